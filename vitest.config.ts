@@ -4,7 +4,10 @@ import { FileOrder } from './test/setup/file-order.ts';
 import { browser, system, unit, whole, wholeBrowser } from './test/setup/kinds.ts';
 import { options } from './test/setup/options.ts';
 
-/** In CI, and printed by name: beside a browser or other programs one failure may be the machine's. It is a bug all the same. */
+/**
+ * In CI, and printed by name: with a browser or other programs running, one failure may be the machine's fault. It is
+ * still a bug.
+ */
 const retry = process.env['CI'] ? 1 : 0;
 
 const sharedBrowser = 'test/support/shared-browser.ts';
@@ -16,7 +19,7 @@ export default defineConfig({
     // Much of a test with a browser or processes is waiting: two cores are at work with five.
     maxWorkers: 2 * availableParallelism() + 1,
     sequence: { sequencer: FileOrder },
-    // A worker of its own for each file would take a sixth of the time.
+    // A separate worker for each file would take a sixth of the time.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', ...unit, setupFiles: 'test/setup/british-pilot.ts' } },

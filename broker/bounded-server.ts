@@ -63,7 +63,6 @@ export function createBoundedServers({ maxConnections }: ServerBounds): BoundedS
     },
     stop() {
       isStopping = true;
-      // A closed server no longer checks how long a request takes to arrive.
       const cutIncomplete = () => {
         for (const request of unanswered) if (!request.complete) request.destroy();
       };

@@ -64,7 +64,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     if (forwardedFor !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwardedFor));
   });
   addRateLimits(app, configuration);
-  // In a plugin of their own, so that they come after the limits.
+  // In a separate plugin, so that they come after the limits.
   void app.register(async (routes) => {
     /** For monitoring: whether the broker accepts requests. It doesn't contact the service. */
     routes.get('/health', { config: { rateLimit: false } }, (_request, reply) =>

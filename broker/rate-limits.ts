@@ -1,5 +1,5 @@
 // Limits requests per client address with @fastify/rate-limit: in this process and, with a store, together with all
-// brokers that share it. Decision 0025 says what happens if the store can't be reached.
+// brokers that share it. Decision 0025 describes what happens if the store can't be reached.
 
 import rateLimit from '@fastify/rate-limit';
 import type { RateLimitPluginOptions } from '@fastify/rate-limit';

@@ -59,7 +59,7 @@ function withoutRuns(text: string, pattern: RegExp): string {
 }
 
 /**
- * A text has three base64 forms, by its offset in the encoded data. Characters shared with the neighbours are left out.
+ * A text has three base64 forms, by its offset in the encoded data. Characters shared with the neighbors are left out.
  */
 function inBase64(text: string): string[] {
   return [0, 1, 2].flatMap((before) => {

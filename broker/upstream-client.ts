@@ -34,7 +34,7 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
 
   return {
     async forward({ parameters }) {
-      // As form fields: whether the service decodes Basic as RFC 6749 §2.3.1 says is unknown (rule 16).
+      // As form fields: whether the service decodes Basic as in RFC 6749 §2.3.1 is unknown (rule 16).
       const form = new URLSearchParams([...parameters, ['client_id', clientId], ['client_secret', clientSecret]]);
       let hasBegun = false;
       try {

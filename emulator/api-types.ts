@@ -249,7 +249,7 @@ export interface FlightsWait {
 }
 
 /**
- * A request is published when it is over, and before that as open if it takes longer. `changed` names the parts to
+ * A request is published when it is complete, and before that as open if it takes longer. `changed` names the parts to
  * reload.
  */
 export type EmulatorEvent =
@@ -449,7 +449,7 @@ export interface SettingView {
 /** Live settings by name: numbers as in `value`, or texts as in `text`. */
 export type SettingsChange = { [name in keyof EmulatorSettings]?: EmulatorSettings[name] | string };
 
-/** An emulator of its own beside the others, under `/w/ID`. */
+/** A separate emulator next to the others, under `/w/ID`. */
 export interface NewWorld {
   /** Random by default. */
   id?: string;
@@ -519,7 +519,7 @@ export interface TokenResponse {
   scope: string;
 }
 
-/** What the traffic says about an assumption. `not-visible`: no traffic can show it. */
+/** What the traffic shows about an assumption. `not-visible`: no traffic can show it. */
 export type AssumptionVerdict = (typeof assumptionVerdicts)[number];
 
 export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'] as const;

@@ -31,7 +31,7 @@ export interface EmulatorContext {
   changed(...what: ChangedPart[]): void;
   /** Aborted when the emulator is disposed. */
   ended: AbortSignal;
-  /** Set if the embedding test asked for it. */
+  /** Set if the embedding test requested it. */
   onSecret?: (secret: SeenSecret) => void;
 }
 

@@ -1,5 +1,5 @@
-// An emulator for each test of a suite: started before it, isolated, and gone after it. It knows no test runner; the runner's
-// own functions are handed in.
+// An emulator for each test of a suite: started before it, isolated, and stopped after it. It is independent of the
+// test runner; the runner's own functions are passed in.
 
 import { createEmulator } from './emulator.ts';
 import type { Emulator } from './emulator.ts';
@@ -11,8 +11,8 @@ export interface EmulatorFixture {
 }
 
 /**
- * For Vitest and Playwright: `const test = base.extend(emulatorFixture())`. A test that asks for `emulator` gets one that
- * listens, by default on a virtual clock.
+ * For Vitest and Playwright: `const test = base.extend(emulatorFixture())`. A test that requests `emulator` gets one
+ * that listens, by default on a virtual clock.
  */
 export function emulatorFixture(options: EmulatorOptions = {}): EmulatorFixture {
   return {

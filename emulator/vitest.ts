@@ -1,4 +1,4 @@
-// Vitest's `test` with an emulator of its own for each test that asks for one: started before it, gone after it.
+// Vitest's `test` with a separate emulator for each test that requests one: started before it, stopped after it.
 
 import { test as base } from 'vitest';
 import type { TestAPI } from 'vitest';

@@ -31,7 +31,7 @@ export function App() {
   }, [density]);
   const { language, times } = useTexts();
   return (
-    // Everything is drawn again where texts are written in another way.
+    // Everything is rendered again when the language or zone changes.
     <Fragment key={`${language} ${times}`}>
       {app === null && <Opening />}
       {app !== null && !app.begun && (
@@ -48,7 +48,7 @@ export function App() {
   );
 }
 
-/** The steps of the first start take the place of the board, so that a button to the settings leads out of them. */
+/** The steps of the first start replace the board, so that a button to the settings leaves them. */
 function Begun({ app }: { readonly app: AppState }) {
   const step = setupStepOf(app);
   const isBoard = useView() === 'board';

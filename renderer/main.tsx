@@ -48,7 +48,7 @@ const open = () =>
       </CrashHandler>
     </WindowContext>,
   );
-// Most often the system's language is the pilot's, and nothing is drawn twice.
+// Usually the system's language is the pilot's, and nothing is rendered twice.
 setTexts({ language: languageOf('system'), times: 'utc' })
   .catch(reportError)
   .finally(open);

@@ -9,11 +9,11 @@ import { translated } from '../main/messages/translations.ts';
 import { window as ofWindow } from '../main/messages/window-catalogue.ts';
 import { shownName } from './shown-name.ts';
 
-/** The language, and the zone of moments. */
+/** The language, and the zone of times. */
 export type Texts = { readonly language: Language; readonly times: TimeChoice };
 
 const english = { ...core, ...ofWindow };
-// Rules that write text are tested in Node, where a browser's languages are not there.
+// Rules that write text are tested in Node, which lacks a browser's languages.
 const systemLocale: string | undefined = globalThis.navigator?.language;
 const preferred: readonly string[] = globalThis.navigator?.languages ?? [];
 let formatter = createFormatter({ catalogue: english, locale: systemLocale });
@@ -26,7 +26,10 @@ export const languageOf = (choice: LanguageChoice): Language => languageFor(choi
 /** How texts are written now. */
 export const shownTexts = (): Texts => shown;
 
-/** Writes every later text so, unless something else is set meanwhile. Rejects where a language cannot be loaded. */
+/**
+ * Sets language and zone of every later text, unless they are changed meanwhile. Rejects if a language cannot be
+ * loaded.
+ */
 export async function setTexts(texts: Texts): Promise<void> {
   wanted = texts;
   const catalogue = await translated(english, texts.language);
@@ -45,12 +48,12 @@ export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof messag
 /** Returns a name: as it was given, or the text of its message. */
 export const nameText = (name: Name): string => (typeof name === 'string' ? name : text(name));
 
-/** How moments are written. */
+/** How times are written. */
 export const timeFormat = (): TimeFormat => formatter.timeFormat;
 
 /**
- * Keeps what is slow to make, such as a format of numbers, until texts are written in another way.
- * @param make is given how dates, numbers and lists are written, such as `en-DE`
+ * Caches what is slow to create, such as number formats, until the language or zone changes.
+ * @param make gets the locale of dates, numbers and lists, such as `en-DE`
  */
 export function perLocale<T>(make: (locale: string) => T): () => T {
   let made: { readonly by: typeof formatter; readonly value: T } | null = null;

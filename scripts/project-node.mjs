@@ -47,7 +47,7 @@ export function projectNode() {
 export const nodeFlags = /** @type {const} */ (['--disable-sigusr1', '--disable-warning=ExperimentalWarning']);
 
 /**
- * For the emulator in a process of its own. Most objects of a request are garbage after its answer; a small space for
+ * For the emulator in a separate process. Most objects of a request are garbage after its answer; a small space for
  * young objects is collected more often at no measurable cost, and the process stays a third smaller under load.
  */
 export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);

@@ -1,5 +1,5 @@
-// Two brokers that count in one store, before the same service. Half of the clients stay below the limit, each of which has
-// to be served; the others ask twice as often as they may, at both brokers in turn.
+// Two brokers with a shared store, in front of the same service. Half of the clients stay below the limit, and each
+// must be served; the others send twice as many requests as allowed, alternating between the brokers.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'undici';
@@ -74,7 +74,7 @@ export async function* shared({ effort, pinning }: Bench): AsyncGenerator<Findin
   }
 }
 
-/** Half of them ask for half of their limit, the others for twice as much. */
+/** Half of them use half of their limit, the others twice as much. */
 const clientsOf = (count: number, limit: number): Client[] =>
   Array.from({ length: count }, (_, index) => ({
     address: `198.51.${100 + (index >> 8)}.${index & 255}`,
@@ -105,7 +105,7 @@ async function serve(
   return served;
 }
 
-/** A store in a process of its own, without files. */
+/** A store in a separate process, without files. */
 async function startStore(port: number): Promise<ChildProcess> {
   const wanted = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', wanted, { stdio: ['ignore', 'pipe', 'ignore'] });

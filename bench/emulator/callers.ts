@@ -38,7 +38,7 @@ export function uploading(file: Buffer, accessTokens: readonly string[]): Caller
   };
 }
 
-/** A connection that lists the newest flights of these pilots in turn. */
+/** A connection that lists the newest flights of these pilots, one after the other. */
 export function listing(accessTokens: readonly string[], items: number): Caller {
   let turn = 0;
   return {

@@ -1,4 +1,4 @@
-// The servers of this benchmark and their callers. Each server is a process of its own, from a file in this folder.
+// The servers of this benchmark and their callers. Each server is a separate process, from a file in this folder.
 
 import type { Pinning } from '../harness/pinning.ts';
 import { startServer } from '../harness/server-process.ts';

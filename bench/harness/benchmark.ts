@@ -51,7 +51,7 @@ export interface Benchmark {
   name: string;
   /** One line for the list. */
   about: string;
-  /** Measures what has threads or processes of its own, so nothing is held on a core. */
+  /** Measures code with threads or processes, so nothing is pinned to a core. */
   usesAllCores?: boolean;
   /** In the order in which they run. */
   parts: Readonly<Record<string, (bench: Bench) => AsyncIterable<Finding>>>;

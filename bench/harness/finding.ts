@@ -13,7 +13,7 @@ export interface Target {
 export interface Finding {
   /** What was measured. */
   what: string;
-  /** What it is compared with; null for a figure of its own. */
+  /** The figure it is compared with; null for an absolute one. */
   against: string | null;
   /** Of subject and peer. */
   unit: string;

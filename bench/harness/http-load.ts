@@ -36,8 +36,8 @@ export async function runLoad(url: string, callers: readonly Caller[], durationM
 }
 
 /**
- * Polls for answers without ever sleeping. On a core of its own that costs nobody anything, while waking a sleeping
- * process would cost the server several microseconds with each answer, and a slow server more often than a fast one.
+ * Polls for answers without ever sleeping. On a separate core that is free, while waking a sleeping process would cost
+ * the server several microseconds with each answer, and a slow server more often than a fast one.
  */
 function stayAwake(): { stop(): void } {
   let isOver = false;

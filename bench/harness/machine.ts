@@ -1,4 +1,4 @@
-// The machine of a run, printed with it: a figure without its machine says little.
+// The machine of a run, printed with it: a figure means little without its machine.
 
 import { availableParallelism, cpus, totalmem, release, type } from 'node:os';
 

@@ -27,7 +27,7 @@ export function unpinned(why: string): Pinning {
   return { message: `no process is held on a core (${why})`, onServerCore: asItIs, onAnyCore: asItIs };
 }
 
-/** Pins this process, which makes the load, to its core. */
+/** Pins this process, which generates the load, to its core. */
 export function pinLoad(): Pinning {
   const cores = availableParallelism();
   const isPinned =

@@ -1,4 +1,4 @@
-// Findings as text, one block each, printed while the run goes on.
+// Findings as text, one block each, printed during the run.
 
 import { isReached } from './finding.ts';
 import type { Finding, Target } from './finding.ts';

@@ -1,5 +1,5 @@
-// Subject and peer take turns within one run, A B B A A B B A …, so that whatever slows the machine down slows both.
-// The ratio is calculated for each pair and described as a distribution.
+// Subject and peer take turns within one run, A B B A A B B A …, so that a slow period of the machine affects both. The
+// ratio is calculated for each pair and described as a distribution.
 
 import { spreadOf } from './statistics.ts';
 import type { Spread } from './statistics.ts';

@@ -46,7 +46,7 @@ async function withPictures<T>(load: Load, work: (paths: string[]) => Promise<T>
   }
 }
 
-/** Each side in turns, A B C D, D C B A …, so that whatever slows the machine down slows all of them. */
+/** Each side alternately, A B C D, D C B A …, so that a slow period of the machine affects all of them. */
 async function runInTurns(load: Load, paths: readonly string[], bench: Bench): Promise<Record<Side, Round[]>> {
   const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [], 'intake-one-by-one': [] };
   const sides = Object.keys(rounds) as Side[];

@@ -1,4 +1,4 @@
-// One round: a process of its own adds all images to a temporary folder. Before the next round the disk gets time to
+// One round: a separate process adds all images to a temporary folder. Before the next round the disk gets time to
 // write what is pending, so that no round pays for another.
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { nodeCommand } from '../harness/server-process.ts';
 import { companionFlags } from '../memory/companion-process.ts';
 import type { TurnFigures } from './turns.ts';
 
-/** `one-by-one`: the next file is added when the one before is saved, as a watched folder does. */
+/** `one-by-one`: the next file is added when the previous one is saved, as with a watched folder. */
 export type Side = 'intake' | 'intake-one-by-one' | 'straight' | 'straight-with-row';
 
 export interface Task {

@@ -11,7 +11,7 @@ const TIMER_MS = 2;
 /** Enough of a system file for the fields that are read. */
 const READ_BYTES = 512;
 
-/** In ms. `waitedMs` is 0 where the system does not report it (Linux does). */
+/** In ms. `waitedMs` is 0 if the system does not report it (Linux does). */
 export interface Turn {
   /** By the clock, including the timer's 2 ms. */
   tookMs: number;
@@ -19,7 +19,7 @@ export interface Turn {
   workedMs: number;
   /** Ready, but without a processor. */
   waitedMs: number;
-  /** Taken by the host of this virtual machine, as far as the system recorded it (in steps of 10 ms). */
+  /** Used by the host of this virtual machine, as far as the system recorded it (in steps of 10 ms). */
   stolenMs: number;
 }
 
@@ -56,7 +56,7 @@ export function measureTurns(): () => TurnFigures {
     const now = readClock();
     const stolenMs = Math.max(...now.stolenMs.map((stolen, processor) => stolen - last.stolenMs[processor]!), 0);
     const tookMs = now.at - last.at;
-    // The system records it late: what exceeds this turn belongs to the one before.
+    // The system records it late: what exceeds this turn belongs to the previous one.
     const before = turns.at(-1);
     if (before) before.stolenMs += Math.max(0, stolenMs - tookMs);
     turns.push({

@@ -7,7 +7,7 @@ import { drawFrom } from '../harness/draw.ts';
 
 const TYPES = ['A320', 'B738', 'A20N', 'A321', 'B77W', 'E190', 'CRJ9', 'DH8D', 'C172', 'A359', 'B789', 'A388'];
 const ROUTES = 5_000;
-/** Those that the benchmarks look for. */
+/** Those that the benchmarks search for. */
 const SEARCHED = ['LOWG', 'EDDF', 'KJFK', 'EGLL'];
 const YEARS_MS = 20 * 365 * 86_400_000;
 

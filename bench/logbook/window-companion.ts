@@ -1,4 +1,4 @@
-// A companion that has nothing but a logbook: what the window asks besides is answered with an idle state.
+// A companion that has nothing but a logbook: all other requests of the window get an idle state.
 import type { CommandName } from '../../main/contract/commands.ts';
 import { commands } from '../../main/contract/commands.ts';
 import { failed, ok } from '../../main/contract/failure.ts';

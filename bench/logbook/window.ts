@@ -1,5 +1,5 @@
-// `npm run bench -- logbook-window`: the logbook, the map and the statistics in a real browser over a long history, from the
-// key to the rows that are drawn. The window is the built one (npm run build), over the process's own questions.
+// `npm run bench -- logbook-window`: the logbook, the map and the statistics in a real browser over a long history,
+// from the key press to the rendered rows. The window is the built one (npm run build), with the process's own queries.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,10 +58,10 @@ async function openScene({ effort }: Bench) {
   };
 }
 
-/** Runs in the page, as text: the page's policy forbids code made of text there, but not what the debugger runs. */
+/** Runs in the page, as text: the page's policy forbids evaluating text there, but not for the debugger. */
 const inPage = <T>(page: Page, script: string): Promise<T> => page.evaluate<T>(script);
 
-/** Does something, and returns the milliseconds until the frame in which a condition holds has been drawn. */
+/** Runs an action, and returns the milliseconds until the frame in which a condition holds has been rendered. */
 const untilDrawn = (page: Page, action: string, condition: string) =>
   inPage<number>(
     page,
@@ -70,7 +70,7 @@ const untilDrawn = (page: Page, action: string, condition: string) =>
       ${action};
       const look = () => {
         if (!(${condition})) return requestAnimationFrame(look);
-        // A message is delivered once this frame has been drawn.
+        // A message is delivered once this frame has been rendered.
         const drawn = new MessageChannel();
         drawn.port1.onmessage = () => resolve(performance.now() - began);
         drawn.port2.postMessage(null);
@@ -106,9 +106,9 @@ async function* typing(bench: Bench): AsyncGenerator<Finding> {
   const samples: number[] = [];
   for (const word of words) {
     for (let length = 1; length <= word.length; length += 1) {
-      // A space at the end asks for nothing else.
+      // A trailing space changes nothing in the query.
       if (word[length - 1] === ' ') continue;
-      // Its own setter, so that React hears of it.
+      // Its own setter, so that React notices.
       const type = `
         const field = document.querySelector('.search-field input');
         const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;

@@ -1,4 +1,4 @@
-// The companion's command in a process of its own, started like `npm run companion`: on the project's Node, with its
+// The companion's command in a separate process, started like `npm run companion`: on the project's Node, with its
 // compile cache.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -74,8 +74,7 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Processor time so far, in ms, of all threads; null where the system does not report it (Linux does, in steps of 10
- * ms).
+ * Processor time so far, in ms, of all threads; null if the system does not report it (Linux does, in steps of 10 ms).
  */
 export function processorTimeOf(child: ChildProcess): number | null {
   try {
@@ -90,7 +89,7 @@ export function processorTimeOf(child: ChildProcess): number | null {
 
 /**
  * Resident memory in MB (of a million bytes): now, its peak, and the pages of the program's own file and libraries;
- * null where the system does not report it (Linux does).
+ * null if the system does not report it (Linux does).
  */
 export function residentOf(child: ChildProcess): { now: number; most: number; program: number } | null {
   try {

@@ -3,7 +3,7 @@
 /** @type {Map<string, number>} */
 const fired = new Map();
 
-/** The line that started a timer: that of core's clock, whose caller is meant, is left out. */
+/** The line that started a timer: core's clock is skipped in favor of its caller. */
 const placeOf = () =>
   (new Error().stack ?? '')
     .split('\n')

@@ -1,5 +1,5 @@
-// The families of services that pacing has to do well with. Each draws the parameters of a course from a seed, in ranges
-// that its name says. Those of `heldOut` were not looked at while the controller was tuned.
+// The families of services that pacing is measured with. Each draws the parameters of a run from a seed, in the ranges
+// of its name. Those of `heldOut` were not used while the controller was tuned.
 
 import { between, drawFrom, type Draw } from '../harness/draw.ts';
 import {

@@ -4,7 +4,7 @@ import type { Course, Family } from './families.ts';
 import { oracleMs } from './simulation.ts';
 import type { Run } from './simulation.ts';
 
-/** What each refusal adds to the time ratio: a service that is pestered costs a pilot more than a moment. */
+/** What each refusal adds to the time ratio: refusals burden the service, so they cost more than a short delay. */
 export const refusalPrice = 0.02;
 
 /** Medians over the seeds; `worst` is the highest score. */

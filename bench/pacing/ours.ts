@@ -14,7 +14,7 @@ const withinLimit = (ends: readonly number[], atMs: number) => earliestWithinLim
 const pauseMs = 3_600_000;
 
 export type Ours = Strategy & {
-  /** The same client an hour after its run, at moment 0: what it has kept on disk. */
+  /** The same client an hour after its run, at time 0, from its state on disk. */
   later(nowMs: number): Ours;
   /** When each of the waiting uploads is planned. */
   plan(nowMs: number, waiting: number): number[];

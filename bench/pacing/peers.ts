@@ -1,5 +1,5 @@
 // Other algorithms: each is the documented one of its library, with the settings of its readme or its defaults, and a
-// plain reaction to a refusal where the library leaves that to its user.
+// simple reaction to a refusal if the library leaves that to its user.
 
 import { requestsWithSubscription, windowMs } from '../../emulator/flights/limits.ts';
 import type { Strategy } from './simulation.ts';
@@ -17,7 +17,7 @@ export function createFixedWait(): Strategy {
   };
 }
 
-/** p-retry's default around each upload: at once; after a refusal 1 s, 2 s, 4 s …; ignores Retry-After. */
+/** p-retry's default around each upload: immediately; after a refusal 1 s, 2 s, 4 s …; ignores Retry-After. */
 export function createBackoff(): Strategy {
   let nextMs = 0;
   let refusals = 0;
@@ -32,7 +32,7 @@ export function createBackoff(): Strategy {
 
 /**
  * Bottleneck's reservoir and p-queue's interval cap: 60 tokens, refilled every 60 s, one job at a time. After a refusal
- * the user of bottleneck's "failed" event says when to retry: after five seconds, or what Retry-After asks for.
+ * the handler of bottleneck's "failed" event retries after five seconds, or Retry-After.
  */
 export function createTokenBucket(): Strategy {
   let tokens = requestsWithSubscription;
@@ -54,7 +54,7 @@ export function createTokenBucket(): Strategy {
   };
 }
 
-/** At once after each acceptance; five seconds after a refusal, or what Retry-After asks for. */
+/** Immediately after each acceptance; five seconds after a refusal, or Retry-After. */
 export function createWaitAfterRefusal(): Strategy {
   let nextMs = 0;
   return {

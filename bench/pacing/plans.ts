@@ -10,7 +10,7 @@ import { run } from './simulation.ts';
 const places = 3;
 const every = 5;
 
-/** Each error of each plan of one course; @param start cold unless another is given */
+/** Each error of each plan of one run; @param start cold by default */
 export function planErrors(course: Course, start: Ours = createOurs()): number[] {
   const uploadedAt: number[] = [];
   const plans: { nowMs: number; times: number[] }[] = [];

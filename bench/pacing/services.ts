@@ -1,5 +1,5 @@
-// What a service accepts, as rules over arrivals in virtual time. Each of them says when the next report would be accepted
-// at the earliest; the simulation makes the refusals of it.
+// What a service accepts, as rules over arrivals in virtual time. Each rule returns the earliest time at which the next
+// report is accepted; the simulation derives the refusals.
 
 import { between, type Draw } from '../harness/draw.ts';
 
@@ -7,9 +7,9 @@ export type Answer =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'too-fast' | 'rate-limited'; readonly retryAfterMs: number | null };
 
-/** The rule of one service. Moments are milliseconds and come in order. */
+/** The rule of one service. Times are milliseconds, in order. */
 export interface Rule {
-  /** The first moment at or after `atMs` at which one more report is accepted. */
+  /** The first time at or after `atMs` at which one more report is accepted. */
   earliest(atMs: number): number;
   accepted(atMs: number): void;
   refused?(atMs: number): void;
@@ -106,7 +106,7 @@ export function createRetryAfter(kind: RetryAfter, draw: Draw): (leftMs: number)
     const right = Math.max(1, Math.ceil(leftMs / 1000)) * 1000;
     if (kind === 'absent') return null;
     if (kind === 'seconds') return right;
-    // A date has whole seconds, and the service's clock stands anywhere between two of them.
+    // A date has whole seconds, and the service's clock may be anywhere within one.
     if (kind === 'date') return Math.max(0, Math.round(leftMs + draw() * 1000 - skewMs));
     if (kind === 'too short') return Math.floor((right / 1000) * draw() * 0.8) * 1000;
     return right + Math.ceil(1 + draw() * 10) * 1000;

@@ -6,7 +6,7 @@ import type { Course } from './families.ts';
 import { createRetryAfter } from './services.ts';
 import type { Answer } from './services.ts';
 
-/** Says when to try next, and is told the result. One upload is in progress at a time. */
+/** Decides when to try next, and receives the result. One upload is in progress at a time. */
 export interface Strategy {
   /** @param waiting uploads still to do, the next one included */
   next(nowMs: number, waiting: number): number;
@@ -21,7 +21,7 @@ export interface Run {
 
 /** After this many refusals of one report nothing would change any more. */
 const endless = 500;
-/** A moment that is computed twice may differ by so much. */
+/** A time that is computed twice may differ by this much. */
 const roundingMs = 1e-6;
 
 /** The service of a course, with the other program that uploads to it. */
@@ -52,7 +52,7 @@ function createService(course: Course) {
       rule.refused?.(atMs);
       return { kind: 'too-fast', retryAfterMs: retryAfter(rule.earliest(atMs) - atMs) };
     },
-    /** The first moment from `atMs` on at which an upload is accepted. */
+    /** The first time from `atMs` on at which an upload is accepted. */
     earliest(atMs: number): number {
       for (let at = atMs; ;) {
         followOthers(at);
@@ -65,9 +65,9 @@ function createService(course: Course) {
 }
 
 /**
- * How long a client takes that knows the service's rule and state and every latency, and uploads each report at the first
- * moment that is accepted. It never waits for a later advantage: where another program uploads, or a bucket could be
- * saved, a cleverer one may be faster by a little.
+ * The duration for a client with perfect knowledge of the service's rule and state and every latency, which uploads
+ * each report at the first time that is accepted. It never waits for a later advantage: if another program uploads, or
+ * a bucket could be saved, a smarter one may be slightly faster.
  */
 export function oracleMs(course: Course): number {
   const service = createService(course);
@@ -80,7 +80,7 @@ export function oracleMs(course: Course): number {
   return now;
 }
 
-/** @param onAccepted is told when each accepted upload was started */
+/** @param onAccepted called with the start time of each accepted upload */
 export function run(course: Course, strategy: Strategy, onAccepted?: (startedMs: number) => void): Run {
   const service = createService(course);
   let [now, refusals, inARow, sent] = [0, 0, 0, 0];

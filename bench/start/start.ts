@@ -1,5 +1,5 @@
-// How long the main bundle takes to be parsed and evaluated, in plain Node, against the same program as one file that is
-// not minified. What Electron, the window and the data folder take is not in it.
+// How long the main bundle takes to be parsed and evaluated, in plain Node, against the same program as one file that
+// is not minified. Electron, the window and the data folder are not included.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';

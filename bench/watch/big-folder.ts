@@ -22,7 +22,7 @@ export interface BigFolder extends AsyncDisposable {
   folder: string;
   home: string;
   files: number;
-  /** Ours with a ledger that knows the folder: each start after the first. */
+  /** The companion's watcher with a ledger of the folder: each start after the first. */
   knownDatabase: string;
 }
 

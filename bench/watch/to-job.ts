@@ -71,7 +71,7 @@ function percentiles(name: string, values: readonly number[]): string {
 
 const WRITERS_AT_ONCE = 24;
 
-/** Ten thousand files by two dozen writers at once. What became a job is compared by hash with what was written. */
+/** Ten thousand files by two dozen concurrent writers. The jobs are compared by hash with what was written. */
 export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerator<Finding> {
   await using place = await makePlace();
   const count = Math.max(20, Math.round(10_000 * effort.worldShare));

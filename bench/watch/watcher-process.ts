@@ -1,4 +1,4 @@
-// One watcher in a process of its own, on any core, with Node's compile cache where there is one.
+// One watcher in a separate process, on any core, with Node's compile cache if there is one.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// How programs write an image into a folder: at once, in pieces with pauses, under a temporary name, over another
+// How programs write an image into a folder: in one write, in pieces with pauses, under a temporary name, over another
 // image.
 
 import { appendFile, open, rename, writeFile } from 'node:fs/promises';

@@ -13,7 +13,7 @@ export function processIo(
   ending: AbortController,
 ): EmulatorCommandIo {
   let hasListeners = true;
-  // EPIPE or a closed terminal: nobody can read the ready line.
+  // EPIPE or a closed terminal: there is no reader for the ready line.
   stdout.on('error', () => ending.abort());
   stderr.on('error', () => (hasListeners = false));
   return {

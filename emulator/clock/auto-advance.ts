@@ -1,4 +1,5 @@
-// Moves a frozen clock to what somebody waits for, if the option autoAdvance is on. Without it, only `advance` moves the clock.
+// Moves a frozen clock to the next awaited event, if the option autoAdvance is on. Without it, only `advance` moves the
+// clock.
 
 import type { EmulatorClock } from './clock.ts';
 

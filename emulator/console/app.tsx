@@ -1,4 +1,4 @@
-// The console: asks for the token, then shows the emulator.
+// The console: requests the token, then shows the emulator.
 import { useEffect, useMemo, useState } from 'react';
 import { forgetToken, keepToken } from './link/token.ts';
 import { Shell } from './shell/shell.tsx';

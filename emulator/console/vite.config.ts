@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { woff2Only } from '../../renderer/build/woff2-only.ts';
 
-/** The OpenAPI descriptions lie beside the console, because the app and the command line ship it, but no docs. */
+/** The OpenAPI descriptions are next to the console, because the app and the command line ship it, but no docs. */
 const openapiDescriptions = (): Plugin => ({
   name: 'openapi-descriptions',
   generateBundle() {

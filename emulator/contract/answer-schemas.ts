@@ -1,5 +1,5 @@
-// The answers of the control interface as JSON Schema, so that a generated client knows them. A test compares each with what
-// the call returns, member by member (test/emulator/contract/openapi-control.test.ts).
+// The answers of the control interface as JSON Schema, for generated clients. A test compares each with what the call
+// returns, member by member (test/emulator/contract/openapi-control.test.ts).
 
 import { z } from 'zod';
 import { assumptionVerdicts, journalOutcomes, tokenStates } from '../api-types.ts';

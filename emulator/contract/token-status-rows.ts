@@ -1,4 +1,4 @@
-// The rows of extended mode for what OAuth clients look for: metadata (A31), revocation (A32) and introspection (A33).
+// The rows of extended mode for OAuth clients: metadata (A31), revocation (A32) and introspection (A33).
 
 import { choice } from './row.ts';
 import type { Assumption, Endpoint, ErrorRow, FieldRow, ParameterRow, Row } from './row.ts';

@@ -66,7 +66,7 @@ export function sendEvents(
   return reply;
 }
 
-/** Sends the requests after the last one, or asks the client to reload the journal. */
+/** Sends the requests after the last one, or tells the client to reload the journal. */
 function replay({ journal }: Pick<Controls, 'journal'>, lastId: string, enqueue: (event: EmulatorEvent) => void): void {
   if (!/^\d{1,15}$/.test(lastId) || !journal.has(Number(lastId)))
     return enqueue({ type: 'changed', what: ['journal'] });

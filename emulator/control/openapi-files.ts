@@ -1,5 +1,5 @@
 // Serves the generated OpenAPI descriptions: those in docs, or in a bundle those beside the built console. The contract
-// that they are generated from stands above the server, and loading it would slow each start down.
+// that generates them belongs to a higher layer, and loading it would slow each start down.
 
 import type { FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';

@@ -28,7 +28,7 @@ export function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): 
   else raw.socket?.write('', end);
 }
 
-/** Sends the head at once and the body at the given rate; stops if the client or the emulator is gone. */
+/** Sends the head immediately and the body at the given rate; stops if the client or the emulator is gone. */
 export async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Throttle): Promise<void> {
   const { raw } = hijackWithHead(reply, body);
   for (let at = 0; at < body.length; at += throttle.stepBytes) {

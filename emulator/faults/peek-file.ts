@@ -25,7 +25,7 @@ export function peekFile(request: IncomingMessage): Promise<PeekedFile | null> {
     });
     const finish = () => {
       request.off('readable', readOn).off('end', finish).off('close', finish).off('error', finish);
-      // At once: a stream that has ended emits `end` in the next tick unless there is something to read.
+      // Immediately: a stream that has ended emits `end` in the next tick unless there is something to read.
       if (!request.readableEnded) for (const chunk of chunks.toReversed()) request.unshift(chunk);
       // Removing the listener takes effect in the next tick; only then may another reader begin.
       setImmediate(() => resolve(found));

@@ -42,7 +42,7 @@ const contains = (match: FaultMatch, traits: RequestTraits, name: 'query' | 'fil
 const isIn = (text: string, value: string | readonly string[] | undefined): boolean =>
   value !== undefined && String(value).toLowerCase().includes(text.toLowerCase());
 
-/** Reads the beginning of an upload only if a fault asks for its file. */
+/** Reads the beginning of an upload only if a fault matches files. */
 export async function traitsOf(
   world: World,
   request: FastifyRequest,

@@ -101,8 +101,8 @@ export function passes(
 }
 
 /**
- * A11: every authenticated request counts, whatever is decided next. Without the subscription only reads are limited, so
- * a rejected upload does not count.
+ * A11: every authenticated request counts, regardless of its outcome. Without the subscription only reads are limited,
+ * so a rejected upload does not count.
  */
 function acquireSlot(
   context: EmulatorContext,

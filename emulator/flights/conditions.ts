@@ -87,7 +87,7 @@ export const conditions: readonly Condition[] = [
 interface Holding {
   condition: Condition;
   waitMs: number | null;
-  /** For the journal; null for `unauthorized`, where the authentication knows the reason. */
+  /** For the journal; null for `unauthorized`, which the authentication explains. */
   why: string | null;
 }
 

@@ -5,7 +5,7 @@ import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 export const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
 const secretBytes = 32;
-// Random bytes for many secrets at once; single calls took a fifth of a token request.
+// Random bytes for many secrets; single calls took a fifth of a token request.
 const drawn = Buffer.alloc(secretBytes * 128);
 let used = drawn.length;
 

@@ -52,7 +52,7 @@ export const maskText = (text: string, mentions: Mentions = null): string =>
 
 /**
  * Masks a form or a query, and keeps its order and encoding.
- * @param isSecret whether a value is a secret that the service knows
+ * @param isSecret whether a value is one of the service's secrets
  */
 export function maskForm(text: string, mentions: Mentions = null, isSecret?: IsSecret): string {
   const pairs = text.split('&');
@@ -81,7 +81,7 @@ function maskAs(kind: Kind, value: string, isSecret: IsSecret | undefined): stri
   }
 }
 
-/** What the name of a parameter says about its value. */
+/** What a parameter's name implies about its value. */
 export function kindOf(sentName: string): Kind {
   const known = kinds.get(sentName);
   if (known !== undefined) return known;

@@ -26,7 +26,7 @@ export function unreadText(type: string | undefined, sizeBytes: number | null): 
 export function answerText(body: unknown, mentions: Mentions, isOurs: boolean): string | null {
   if (Buffer.isBuffer(body)) return body.length === 0 ? null : `<${body.length} bytes of binary data>`;
   if (typeof body !== 'string' || body === '') return null;
-  // Pages contain a form token, and nothing that the rule does not say.
+  // Pages contain a form token, and nothing that the rule does not record.
   const title = body.startsWith('<!doctype html>') ? /<title>([^<]*)<\/title>/.exec(body)?.[1] : undefined;
   if (title !== undefined) return `<text/html, ${sizeInWords(Buffer.byteLength(body))}, “${maskText(title)}”>`;
   return isOurs ? bounded(maskText(body, mentions)) : maskJson(bounded(body));

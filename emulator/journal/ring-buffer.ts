@@ -10,7 +10,10 @@ interface RingBuffer {
 }
 
 const segmentBytes = 64 * 1024;
-/** Each one is twice as large as the one before: a journal of a few requests, as in one of a thousand worlds, stays small. */
+/**
+ * Each one is twice the size of the previous one: a journal of a few requests, as in one of a thousand worlds, stays
+ * small.
+ */
 const firstSegmentBytes = 4 * 1024;
 /** UTF-8 bytes for one UTF-16 code unit. */
 const mostBytesEach = 3;

@@ -1,5 +1,5 @@
-// Records in the journal which rule decided a request, with figures: `too_fast: 3.2 s after flight 17, minimum 5 s`. Rules
-// and hints contain no secrets, and nothing that a client made up except IDs that the service knows.
+// Records in the journal which rule decided a request, with figures: `too_fast: 3.2 s after flight 17, minimum 5 s`.
+// Rules and hints contain no secrets, and nothing chosen by a client except IDs of the service.
 
 import type { FastifyRequest } from 'fastify';
 import { maskOf } from './masking.ts';
@@ -17,7 +17,7 @@ export function ruleUnlessRuled(request: FastifyRequest, message: string, hint: 
   if (request.exchange && request.exchange.rule === null) rule(request, message, hint);
 }
 
-/** Records who sent the request, as far as the service knows. */
+/** Records who sent the request, as far as it is known. */
 export function concerns(
   { exchange }: FastifyRequest,
   who: { clientId?: string | undefined; pilot?: string | undefined; grantType?: string | undefined },

@@ -127,7 +127,7 @@ function deny(
 const formToken = (context: EmulatorContext, cookie: string, query: string): string =>
   createHmac('sha256', context.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
 
-/** The public URL may have a path of its own. */
+/** The public URL may have a path. */
 const publicPath = (context: EmulatorContext): string => `${new URL(context.url()).pathname.replace(/\/$/, '')}${path}`;
 
 const cookieOf = (request: FastifyRequest): string | null =>

@@ -1,10 +1,10 @@
-// Reads form bodies for the endpoints that need one. Other endpoints leave the body unread, whatever its type.
+// Reads form bodies for the endpoints that need one. Other endpoints leave the body unread, of any type.
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-/** Replaces a form that was not read; `message` says why. */
+/** Replaces a form that was not read; `message` is the reason. */
 export class UnreadForm {
   readonly message: string;
 

@@ -21,7 +21,7 @@ export type OptionValue = string | number | boolean | readonly string[];
 export interface OptionRow {
   flag: string;
   kind: OptionKind;
-  /** Null where the mode decides, or where there is none. */
+  /** Null if the mode decides, or if there is none. */
   default: OptionValue | null;
   choices?: readonly string[];
   /** Of a text, a file, or of each name: its pattern, and the description used in errors. */

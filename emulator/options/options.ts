@@ -16,8 +16,8 @@ type GivenSettings = {
 
 export interface EmulatorOptions extends GivenSettings {
   /**
-   * `system` (the default) follows the machine's time; `virtual` stands still until `clock.advance`. Pass a clock of
-   * your own to share one time between several emulators, or between an emulator and its client.
+   * `system` (the default) follows the machine's time; `virtual` is frozen until `clock.advance`. Pass your own clock
+   * to share one time between several emulators, or between an emulator and its client.
    */
   clock?: 'system' | 'virtual' | EmulatorClock;
   /** Called with every secret that is issued or sent, in plain text, for tests that search for leaked secrets. */
@@ -48,7 +48,7 @@ function checkKind(name: string, given: unknown, expected: string, isRight: bool
 
 const isObject = (given: unknown) => typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** Switches without a default of their own are on in extended mode. */
+/** Switches without a default are on in extended mode. */
 function switchesByMode(settings: EmulatorSettings): Partial<EmulatorSettings> {
   const open = optionNames.filter((name) => optionTable[name].kind === 'switch' && settings[name] === null);
   return Object.fromEntries(open.map((name) => [name, settings.mode === 'extended']));

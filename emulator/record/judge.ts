@@ -23,7 +23,7 @@ export function judge(observations: readonly Observation[], service: string): Ju
   return Object.entries(assumptionChecks).map(([number, check]) => judgeOne(number, check, traffic));
 }
 
-/** The first requests say enough. */
+/** The first requests are enough. */
 const mostEvidence = 3;
 
 function judgeOne(number: string, check: Check, traffic: Traffic): JudgedAssumption {

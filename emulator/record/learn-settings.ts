@@ -23,7 +23,7 @@ interface LearntSetting {
   assumption: string;
 }
 
-/** The value of a switch where the assumption holds, and where it differs. */
+/** The value of a switch if the assumption holds, and if it differs. */
 const switches: Partial<Record<OptionName, readonly [held: OptionValue, otherwise: OptionValue]>> = {
   retryAfter: [true, false],
   tooFastRestarts: [false, true],
@@ -55,7 +55,7 @@ export function learnSettings(traffic: Traffic): LearntSetting[] {
   );
   return [
     ...(isLocalhost ? [{ name: 'allowLocalhost' as const, value: true, assumption: 'A2' }] : []),
-    // A service may say anything, such as a negative lifetime.
+    // A service may send anything, such as a negative lifetime.
     ...measured.flatMap(([name, value]) =>
       value !== null && isAllowed(optionTable[name], value) ? [{ name, value, assumption: assumptionOf(name) }] : [],
     ),
@@ -73,8 +73,8 @@ export function learnSettings(traffic: Traffic): LearntSetting[] {
 const assumptionOf = (name: OptionName): string => (optionTable[name] as OptionRow).assumption ?? '';
 
 /**
- * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one. Null leaves the
- * default, where one bound alone says nothing against it.
+ * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one. Null leaves
+ * the default, if a single bound does not contradict it.
  * @param steps round values are multiples of these, the best first
  */
 function within({ moreThan, atMost }: Bounds, name: OptionName, steps: readonly number[]): number | null {

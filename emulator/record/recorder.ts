@@ -86,7 +86,7 @@ export async function createRecorder(
       app.addHook('onRequest', (request, reply, done) => {
         // Fastify would reject an invalid type itself; what is forwarded are the headers as sent.
         request.raw.headers['content-type'] = anyType(request.raw.headers['content-type']);
-        // A page on the web must not reach the service under a name of its own (DNS rebinding).
+        // A page on the web must not reach the service under another name (DNS rebinding).
         const error = context.checkHost(request);
         if (error === null) return done();
         rule(request, `wrong_host: ${error}`);

@@ -1,4 +1,4 @@
-// Makes a scenario of what a service answered: settings where the emulator has an option for it, faults for what it does not
+// Creates a scenario from a service's answers: settings if the emulator has an option, faults for what it does not
 // serve and for its failures, and the applications. What was not seen stays at the emulator's defaults.
 
 import { describeValue } from '../options/option-kinds.ts';
@@ -47,7 +47,7 @@ function written(name: OptionName, value: OptionValue): OptionValue {
   return kind === 'duration' || kind === 'size' ? describeValue(optionTable[name], value) : value;
 }
 
-/** What differs, and neither a setting nor a fault says. */
+/** Differences that neither a setting nor a fault expresses. */
 function aboutIt(assumptions: readonly JudgedAssumption[], expressed: ReadonlySet<string>): string {
   const others = assumptions.filter(({ number, verdict }) => verdict === 'differs' && !expressed.has(number));
   const notes = others.map(({ number, evidence: [first] }) => `${number}: ${first?.shows ?? ''}`);
@@ -97,12 +97,12 @@ const isOf = ({ method, path }: Match) => {
     one.method === method && (start === null ? one.path === path : one.path.startsWith(start) && one.path !== start);
 };
 
-/** A fault for what was never there; null if it was, or was not asked for. */
+/** A fault for an endpoint that was never there; null if it was, or was not requested. */
 function missingFault(match: Match, { all, uploads }: Traffic): object | null {
   const isMissing = ({ status }: Observation) => status === 404 || status === 405;
   const seen = all.filter(isOf(match)).filter(isJudged);
   if (seen.length === 0 || !seen.every(isMissing)) return null;
-  // A flight that nobody uploaded is missing everywhere.
+  // A flight that was never uploaded is missing everywhere.
   const uploaded = new Set(
     uploads.filter(({ isAccepted }) => isAccepted).map((one) => `${paths.flights}/${idOf(one)}`),
   );
@@ -125,7 +125,9 @@ const replayed: readonly Match[] = [
   ...extensions.slice(0, 3).map(([, match]) => match),
 ];
 
-/** Answers above 499, for the same request in the order of requests. A lost answer is left out: it says too little. */
+/**
+ * Answers above 499, for the same request in the order of requests. A lost answer is left out: it proves too little.
+ */
 function failures({ all }: Traffic): object[] {
   return replayed.flatMap((match) => {
     const seen = all.filter(isOf(match)).filter(({ form }) => {

@@ -94,7 +94,7 @@ function replayed(value: unknown, where: string): ReadText {
   return { value: replay.document, lineOf: () => null };
 }
 
-/** Of the mismatches of a union, the deepest one is closest to what was meant. */
+/** Of the mismatches of a union, the deepest one is probably the intended one. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   const within = issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => first ?? []) : [];
   const [furthest] = within

@@ -96,7 +96,7 @@ export function createScenarioPlayer(dependencies: {
     if (parts.includes('pilots')) world.pilots = fresh.pilots;
     if (parts.includes('applications') && scenario.document.applications !== undefined) {
       world.applications.clear();
-      // Added one by one, so that the list of clients knows their secrets.
+      // Added one by one, so that the list of clients has their secrets.
       for (const application of scenario.document.applications) {
         runCall('applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
       }

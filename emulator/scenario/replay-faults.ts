@@ -8,8 +8,8 @@ export interface ReplayFault {
 }
 
 /**
- * Faults that give the nth matching request the nth effect; null leaves it to the service. A fault sees only requests that no
- * earlier fault took, so it skips as many as passed before it.
+ * Faults that give the nth matching request the nth effect; null leaves it to the service. A fault sees only requests
+ * that no earlier fault matched, so it skips as many as passed before it.
  */
 export function replayFaults(match: object, effects: readonly (object | null)[]): ReplayFault[] {
   const faults: ReplayFault[] = [];

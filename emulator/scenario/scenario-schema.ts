@@ -101,7 +101,7 @@ export function createScenarioSchema(inputs: StepInputs) {
   });
 }
 
-/** Every live option except the seed, which is a member of its own. */
+/** Every live option except the seed, which is a separate member. */
 function settingsSchema() {
   const live = optionNames.filter((name) => name !== 'seed' && (optionTable[name] as OptionRow).isLive === true);
   return members(Object.fromEntries(live.map((name) => [name, settingSchema(optionTable[name])])));

@@ -35,7 +35,7 @@ export async function attempt(run: () => unknown): Promise<string | null> {
     await run();
     return null;
   } catch (cause) {
-    // Any other error is a bug; the scenario continues all the same.
+    // Any other error is a bug; the scenario continues anyway.
     if (!(cause instanceof EmulatorError)) process.emitWarning(cause instanceof Error ? cause : String(cause));
     return cause instanceof Error ? cause.message : String(cause);
   }

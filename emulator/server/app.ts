@@ -54,7 +54,7 @@ export function emulatorApp(
 
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-  // Before faults, because a secret in a lost response was issued all the same.
+  // Before faults, because a secret in a lost response was still issued.
   if (context.onSecret) observeSecrets(app, context.onSecret);
   registerFaults(app, context, ending);
 
@@ -85,7 +85,7 @@ interface AppParts {
   tls: TlsFiles | null;
   /** Null in a world, whose connections belong to the emulator that contains it. */
   worlds: Worlds | null;
-  /** A proxy in front of a real service takes the place of this one; null serves this one. */
+  /** A proxy in front of a real service replaces this one; null serves this one. */
   recorder: Recorder | null;
   /** Ends delayed faults and event streams. */
   ending: AbortSignal;

@@ -89,7 +89,7 @@ export function createHost(options: EmulatorOptions): Promise<EmulatorHost> {
   return createAnyHost(options, false);
 }
 
-/** @param isWorld one of several side by side, which has no port of its own */
+/** @param isWorld one of several parallel ones, which has no port */
 async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promise<EmulatorHost> {
   const settings = settingsFrom(options);
   if (settings.stateFile !== null && settings.scenario !== null) {

@@ -1,4 +1,5 @@
-// GET / in extended mode: names what is there, for someone who opens the base URL in a browser. The service itself has no such page.
+// GET / in extended mode: lists what is available, for a person who opens the base URL in a browser. The service itself
+// has no such page.
 
 import type { FastifyReply } from 'fastify';
 import { html, page, styleSource } from '../oauth/html.ts';

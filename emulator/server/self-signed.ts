@@ -1,5 +1,5 @@
-// A self-signed certificate (RFC 5280) for tests, written as DER: Node has keys and signatures but makes no certificates, and
-// the libraries that do bring more packages than the emulator has.
+// A self-signed certificate (RFC 5280) for tests, written as DER: Node has keys and signatures but creates no
+// certificates, and the libraries that do have more dependencies than the emulator.
 
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';

@@ -1,5 +1,5 @@
-// Emulators side by side in one process, each under its own path: state, clock, faults, journal and settings of its own. They
-// share the port, the control token and the options at startup. One that nobody uses is removed after a while.
+// Parallel emulators in one process, each under its own path, with its own state, clock, faults, journal and settings.
+// They share the port, the control token and the options at startup. An unused one is removed after a while.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHeartbeat } from '../clock/clock.ts';
@@ -45,7 +45,7 @@ const defaultIdleMs = 10 * 60_000;
 const sweepMs = 1000;
 const mostWorlds = 10_000;
 
-/** Options of the process, which a world cannot have of its own. */
+/** Options of the process, which a world cannot have. */
 const shared: ReadonlySet<OptionName> = new Set<OptionName>([
   ...(['port', 'host', 'allowedHosts', 'publicUrl', 'tlsCert', 'tlsKey', 'tlsSelfSigned'] as const),
   ...(['stateFile', 'scenario', 'record', 'recordTo', 'control', 'controlToken'] as const),

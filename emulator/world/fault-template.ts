@@ -7,7 +7,7 @@ const named = /^(?:header|query|form)\.[\w-]+$/;
 
 export const templateWords = `templates with ${plainNames.join(', ')}, header.NAME, query.NAME or form.NAME`;
 
-/** The names in a body that are not known. */
+/** The unknown names in a body. */
 export const unknownNames = (body: unknown): string[] =>
   [...JSON.stringify(body ?? '').matchAll(form)]
     .map(([, name = '']) => name)

@@ -71,9 +71,9 @@ export interface Flight {
 
 /** What one pair of application and pilot has used of its limits. */
 export interface PairUsage {
-  /** Moments of the requests that count, oldest first, none older than the window. */
+  /** Times of the requests that count, oldest first, none older than the window. */
   requestsAtMs: number[];
-  /** The moment from which the wait between uploads counts. */
+  /** The time from which the wait between uploads counts. */
   waitFromMs: number | null;
   /** The last accepted upload. */
   lastFlightId: number | null;
@@ -179,6 +179,6 @@ export interface FlightFigures {
   delay_min: number;
   rating_contribution: number;
   season_points: number;
-  /** The report's own time without an offset, in UTC (A7); null where the image does not say. */
+  /** The report's own time without an offset, in UTC (A7); null if the image has none. */
   date: string | null;
 }

@@ -1,4 +1,4 @@
-// What a window gets from its host, whatever the transport: Electron's IPC, or HTTP and server-sent events.
+// What a window gets from its host, over any transport: Electron's IPC, or HTTP and server-sent events.
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './commands.ts';
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';
@@ -10,13 +10,13 @@ export type Bridge = {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>>;
   /** Adds dropped or chosen files. Resolves when each is safe in the queue, or rejected with a reason. */
   addFiles(files: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>>;
-  /** The path of a dropped folder; null where the host doesn't tell. */
+  /** The path of a dropped folder; null if the host doesn't tell. */
   folderPath(folder: BridgeFile): string | null;
   /** Returns a function that ends it. After a gap (sleep, lost connection) the host sends 'state.changed', and the window fetches again. */
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /**
-   * Writes the flights to a file: the desktop app asks where, a browser downloads it. Null when the pilot
-   * cancelled.
+   * Writes the flights to a file: the desktop app prompts for a path, a browser downloads it. Null when the pilot
+   * canceled.
    */
   exportLogbook(input: LogbookExportInput): Promise<Result<Exported | null>>;
   /** A report's image, not decoded: the window does that, within limits. */

@@ -40,7 +40,7 @@ export type Page = z.infer<typeof pageSchema>;
 export const intakeAnswerSchema = z.object({
   name: z.string(),
   outcome: z.enum(['added', 'duplicate', 'rejected']),
-  /** The strip of the report, also where it was added before. */
+  /** The strip of the report, even if it was added before. */
   stripId: z.nullable(z.string()),
   message: messageSchema,
 });
@@ -50,7 +50,7 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 const launchStates = ['on', 'off', 'blocked', 'unavailable'] as const;
 export type LaunchState = (typeof launchStates)[number];
 
-/** Whether the system gave the app its shortcut. `taken`: another program has it. */
+/** The state of the system-wide shortcut. `taken`: another program has it. */
 const shortcutStates = ['on', 'off', 'taken', 'unavailable'] as const;
 export type ShortcutState = (typeof shortcutStates)[number];
 
@@ -58,7 +58,7 @@ export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
   /**
    * Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id.
-   * `ifReachable`: asks the service first, and changes nothing where nothing answers.
+   * `ifReachable`: contacts the service first, and changes nothing if nothing answers.
    */
   'profile.choose': {
     input: z.object({
@@ -78,7 +78,7 @@ export const commands = {
   /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
   'account.signIn': { input: z.strictObject({ otherPilot: z.optional(z.boolean()) }), output: done },
   'account.cancelSignIn': { input: nothing, output: done },
-  /** The address the browser ended on, where it could not redirect to this computer. */
+  /** The address the browser ended on, if it could not redirect to this computer. */
   'account.pasteRedirect': { input: z.object({ address: z.string().check(z.maxLength(4000)) }), output: done },
   /** The active account, or the one with this id. The others stay signed in. */
   'account.signOut': { input: z.strictObject({ id: z.optional(z.number()) }), output: done },
@@ -104,7 +104,7 @@ export const commands = {
     input: z.object({ choice: z.enum(secretChoices), passphrase: z.nullable(passphraseSchema) }),
     output: done,
   },
-  /** Unlocks the vault; where it has no passphrase yet, sets this one. */
+  /** Unlocks the vault; if it has no passphrase yet, sets this one. */
   'secrets.unlock': { input: z.object({ passphrase: passphraseSchema }), output: done },
   /** Unlocks a vault that is older than the last one written here: its tokens may be used up. */
   'secrets.useOlder': { input: z.object({ passphrase: passphraseSchema }), output: done },
@@ -144,7 +144,7 @@ export const commands = {
   },
   'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
   'strips.markReceived': { input: z.object({ id: stripId }), output: done },
-  /** Switches to the account of the report, where it is signed in. */
+  /** Switches to the account of the report, if it is signed in. */
   'strips.useAccount': { input: z.object({ id: stripId }), output: done },
   'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
   'strips.showFile': { input: z.object({ id: stripId }), output: done },
@@ -228,18 +228,18 @@ export const commands = {
   /** The decision log: files by part of the name, rule, time and state, the most recent decision first. */
   'files.decisions': { input: decisionsInputSchema, output: decisionsPageSchema },
 
-  /** Launch at login, as the system says now; `unavailable` where the host cannot. */
+  /** Launch at login, as the system reports it now; `unavailable` if the host cannot. */
   'launch.read': { input: nothing, output: z.object({ launch: z.enum(launchStates) }) },
   'launch.set': { input: z.object({ atLogin: z.boolean() }), output: done },
 
-  /** Looks for an update now, and downloads it. Refused until the pilot has agreed to such checks. */
+  /** Checks for an update, and downloads it. Rejected until the pilot has agreed to such checks. */
   'updates.check': { input: nothing, output: done },
   /** Quits, installs the update that is ready, and starts again; an upload in progress ends first. */
   'updates.restart': { input: nothing, output: done },
   /** The pilot has read what changed. */
   'updates.notesRead': { input: nothing, output: done },
 
-  /** What became of the setting `captureShortcut`; `unavailable` where the host has none. */
+  /** The state of the setting `captureShortcut`; `unavailable` if the host has none. */
   'shortcut.read': { input: nothing, output: z.object({ shortcut: z.enum(shortcutStates) }) },
 
   /** The pre-flight check. Sends one request to the service. */

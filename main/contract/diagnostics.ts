@@ -6,7 +6,7 @@ import { requiredAction } from './failure.ts';
 
 export const diagnosticsFormat = 'pilot-companion-diagnostics';
 
-/** What a request was for. `who`: the pilot's identity (A18). */
+/** The purpose of a request. `who`: the pilot's identity (A18). */
 const callPurposes = ['exchange', 'refresh', 'who', 'upload', 'list', 'read', 'other'] as const;
 export type CallPurpose = (typeof callPurposes)[number];
 
@@ -26,7 +26,7 @@ export const callSchema = z.object({
   /** Relative to the service's address, with its query. */
   path: z.string().check(z.maxLength(300)),
   ended: z.enum(callEnds),
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   status: z.nullable(z.int()),
   /** A documented code of the answer, or the code of the connection error. */
   code: z.nullable(z.string().check(z.maxLength(60))),

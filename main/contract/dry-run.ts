@@ -15,7 +15,7 @@ const dryRunFileSchema = z.object({
   bytes: z.nullable(z.number()),
   outcome: z.enum(dryRunOutcomes),
   message: messageSchema,
-  /** The strip of the report, where there is one. */
+  /** The strip of the report, if one. */
   stripId: z.nullable(z.string()),
 });
 export type DryRunFile = z.infer<typeof dryRunFileSchema>;

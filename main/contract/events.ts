@@ -15,7 +15,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings.changed') }),
   /** During an export, a few times a second. */
   z.object({ type: z.literal('export.progressed'), written: z.number(), total: z.number() }),
-  /** The pilot asked the host for a place in the window: by its menu, the tray or a notification. */
+  /** The pilot opened a place in the window from the host: by its menu, the tray or a notification. */
   z.object({
     type: z.literal('place.opened'),
     view: z.enum(['board', 'folders', 'settings']),
@@ -24,9 +24,9 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   /** A preset that the pilot opened. Nothing is connected before the pilot has confirmed it. */
   z.object({ type: z.literal('preset.offered'), preset: presetSchema }),
-  /** A folder that was given to the host instead of an image: it can be watched. */
+  /** A folder that was passed to the host instead of an image: it can be watched. */
   z.object({ type: z.literal('folder.offered'), path: z.string() }),
-  /** What became of files that were given to the host instead of the window. */
+  /** The results for files that were passed to the host instead of the window. */
   z.object({ type: z.literal('files.given'), answers: z.array(intakeAnswerSchema) }),
 ]);
 export type CompanionEvent = z.infer<typeof eventSchema>;

@@ -6,13 +6,13 @@ const historyLineSchema = z.object({
   /** Null: it holds now. */
   at: z.nullable(z.number()),
   message: messageSchema,
-  /** Where it happened more than once in a row: how often, and when last. */
+  /** If it happened several times in a row: how often, and when last. */
   times: z.optional(z.number()),
   until: z.optional(z.number()),
 });
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
-/** What became of the file's report; `not-added`: there is none. */
+/** The state of the file's report; `not-added`: there is none. */
 export const fileStateSchema = z.enum(['waiting', 'needs-attention', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 
@@ -23,9 +23,9 @@ export const explanationSchema = z.object({
   state: fileStateSchema,
   /** The answer in one or two sentences. */
   headline: messageSchema,
-  /** What can be done; null where nothing needs to be. */
+  /** What can be done; null if nothing needs to be. */
   advice: z.nullable(messageSchema),
-  /** Its report, where there is one. */
+  /** Its report, if one. */
   stripId: z.nullable(z.string()),
   lines: z.array(historyLineSchema),
 });

@@ -56,7 +56,7 @@ export const failureKinds = [
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** What the pilot has to do before it can go on. */
+/** What the pilot has to do before it can continue. */
 export const requiredAction = [
   'sign-in',
   'settings',
@@ -80,12 +80,12 @@ export const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
-/** Whether a sign-in is what helps: of the same kind, or one that asks for more. */
+/** Whether a sign-in would help: a new one, or one with more permissions. */
 export const needsSignIn = (
   of: { readonly requiredAction?: (typeof requiredAction)[number] | null | undefined } | null,
 ) => of?.requiredAction === 'sign-in' || of?.requiredAction === 'new-consent';
 
-/** The pilot's own choice on the service's page: no failure to the window, and its code says nothing more. */
+/** The pilot's own choice on the service's page: not shown as a failure, and its code adds nothing. */
 export const isDeclined = (of: Pick<Failure, 'kind'> | null) => of?.kind === 'consent-refused';
 
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };

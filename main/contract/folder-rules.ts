@@ -26,7 +26,7 @@ export const namePatternsSchema = z
     z.maxLength(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS }))),
   );
 
-/** What becomes of the pilot's own file after its report is uploaded. */
+/** What happens to the pilot's own file after its report is uploaded. */
 export const afterUploadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('leave') }),
   z.object({
@@ -50,12 +50,12 @@ export const folderRulesSchema = z.object({
   afterUpload: afterUploadSchema,
   /** Each image waits for the pilot's approval. */
   approval: z.boolean(),
-  /** What the folder is called, where that is not its own name: many folders are named "screenshots". */
+  /** The folder's display name, if it differs from its own: many folders are named "screenshots". */
   label: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 });
 export type FolderRules = z.infer<typeof folderRulesSchema>;
 
-/** Every image is uploaded as soon as possible, and the file stays where it is. */
+/** Every image is uploaded as soon as possible, and the file is left in place. */
 export const defaultRules: FolderRules = { names: ['*'], afterUpload: { kind: 'leave' }, approval: false };
 
 /** A change names only what changes. */
@@ -80,7 +80,7 @@ export const suggestedFolderSchema = z.object({
   path: z.string(),
   /** Whose screenshots they are: `X-Plane 12`. Null for the system's own folder. */
   program: z.nullable(z.string()),
-  /** Patterns for its rules, where the folder has other images as well. */
+  /** Patterns for its rules, if the folder has other images as well. */
   names: z.nullable(z.array(z.string())),
   /** Screenshots of anything: each had better wait for the pilot's approval. */
   approval: z.boolean(),

@@ -17,7 +17,7 @@ const daySchema = z.string().check(z.refine(isDay, issueOf(message('input.day'))
 export const flightStatuses = ['under-review', 'completed', 'archived'] as const;
 export type FlightStatus = (typeof flightStatuses)[number];
 
-/** Long enough for whatever a service sends in place of a code. */
+/** Long enough for anything a service sends instead of a code. */
 const codeSchema = z.string().check(z.maxLength(200));
 
 /** Aircraft types and airports are codes in capitals. Empty lists do not restrict. */
@@ -59,7 +59,7 @@ export const logbookSorts = [
 ] as const;
 export type LogbookSort = (typeof logbookSorts)[number];
 
-/** Rows with an unknown value come last, whatever the direction. */
+/** Rows with an unknown value come last in either direction. */
 export const logbookOrderSchema = z.strictObject({ by: z.enum(logbookSorts), descending: z.boolean() });
 export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
 
@@ -71,7 +71,7 @@ export const logbookRowSchema = z.object({
   /** Of the strip that shows it: `job-12` or `flight-4711`. Opens detail and image. */
   stripId: z.string(),
   id: z.number(),
-  /** Null where the record's date cannot be read; `dateText` is what the service sent. */
+  /** Null if the record's date cannot be read; `dateText` is what the service sent. */
   day: z.nullable(z.string()),
   dateText: z.string(),
   /** Empty: not known yet. */
@@ -79,7 +79,7 @@ export const logbookRowSchema = z.object({
   to: z.string(),
   fromName: z.nullable(z.string()),
   toName: z.nullable(z.string()),
-  /** Shown where there is no room for the airports' names. */
+  /** Shown if there is no room for the airports' names. */
   fromCity: z.nullable(z.string()),
   toCity: z.nullable(z.string()),
   /** Longitude and latitude, for the small map of the detail. */
@@ -88,7 +88,7 @@ export const logbookRowSchema = z.object({
   aircraft: z.string(),
   /** En route. A number is minutes; text is what the service sent in its place. */
   minutes: serviceValueSchema,
-  /** Great circle, nautical miles; null where an airport is not known. 0 for a flight back to its departure. */
+  /** Great circle, nautical miles; null if an airport is not known. 0 for a flight back to its departure. */
   distanceNm: z.nullable(z.number()),
   pax: serviceValueSchema,
   cargoKg: serviceValueSchema,
@@ -148,12 +148,15 @@ export type LogbookMonth = z.infer<typeof logbookMonthSchema>;
 
 export const logbookPageSchema = z.object({
   rows: z.array(logbookRowSchema),
-  /** All that match; null where more follow, which `logbook.totals` counts. */
+  /** All that match; null if more follow, which `logbook.totals` counts. */
   total: z.nullable(z.number()),
 });
 export type LogbookPage = z.infer<typeof logbookPageSchema>;
 
-/** What can be chosen in the filter, most flown first: types and airports of the flights that match all else, all years. */
+/**
+ * What can be chosen in the filter, most flown first: types and airports of the flights that match everything else, in
+ * all years.
+ */
 export const logbookChoicesSchema = z.object({
   types: z.array(z.object({ type: z.string(), flights: z.number() })),
   airports: z.array(
@@ -165,7 +168,7 @@ export const logbookChoicesSchema = z.object({
 });
 export type LogbookChoices = z.infer<typeof logbookChoicesSchema>;
 
-/** The most routes in one answer; beyond it the most flown ones, and the answer says so. */
+/** The most routes in one answer; beyond it only the most flown ones, which the answer shows. */
 export const MOST_ROUTES = 5_000;
 
 export const logbookMapSchema = z.object({
@@ -173,7 +176,10 @@ export const logbookMapSchema = z.object({
   airports: z.array(
     z.object({ ...placeSchema.shape, lon: z.number(), lat: z.number(), departures: z.number(), arrivals: z.number() }),
   ),
-  /** One for each pair, whatever the direction; `a` and `b` index `airports`, and are equal for a flight back to its departure. */
+  /**
+   * One for each pair in either direction; `a` and `b` index `airports`, and are equal for a flight back to its
+   * departure.
+   */
   routes: z.array(
     z.object({ a: z.number(), b: z.number(), flights: z.number(), minutes: z.number(), distanceNm: z.number() }),
   ),
@@ -181,7 +187,7 @@ export const logbookMapSchema = z.object({
   unknown: z.array(z.object({ code: z.string(), flights: z.number() })),
   /** Flights without departure or arrival. */
   withoutRoute: z.number(),
-  /** All routes; larger than `routes` has where only the most flown are there. */
+  /** All routes; more than in `routes` if only the most flown are listed. */
   routeCount: z.number(),
 });
 export type LogbookMap = z.infer<typeof logbookMapSchema>;

@@ -1,11 +1,11 @@
-// Where secrets are kept, as a window is told. Never contains a secret.
+// Where secrets are stored, for a window. Never contains a secret.
 import * as z from 'zod/mini';
 import { nameSchema } from '../messages/message.ts';
 
 /**
- * The pilot's choice for a profile. `keychain`: in memory where there is none. `file-vault`: the vault with a
- * passphrase. `open-vault`: where there is no keychain, the vault without a passphrase, readable by anyone who can read
- * the pilot's files.
+ * The pilot's choice for a profile. `keychain`: in memory if there is none. `file-vault`: the vault with a passphrase.
+ * `open-vault`: where there is no keychain, the vault without a passphrase, readable by anyone who can read the pilot's
+ * files.
  */
 export const secretChoices = ['keychain', 'file-vault', 'open-vault'] as const;
 export type SecretChoice = (typeof secretChoices)[number];
@@ -33,7 +33,7 @@ export const keepingSchema = z.object({
 export const keptSecretSchema = z.object({
   name: z.string(),
   what: z.enum(['tokens', 'application-secret', 'other']),
-  /** The name of its service; null where it is not in the settings. */
+  /** The name of its service; null if it is not in the settings. */
   service: z.nullable(nameSchema),
   isOrphan: z.boolean(),
 });

@@ -25,7 +25,7 @@ export const serviceAddressSchema = z.string().check(
 export const demoProfile = 'demo';
 
 /**
- * Where the application's secret is (rule 33): with the pilot, who has an application of their own, or with the broker,
+ * Where the application's secret is (rule 33): with the pilot, who has registered an application, or with the broker,
  * which adds it. The emulator's is public and needs no setting.
  */
 const secretModes = ['own-application', 'broker'] as const;
@@ -56,7 +56,7 @@ export const serviceSchema = z.object({
   clientId: z.string().check(z.trim(), z.maxLength(200)),
   /** Where token requests go in the mode `broker`. */
   brokerAddress: addressOrNone,
-  /** The `iss` of its answers (RFC 9207) where that is not its address (A21); empty for the address. */
+  /** The `iss` of its answers (RFC 9207) if that is not its address (A21); empty for the address. */
   issuer: issuerOrNone,
   /** Path of the browser endpoint that asks for consent (A1). */
   authorizePath: path,
@@ -151,7 +151,7 @@ const LEAST_FILE_BYTES = 1024;
 const MOST_FILE_BYTES = 1024 ** 3;
 const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES, most: MOST_FILE_BYTES }));
 
-/** What the first start asks once a service is chosen. */
+/** The questions of the first start after a service is chosen. */
 export const setupSteps = ['folders', 'notifications', 'background'] as const;
 
 /** Whether the app may look for updates. `ask`: the pilot hasn't answered yet, and nothing is requested. */
@@ -174,17 +174,19 @@ export const settingsSchema = z.object({
   ),
   maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
-  /** How much room a report or a flight takes. */
+  /** The density of reports and flights. */
   density: z.enum(densities),
   language: z.enum(['system', ...languages]),
-  /** The zone of moments. */
+  /** The zone of times. */
   times: z.enum(timeChoices),
   logbook: z.optional(logbookSettingsSchema),
   /** Shortcuts of the window that the pilot has changed, by their command; an empty text for none. */
   shortcuts: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20)))),
   /** The commands last chosen in the window's palette, the latest first. */
   recentCommands: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(MAX_RECENT_COMMANDS))),
-  /** What closing the window of the desktop app does. `ask`: the first close asks, and the answer is kept. */
+  /**
+   * What closing the window of the desktop app does. `ask`: the first close shows a question, and the answer is stored.
+   */
   onClose: z.enum(['ask', 'keep-running', 'quit']),
   /** Which notifications the desktop app shows. */
   notifyCompleted: z.boolean(),
@@ -248,13 +250,13 @@ export const defaultSettings: Settings = {
 /** A change names only what changes. */
 export const settingsChangeSchema = z.partial(
   z.extend(z.omit(settingsSchema, { version: true, profile: true, services: true }), {
-    /** For the service with this id, which is added where there is none; without an id, for the service in use. */
+    /** For the service with this id, which is added if there is none; without an id, for the service in use. */
     service: z.partial(z.omit(serviceSchema, { keepIn: true })),
   }),
 );
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
 
-/** The service that is meant where none is named: the one in use, else the first, else a new one. */
+/** The default service: the active one, else the first, else a new one. */
 export const serviceInUse = ({ profile, services }: Pick<Settings, 'profile' | 'services'>): ServiceSettings =>
   services.find(({ id }) => id === profile) ?? services[0] ?? newService('service');
 

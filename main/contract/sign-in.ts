@@ -16,7 +16,7 @@ export const signInSchema = z.discriminatedUnion('step', [
     endsOn: z.string(),
     /** Epoch ms: when the sign-in times out. */
     until: z.number(),
-    /** Why no browser opened; null where one did, or is about to. */
+    /** Why no browser opened; null if one did, or is about to. */
     concern: z.nullable(failureSchema),
   }),
   z.object({ step: z.literal('exchanging') }),

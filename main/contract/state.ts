@@ -26,7 +26,7 @@ const accountStateSchema = z.discriminatedUnion('status', [
     mayUpload: z.boolean(),
     /** Scopes that were requested and not granted. */
     missing: z.array(z.string()),
-    /** Something the pilot should know: a missing scope, a refresh whose outcome is unknown. */
+    /** Something to tell the pilot: a missing scope, a refresh whose outcome is unknown. */
     concern: z.nullable(failureSchema),
   }),
   z.object({ status: z.literal('signed-out'), name: z.nullable(nameSchema), reason: z.nullable(failureSchema) }),
@@ -51,9 +51,11 @@ const runwaySchema = z.object({
   requestsPerMinute: z.number(),
   /** The usual interval from one upload to the next. */
   minGapMs: z.number(),
-  /** What is believed of the service: it accepts `capacity` uploads at once, then one per interval. Null: not known yet. */
+  /**
+   * The believed kind of service: it accepts `capacity` uploads together, then one per interval. Null: not known yet.
+   */
   service: z.nullable(z.object({ waitMs: z.number(), capacity: z.number() })),
-  /** The service asked for a pause until then. */
+  /** The service requested a pause until then. */
   pausedUntil: z.nullable(z.number()),
 });
 export type Runway = z.infer<typeof runwaySchema>;
@@ -92,7 +94,7 @@ const stepSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('downloading'), version: z.string(), percent: z.number() }),
   /** Installed when the app quits. */
   z.object({ step: z.literal('ready'), version: z.string() }),
-  /** The pilot asked for it; the upload in progress ends first. */
+  /** Requested by the pilot; the upload in progress ends first. */
   z.object({ step: z.literal('restarting'), version: z.string() }),
   z.object({ step: z.literal('failed'), failure: failureSchema }),
 ]);
@@ -116,9 +118,9 @@ export const appStateSchema = z.object({
   begun: z.boolean(),
   /** The step that the first start is at, from the settings. */
   setup: settingsSchema.shape.setup,
-  /** Of the window; `system` where the pilot has chosen none. */
+  /** Of the window; `system` if the pilot has chosen none. */
   language: z.enum(['system', ...languages]),
-  /** The zone of moments in the window. */
+  /** The zone of times in the window. */
   times: z.enum(timeChoices),
   service: z.object({
     profile: z.string(),
@@ -146,12 +148,12 @@ export const appStateSchema = z.object({
       waiting: z.number(),
     }),
   ),
-  /** The current sign-in, or how the last one ended; null where there is none to show. */
+  /** The current sign-in, or how the last one ended; null if there is none to show. */
   signIn: z.nullable(signInSchema),
   /** Where the secrets of this profile are, and what can be chosen. */
   secretsIn: z.enum(secretPlaces),
   keeping: keepingSchema,
-  /** False where another process on this data folder does the work. */
+  /** False if another process on this data folder does the work. */
   isWorking: z.boolean(),
   /** Settings that could not be read and were kept aside; null otherwise. */
   settingsConcern: z.nullable(failureSchema),
@@ -160,7 +162,7 @@ export const appStateSchema = z.object({
   /** Where secrets are not in the keychain, why; null otherwise. */
   secretsConcern: z.nullable(failureSchema),
   connection: z.object({
-    /** `unknown`: nothing was asked yet, or the last connection broke. `service-error`: it answers, with errors. */
+    /** `unknown`: no request was made yet, or the last connection broke. `service-error`: it answers, with errors. */
     status: z.enum(['unknown', 'online', 'service-error', 'offline']),
     since: z.number(),
     concern: z.nullable(failureSchema),
@@ -183,7 +185,7 @@ export const appStateSchema = z.object({
   logbook: completenessSchema,
   runway: runwaySchema,
   folders: z.array(folderStateSchema),
-  /** Absent where the host is no app that is installed. */
+  /** Absent if the host is no app that is installed. */
   updates: z.optional(updatesSchema),
   /** What the host can do: a window in a browser has no folder dialog, for example. */
   host: z.object({
@@ -193,7 +195,7 @@ export const appStateSchema = z.object({
     /** Whether it can put files in the system's trash. */
     canTrash: z.boolean(),
     version: z.string(),
-    /** True where Chromium's sandbox is off; absent otherwise. */
+    /** True if Chromium's sandbox is off; absent otherwise. */
     withoutSandbox: z.optional(z.boolean()),
   }),
 });

@@ -12,7 +12,7 @@ export type Bay = (typeof bays)[number];
 export const jobStates = ['waiting', 'uploading', 'unconfirmed', 'uploaded', 'rejected', 'held', 'declined'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Where a report stands. The first group is before the upload, the second after it. */
+/** The stage of a report. The first group is before the upload, the second after it. */
 export const stageNames = [
   'waiting',
   'sending',
@@ -42,10 +42,10 @@ const stripActions = [
   'decline', // do not upload it
   'retry',
   'remove', // remove it from the board; the pilot's own file stays
-  'send-again', // unconfirmed: the pilot says that the service does not have it
-  'mark-received', // unconfirmed: the pilot says that the service has it
+  'send-again', // unconfirmed: the pilot confirms that the service does not have it
+  'mark-received', // unconfirmed: the pilot confirms that the service has it
   'use-account', // switch to the signed-in account that it belongs to
-  'send-as-me', // upload it as the active account instead of its own
+  'send-as-me', // upload it as the active account
   'sign-in',
   'open-settings',
   'show-file',
@@ -118,7 +118,7 @@ export type Strip = z.infer<typeof stripSchema>;
 const historyEntrySchema = z.object({
   at: z.number(),
   message: messageSchema,
-  /** Where it happened more than once in a row: how often, and when last. */
+  /** If it happened several times in a row: how often, and when last. */
   times: z.optional(z.number()),
   until: z.optional(z.number()),
 });

@@ -83,7 +83,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   /** A start while this process was quitting: it is made up for at the end. */
   let missedStart: SecondStart | null = null;
 
-  // Nobody would answer a dialog during a smoke test.
+  // No person is there to answer a dialog during a smoke test.
   const showError = run.smoke ? (...words: string[]) => console.error(words.join('\n')) : dialog.showErrorBox;
 
   const onBug = createCrashHandler({
@@ -139,7 +139,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     return window;
   });
 
-  /** How the app looks and reads: at the start, and when the pilot changes it. */
+  /** The app's appearance and language: at the start, and when the pilot changes them. */
   async function followSettings() {
     const { theme, language, times } = settingsOrDefaults(settings.read());
     nativeTheme.themeSource = theme;
@@ -286,7 +286,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
   });
 
-  /** Everything is on disk. A keychain prompt that nobody answers blocks a thread, and would block this (force-exit.ts). */
+  /** Everything is on disk. An unanswered keychain prompt blocks a thread, and would block this (force-exit.ts). */
   function exit(code: number) {
     if (missedStart !== null) {
       log.info('The app starts again, because it was started while it was closing');

@@ -28,7 +28,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
   const preset = run.presetPath === null ? null : await readPresetFile(run.presetPath);
   if (preset?.ok === false) return preset;
   const builtIn = await readPresetFolder(join(process.resourcesPath, 'presets'));
-  // The package was refused with such a one (scripts/build/package-check.mjs), so somebody has changed it.
+  // The package check rejects such a folder (scripts/build/package-check.mjs), so it was changed afterwards.
   for (const failure of builtIn.failures) log.warn('A preset of the package is of no use', { failure });
   const presets = [...builtIn.presets, ...(preset ? [preset.value] : [])];
   const secrets = await createSecretStore({

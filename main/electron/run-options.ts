@@ -50,7 +50,7 @@ function profileOf(profile: string | undefined, emulator: string | undefined): R
   return profile === undefined || !/^[a-z][a-z0-9-]{0,39}$/.test(profile) ? null : choiceOf(profile);
 }
 
-/** The arguments of a later start, as that process sent them: Chromium adds switches of its own to what Electron tells. */
+/** The arguments of a later start, as that process sent them: Chromium adds its own switches to those of Electron. */
 export type SecondStart = { readonly args: readonly string[]; readonly workingFolder: string };
 
 const secondStartSchema = z.object({ args: z.array(z.string()), workingFolder: z.string() });

@@ -13,7 +13,10 @@ let formatter = createFormatter({ catalogue: english });
 /** Returns the text of a message; in English until `setTexts` has resolved. */
 export const text = (message: Message): string => formatter.text(message);
 
-/** Writes every later text in this language, and its moments in this zone. Call it once the app is ready: the system's is known only then. */
+/**
+ * Writes every later text in this language, with times in this zone. Call it once the app is ready: the system's is
+ * known only then.
+ */
 export async function setTexts(choice: LanguageChoice, times: TimeChoice): Promise<void> {
   const language = languageFor(choice, app.getPreferredSystemLanguages());
   const catalogue = await translated(english, language);

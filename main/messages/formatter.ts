@@ -1,4 +1,4 @@
-// Makes text of messages, with the pilot's conventions for dates and numbers.
+// Formats messages, with the pilot's conventions for dates and numbers.
 import { type Formats, IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from './languages.ts';
 import type { Message } from './message.ts';
@@ -17,7 +17,7 @@ type Formatter = {
   readonly text: (message: Message) => string;
   /** How dates, numbers and lists are written, such as `en-DE`. */
   readonly locale: string;
-  /** How moments are written. */
+  /** How times are written. */
   readonly timeFormat: TimeFormat;
 };
 
@@ -39,7 +39,7 @@ const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
   scale: 1 / (1024 * 1024),
 };
 
-// FormatJS asks for the data of the language, to find a locale that has some. Ours all have.
+// FormatJS requests the data of the language, to find a locale that has some. Ours all have.
 IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale([locales].flat()[0]!);
 
 const formats: Partial<Formats> = {
@@ -50,8 +50,8 @@ const formats: Partial<Formats> = {
 /**
  * @param catalogue the messages that this edge shows, in `language`
  * @param locale of the pilot's system, such as `de-AT`: its region decides how dates and numbers are written
- * @param times the zone of moments, UTC unless chosen otherwise
- * @param now milliseconds since 1970; a moment of today is shown without its date
+ * @param times the zone of times, UTC unless chosen otherwise
+ * @param now milliseconds since 1970; a time of today is shown without its date
  */
 export function createFormatter(options: {
   catalogue: Catalogue;
@@ -65,7 +65,7 @@ export function createFormatter(options: {
   const locale = localeOf(language, options.locale);
   const timeFormat = createTimeFormat(locale, times, timeZone);
   const parsed = new Map<string, IntlMessageFormat>();
-  // The window formats hundreds of messages a second, and these are slow to make.
+  // The window formats hundreds of messages a second, and these are slow to create.
   const formatters = {
     getNumberFormat: kept((locales?: string | string[], style?: Intl.NumberFormatOptions) => {
       if (isListStyle(style)) return lists(locales, style.as);
@@ -113,7 +113,7 @@ const isList = (value: Part | readonly Part[]): value is readonly Part[] => Arra
 const patternOf = (entry: Catalogue[string]): Pattern =>
   typeof entry === 'object' && 'defaultMessage' in entry ? entry.defaultMessage : entry;
 
-/** Only names to fill in. An apostrophe before a brace, or doubled, has a meaning of its own in ICU messages. */
+/** Only names to fill in. An apostrophe before a brace, or doubled, has a special meaning in ICU messages. */
 const plainPattern = /^(?:[^{}']|'(?!['{}])|\{\w+\})*$/;
 
 /**
@@ -180,6 +180,6 @@ const isListStyle = (style: Intl.NumberFormatOptions | undefined): style is List
 const isTimeStyle = (style: Intl.DateTimeFormatOptions | undefined): style is TimeStyle =>
   style !== undefined && 'as' in style;
 
-/** What FormatJS asks of a format. */
+/** What FormatJS requires of a format. */
 const written = (format: (at: number) => string) =>
   ({ format: (at?: number | Date) => format(Number(at)) }) as Intl.DateTimeFormat;

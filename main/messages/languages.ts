@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number];
 /** `system`: the first language of the system that the app has. */
 export type LanguageChoice = Language | 'system';
 
-/** Each language in its own words, so that it is found in whatever language the window is. */
+/** Each language's own name, so that it is recognizable in any language of the window. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   de: 'Deutsch',

@@ -1,5 +1,5 @@
-// A message is an id of the catalogue (en/*.json) and its parameters. Programs pass messages on and store them; only the
-// edge (window, command line, result page, notification) makes text of them, with formatter.ts.
+// A message is an id of the catalogue (en/*.json) and its parameters. Programs pass messages on and store them; only
+// the edge (window, command line, result page, notification) turns them into text, with formatter.ts.
 import * as z from 'zod/mini';
 import type { MessageParams, Part } from './message-params.ts';
 
@@ -40,7 +40,7 @@ export const storedMessage = (value: unknown): Message => {
   return read.success ? read.data : verbatim('');
 };
 
-/** Tells whether two messages say the same. */
+/** Returns whether two messages are the same. */
 export const isSameMessage = (a: Message, b: Message): boolean =>
   a.id === b.id && JSON.stringify(a.params) === JSON.stringify(b.params);
 

@@ -1,5 +1,5 @@
-// Moments as pilots write them: UTC with Z, their own time with LT, or both; on a clock of 24 hours. All take
-// milliseconds since 1970.
+// Times as pilots write them: UTC with Z, their own time with LT, or both; on a 24-hour clock. All take milliseconds
+// since 1970.
 
 export const timeChoices = ['utc', 'local', 'both'] as const;
 export type TimeChoice = (typeof timeChoices)[number];
@@ -32,7 +32,7 @@ type Style = keyof typeof styles;
 
 /**
  * @param locale how dates are written, such as `en-DE`
- * @param localZone the pilot's; the system's where it is not given
+ * @param localZone the pilot's; by default the system's
  */
 export function createTimeFormat(locale: string, choice: TimeChoice, localZone?: string) {
   const made = new Map<string, Intl.DateTimeFormat>();

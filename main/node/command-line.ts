@@ -9,7 +9,7 @@ import { defaultDataDir } from './system/data-dir.ts';
 import { loadLanguage } from './text.ts';
 import { version } from './version.ts';
 
-/** Where a command reads and writes, and what ends it early. */
+/** The streams of a command, and its abort signal. */
 export type Surroundings = {
   readonly stdin: Terminal;
   readonly stdout: Stream;

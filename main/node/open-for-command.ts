@@ -10,7 +10,7 @@ import { unlockVault } from './cli/vault-prompt.ts';
 import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
 import { createBrowserOpener, neverOpens } from './system/open-browser.ts';
 
-/** Returns the companion for a command, or the exit code where it cannot be opened. */
+/** Returns the companion for a command, or the exit code if it cannot be opened. */
 export async function openFor(
   command: CompanionCommand,
   given: Given,

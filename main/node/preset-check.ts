@@ -1,4 +1,4 @@
-// A program: says which presets of a folder can't be used, and ends with 1 then. Packages are made with it.
+// A program: reports which presets of a folder can't be used, and exits with 1 then. Packages are built with it.
 import { readPresetFolder } from '../core/settings/preset-file.ts';
 import { text } from './text.ts';
 

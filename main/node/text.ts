@@ -36,8 +36,8 @@ export const text = (message: Message): string => formatter.text(message);
 /** Returns a name: as it was given, or the text of its message. */
 export const nameText = (name: Name): string => (typeof name === 'string' ? name : text(name));
 
-/** Returns how moments are written. */
+/** Returns how times are written. */
 export const timeFormat = (): TimeFormat => formatter.timeFormat;
 
-/** Writes every later moment in the zone of the pilot's choice. */
+/** Writes every later time in the zone of the pilot's choice. */
 export const setTimes = (times: TimeChoice): void => void (formatter = formatterFor(times));

@@ -30,7 +30,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {connection.concern && !(shownConcern && isSameMessage(connection.concern.message, shownConcern.message)) && (
         <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
       )}
-      {/* What holds all reports back is shown once above them. */}
+      {/* The reason that holds all reports is shown once above them. */}
       {held && !isSaid && (
         <Concern failure={held} mayTryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
       )}
@@ -85,7 +85,7 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
 type ConcernProps = {
   readonly failure: Failure;
   readonly mayBeDismissed?: boolean;
-  /** It is retried automatically, or at once by the pilot. */
+  /** It is retried automatically, or immediately by the pilot. */
   readonly mayTryNow?: boolean;
   /** The view that shows more. */
   readonly mayOpen?: 'settings' | 'folders';

@@ -9,7 +9,7 @@ import { t, text } from '../text.ts';
 
 type Waiting = Extract<SignIn, { step: 'waiting-for-browser' }>;
 
-/** Open at once if no browser could be opened. */
+/** Open immediately if no browser could be opened. */
 export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
   const store = useStore();
   const [isOpen, setOpen] = useState(false);

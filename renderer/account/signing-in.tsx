@@ -9,7 +9,7 @@ import { choice, t, text } from '../text.ts';
 import { SignInByHand } from './sign-in-by-hand.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
-/** How long the card says that it is done. */
+/** How long the card shows that it is done. */
 const doneShownMs = 10_000;
 
 /** The sign-in in progress, if there is one. */
@@ -34,7 +34,7 @@ export function SigningIn() {
             )}
           </p>
         )}
-        {/* Each attempt has an address of its own, so what was typed for another one is dropped. */}
+        {/* Each attempt has a new address, so text typed for an earlier one is dropped. */}
         {isWaiting && <SignInByHand key={signIn.address} waiting={signIn} />}
       </div>
       <span className="actions">
@@ -57,7 +57,7 @@ export function SignInEnded() {
   const store = useStore();
   // The demonstration signs in automatically, so that is not announced.
   if (signIn?.step === 'done') return isDemo ? null : <Done signIn={signIn} />;
-  // A pilot who cancels a sign-in knows that it was cancelled.
+  // A pilot who cancels a sign-in knows that it was canceled.
   if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;
   const ending = `sign-in ${signIn.at}`;
   if (dismissed.includes(ending)) return null;

@@ -13,7 +13,7 @@ const sum = (counts: Counts, of: readonly Bay[]) => of.reduce((all, bay) => all 
 export const hasJumpList = (counts: Counts): boolean =>
   sum(counts, bays) > MANY && bays.filter((bay) => counts[bay] > 0).length > 1;
 
-/** The pilot decides; until then, while many wait, what wants nothing of the pilot is folded. */
+/** The pilot decides; until then, while many wait, bays without a required action are folded. */
 export function isFolded(bay: Bay, counts: Counts, folded: Folded): boolean {
   const waits = bay === 'needs-attention' || bay === 'queue';
   return folded[bay] ?? (!waits && sum(counts, ['needs-attention', 'queue']) > MANY);

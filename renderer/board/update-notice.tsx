@@ -25,7 +25,7 @@ export function UpdateNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Asked once: the answer is a setting. */
+/** Shown once: the answer is a setting. */
 function Question() {
   const { changeSettings } = useStore();
   return (

@@ -17,7 +17,7 @@ type EventStreamOptions = {
   readonly onLink: (state: LinkState) => void;
 };
 
-/** Starts at once. Returns a function that ends it. */
+/** Starts immediately. Returns a function that unsubscribes. */
 export function openEventStream({ fetch, session, after, onMessage, onLink }: EventStreamOptions): () => void {
   const ending = new AbortController();
   let cancelReconnect = () => {};

@@ -1,4 +1,4 @@
-// The content security policy forbids code made of text, which zod's compiled parsers try. Imported first, because zod
+// The content security policy forbids evaluating text, which zod's compiled parsers try. Imported first, because zod
 // decides when the first schema is made.
 import * as z from 'zod/mini';
 

@@ -1,5 +1,5 @@
-// A plugin of Vite that rounds the land of the world to a tenth of a degree. It was drawn for 1:110 million, where half a
-// millimetre is half a degree, and round numbers compress to half the size.
+// A Vite plugin that rounds the world's coastlines to a tenth of a degree. They were drawn for 1:110 million, where
+// half a millimeter is half a degree, and round numbers compress to half the size.
 import { quantize, transform as decoder } from 'topojson-client';
 import type { Plugin } from 'vite';
 

@@ -1,4 +1,4 @@
-// A plugin of Vite that puts the licences of what the app contains into the window. Its policy allows no request for a
+// A plugin of Vite that puts the licenses of what the app contains into the window. Its policy allows no request for a
 // text, so they are a script that is loaded when it is needed.
 import type { Plugin } from 'vite';
 

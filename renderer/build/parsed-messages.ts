@@ -1,5 +1,5 @@
-// A plugin of Vite that parses the catalogue of messages while the window is built, so that the window carries neither the
-// parser nor the descriptions for translators.
+// A plugin of Vite that parses the catalog of messages while the window is built, so that the window carries neither
+// the parser nor the descriptions for translators.
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 

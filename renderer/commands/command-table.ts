@@ -5,12 +5,12 @@ import { t } from '../text.ts';
 
 type Row = {
   readonly id: string;
-  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`; empty where the pilot may set one. */
+  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`; empty if the pilot may set one. */
   readonly shortcut: string;
   readonly name: () => string;
   /** Carried out again and again while the key is held. */
   readonly repeats?: true;
-  /** Opened first where nothing on screen can carry it out. */
+  /** Opened first if nothing on screen can run it. */
   readonly view?: View;
   /** Its shortcut opens that view too; the others work only where they can be seen. */
   readonly fromAnywhere?: true;

@@ -8,7 +8,7 @@ import { isMac, Keycaps } from './keycaps.tsx';
 import { conflictOf, keycapsOf, shortcutFor, shortcutOf, withShortcut } from './shortcuts.ts';
 import { useShortcutChanges } from './use-shortcuts.ts';
 
-/** What keyboards and screen readers expect, and nobody changes. */
+/** Fixed keys that keyboards and screen readers expect. */
 const fixed = [
   { keys: ['↓', '↑'], does: 'move' },
   { keys: ['Mod+Space', 'Shift+↓', 'Shift+↑'], does: 'select' },

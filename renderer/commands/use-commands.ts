@@ -1,20 +1,20 @@
-// Who carries out which command: what is on screen says so, and the keys and the palette ask here.
+// Which component handles a command: those on screen register, and the keys and the palette look them up here.
 import { useLayoutEffect, useRef } from 'react';
 import { openView } from '../elements/use-view.ts';
 import type { CommandId, CommandRow } from './command-table.ts';
 
-/** Returns `false` where there is nothing to do, so that the key keeps its other meaning. */
+/** Returns `false` if there is nothing to do, so that the key keeps its other meaning. */
 type Handler = () => unknown;
 type Handlers = Partial<Readonly<Record<CommandId, Handler>>>;
 
 const mounted = new Set<() => Handlers>();
 /** To be carried out once the view that can is there. */
 let due: { readonly id: CommandId; readonly until: number } | null = null;
-/** A view that takes longer can't carry it out at all. */
+/** A view that takes longer can't run it at all. */
 const OPENING_MS = 1_000;
 
 export function useCommands(handlers: Handlers): void {
-  // Not an effect event: the palette asks while it is drawn.
+  // Not an effect event: the palette calls it while rendering.
   const current = useRef(handlers);
   useLayoutEffect(() => {
     const read = () => current.current;
@@ -40,7 +40,7 @@ const handlerOf = (id: CommandId): Handler | undefined => {
 
 export const canRun = ({ id, view }: CommandRow): boolean => view !== undefined || handlerOf(id) !== undefined;
 
-/** Whether a command waits for its view: what is typed meanwhile is meant for that. */
+/** Whether a command waits for its view: keys typed meanwhile are meant for that. */
 export const isDue = (): boolean => due !== null && performance.now() < due.until;
 
 /** Returns whether something on screen carried it out. */
@@ -49,7 +49,7 @@ export function runHere({ id }: CommandRow): boolean {
   return handler !== undefined && handler() !== false;
 }
 
-/** Carries it out, in the view where that is possible. */
+/** Runs it, in the view in which that is possible. */
 export function run(row: CommandRow): void {
   // In its own view it is not possible now, such as during an export.
   if (runHere(row) || row.view === undefined || location.hash.startsWith(`#${row.view}`)) return;

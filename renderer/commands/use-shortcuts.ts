@@ -19,7 +19,7 @@ export function useShortcut(id: CommandId): string {
   );
 }
 
-/** While somebody types, only those with Ctrl; in a dialog, none. */
+/** While typing, only those with Ctrl; in a dialog, none. */
 const isElsewhere = (target: EventTarget | null, shortcut: string) =>
   isTyping(target) && (!shortcut.startsWith('Mod+') || (target as HTMLElement).closest('dialog') !== null);
 

@@ -28,7 +28,7 @@ type Props = { readonly id: string; readonly app: AppState; readonly isOver: boo
 export function Detail({ id, app, isOver }: Props) {
   const store = useStore();
   const detail = useWindow((state) => state.detail);
-  // The strip on the board is there at once, and has the current progress.
+  // The strip on the board is available immediately, and has the current progress.
   const onBoard = useWindow((state) => findStrip(state.lists, id));
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;

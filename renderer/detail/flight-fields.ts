@@ -1,4 +1,4 @@
-// Every field the service sent, in a pilot's order. An unknown value says when it will be known. Pure.
+// Every field the service sent, in a pilot's order. An unknown value shows when it will be known. Pure.
 import type { Flight, Strip, segmentStates } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, isKnown, minutes, rating, signed, knownText } from '../format/amount.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';
@@ -10,7 +10,7 @@ export type FieldRow = {
   /** Drawn in the monospaced font. */
   readonly isCode: boolean;
   readonly isUnknown: boolean;
-  /** For a moment: drawn in UTC, with the service's own text on hover. */
+  /** For a time: shown in UTC, with the service's own text on hover. */
   readonly at: number | null;
   /** The service's own text, if the value is read from it. */
   readonly received: string | null;

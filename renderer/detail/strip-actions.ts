@@ -1,4 +1,4 @@
-// What each action of a strip does, and what its button says.
+// What each action of a strip does, and the label of its button.
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import { openView } from '../elements/use-view.ts';
@@ -18,7 +18,7 @@ export const commandOf = {
   'open-page': 'strips.openPage',
 } as const satisfies Partial<Record<StripAction, CommandName>>;
 
-/** Returns what the button of an action says. The one other pilot to switch to is named. */
+/** Returns the label of an action's button. The one other pilot to switch to is named. */
 export function useActionName() {
   const otherPilot = useWindow(({ app }) => {
     const others = app?.accounts.filter(({ isInUse }) => !isInUse) ?? [];

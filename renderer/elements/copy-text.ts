@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   field.className = 'off-screen';
   document.body.append(field);
   field.select();
-  // Deprecated, and the only way without the permission for the clipboard.
+  // Deprecated, and the only option without the clipboard permission.
   const isCopied = document.execCommand('copy');
   field.remove();
   return isCopied;

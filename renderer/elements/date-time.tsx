@@ -1,15 +1,15 @@
-// A moment in the zone of the pilot's choice. On hover: in both zones, and the service's own text if there is one.
+// A time in the zone of the pilot's choice. On hover: in both zones, and the service's own text if there is one.
 import { bothZones, fullDateTime, shortDateTime } from '../format/date-format.ts';
 import { t } from '../text.ts';
 
 type Props = {
   readonly at: number;
-  /** Draws a moment of another day with its date. */
+  /** Shows a time of another day with its date. */
   readonly now?: number;
   /** Always with its date. */
   readonly isFull?: boolean;
   readonly serviceText?: string;
-  /** Drawn instead: a text with the moment in it. */
+  /** Shown instead: a text that contains the time. */
   readonly children?: string | undefined;
 };
 

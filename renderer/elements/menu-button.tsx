@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type Props = {
   readonly label: ReactNode;
-  /** For screen readers, where the label says too little. */
+  /** For screen readers, if the label is too short. */
   readonly name?: string;
   readonly className: string;
   readonly menuName: string;

@@ -1,4 +1,4 @@
-// The image of a report on a canvas of its own size, drawn when it scrolls into view.
+// The image of a report on a canvas of the same size, rendered when it scrolls into view.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useImageLoader } from '../store/use-window.ts';

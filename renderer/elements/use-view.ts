@@ -37,7 +37,7 @@ const readQuery = () => {
   return lastQuery;
 };
 
-/** The filter of the flights, without `?`; it outlives a look at another view. */
+/** The filter of the flights, without `?`; it is kept while another view is open. */
 export const useFlightQuery = (): string => useSyncExternalStore(subscribe, readQuery);
 
 /** Opens a view of the flights with a filter, which can be gone back from. */

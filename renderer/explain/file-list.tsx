@@ -69,7 +69,7 @@ type RowProps = {
 function FileRow({ file, now, isAsked, ask }: RowProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
-  // The focus goes back to where the history was opened from.
+  // The focus returns to where the history was opened.
   useEffect(() => {
     if (wasAsked.current && !isAsked && document.activeElement === document.body) ref.current?.focus();
     wasAsked.current = isAsked;

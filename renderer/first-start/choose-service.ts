@@ -1,11 +1,11 @@
-// Chooses a service at the first start and begins the sign-in. Nothing is chosen where nothing answers, so that no browser
+// Chooses a service at the first start and begins the sign-in. Nothing is chosen if nothing answers, so that no browser
 // opens a dead page and the address can be corrected.
 import { useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';
 import { useStore } from '../store/use-window.ts';
 
 export type ServiceChoice = {
-  /** The service that is being asked, by its id. */
+  /** The service that is being contacted, by its id. */
   readonly asked: string | null;
   /** Why the last one was not chosen. */
   readonly refused: { readonly id: string; readonly why: Failure } | null;

@@ -105,7 +105,7 @@ function Services({ app, settings, choice, open }: ServicesProps) {
       >
         {asked === service.id ? t('window.first.connecting') : t('window.first.signIn', { service: service.name })}
       </button>
-      {/* Its name is whatever the preset says. */}
+      {/* Its name comes from the preset. */}
       <p className="dim small breakable first-address">
         {service.address}
         {(refused?.id === service.id || app.service.choice === service.id) && (

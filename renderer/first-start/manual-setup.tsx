@@ -24,7 +24,7 @@ type Props = {
 
 export default function ManualSetup({ settings, service, asks, choice, close }: Props) {
   const store = useStore();
-  // The form stays with the service that it began with, which is saved before it is asked.
+  // The form stays with its initial service, which is saved before it is contacted.
   const [begun] = useState(
     () =>
       service ??

@@ -1,4 +1,4 @@
-// Why a service was not chosen, read aloud at once.
+// Why a service was not chosen, announced immediately.
 import type { Failure } from '../../main/contract/failure.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 

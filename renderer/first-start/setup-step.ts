@@ -17,7 +17,7 @@ export function setupStepOf(app: Shown): SetupStep | null {
   return app.account.status === 'signed-in' ? step : 'sign-in';
 }
 
-/** The step before it, or null where there is none to go back to. */
+/** The step before it, or null if there is none to go back to. */
 export function stepBefore(app: Shown, step: SetupStep): Exclude<SetupStep, 'sign-in'> | null {
   const steps = stepsOf(app);
   const before = steps[steps.indexOf(step) - 1];

@@ -69,7 +69,7 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
 
 const named = (step: SetupStep) => (step === 'background' ? 'other' : choice(step));
 
-/** The frame of a step. Its heading takes the focus, so that a screen reader begins there. */
+/** The frame of a step. Its heading gets the focus, so that a screen reader begins there. */
 function Step({ app, step, children }: Props & { readonly children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();

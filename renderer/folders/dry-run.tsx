@@ -12,9 +12,9 @@ type Props = {
   readonly path: string;
   /** Patterns to check instead of the folder's own; null: its own, or every image. */
   readonly names: readonly string[] | null;
-  /** Whether uploads need approval; null: as the folder's rules say. */
+  /** Whether uploads need approval; null: according to the folder's rules. */
   readonly approval: boolean | null;
-  /** Whether existing images are included; asked here if it is not given. */
+  /** Whether existing images are included; prompts here by default. */
   readonly existing?: boolean;
 };
 type Shown = DryRun | 'looking' | { readonly error: string } | null;

@@ -103,7 +103,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   );
 }
 
-/** FileQuery once, when the folder is added; the answer can be changed for as long as there is something to take. */
+/** Asked once, when the folder is added; the answer can be changed as long as there are files to add. */
 function Before({ folder }: { readonly folder: FolderState }) {
   const { order } = useStore();
   return (

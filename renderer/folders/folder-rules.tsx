@@ -1,4 +1,5 @@
-// The form for the rules of a folder: which names, whether to ask first, and what happens to a file after upload.
+// The form for the rules of a folder: which names, whether to require approval, and what happens to a file after
+// upload.
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';

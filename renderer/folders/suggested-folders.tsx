@@ -7,7 +7,7 @@ import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
 
-/** Null until they are known. Asked once: with a key of the watched folders, again when those change. */
+/** Null until they are known. Loaded once, and again when the watched folders change. */
 export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
   const store = useStore();
   const [found, setFound] = useState<readonly SuggestedFolder[] | null>(null);

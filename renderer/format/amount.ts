@@ -1,5 +1,5 @@
-// Figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is drawn as that
-// number, other text as it came, and an unknown value as `····`, never as zero or empty.
+// Figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is shown as
+// that number, other text unchanged, and an unknown value as `····`, never as zero or empty.
 import type { ServiceValue } from '../../main/contract/strip.ts';
 import { perLocale, t } from '../text.ts';
 

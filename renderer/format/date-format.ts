@@ -1,4 +1,4 @@
-// Moments as the pilot has chosen to read them: UTC, local time or both. All take milliseconds since 1970.
+// Times as the pilot has chosen to read them: UTC, local time or both. All take milliseconds since 1970.
 import { createTimeFormat } from '../../main/messages/time-format.ts';
 import { perLocale, timeFormat } from '../text.ts';
 
@@ -13,5 +13,5 @@ export const shortDateTime = (at: number, now: number) => timeFormat().short(at,
 
 const inBoth = perLocale((locale) => createTimeFormat(locale, 'both'));
 
-/** `12 May 2026, 14:02:16Z (16:02:16 LT)`, for tooltips, whatever is chosen. */
+/** `12 May 2026, 14:02:16Z (16:02:16 LT)`, for tooltips, regardless of the chosen zone. */
 export const bothZones = (at: number) => inBoth().full(at);

@@ -30,7 +30,7 @@ export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held
 /** Whether nothing is wrong with a report that needs attention: it waits for approval, or for another pilot. */
 export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
 
-/** The classes that colour a strip and its detail. */
+/** The classes that color a strip and its detail. */
 export function toneOf(strip: Strip): string {
   const tone = isOfOther(strip) ? ' is-of-other' : isCalm(strip) ? ' is-question' : '';
   return `bay-${strip.bay}${tone}`;
@@ -125,11 +125,11 @@ const shortReasons = [
   'rate-limited',
 ] as const satisfies readonly FailureKind[];
 
-/** The interval between uploads, as the texts of strips take it: null while they are paused. */
+/** The interval between uploads, for the texts of strips: null while they are paused. */
 export const gapOf = ({ queue, runway }: Pick<AppState, 'queue' | 'runway'>): number | null =>
   queue.paused ? null : runway.minGapMs;
 
-/** Below who: since when, how long that usually takes, or what to do. */
+/** The text below who: since when, how long that usually takes, or what to do. */
 export function sinceText(strip: Strip, now: number, minGapMs: number | null): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');

@@ -1,4 +1,4 @@
-// Which report comes before and after, as they stand in the view behind: on the board or in the logbook.
+// The previous and next report, in the order of the view behind: the board or the logbook.
 
 /** The next report with a screenshot in this direction, or null at the end of what is on the page. */
 export function neighbourWithImage(id: string, step: 1 | -1): string | null {

@@ -1,4 +1,4 @@
-// The viewer on the selected report. While the next report is read, the one before stays.
+// The viewer on the selected report. While the next report is read, the previous one stays.
 import { useEffect, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
 import { findStrip } from '../store/bay-list.ts';

@@ -5,7 +5,7 @@ import type { Drawn } from '../images/image-loader.ts';
 import { useImageLoader } from '../store/use-window.ts';
 import { fitted, isZoomed, limitedView, zoomedView, type ImageView } from './zoom.ts';
 
-/** Images are not drawn larger than they are; this is more than any screenshot has. */
+/** Images are not enlarged; this is more than any screenshot has. */
 const WHOLE = { width: 16_000, height: 16_000 };
 type Size = { readonly width: number; readonly height: number };
 

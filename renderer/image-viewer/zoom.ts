@@ -23,7 +23,7 @@ export function limitedView({ scale, x, y }: ImageView, image: Size, space: Size
   };
 }
 
-/** Zooms, with the point `at` (from the middle of the space) kept where it is. */
+/** Zooms around the point `at` (relative to the middle of the space). */
 export function zoomedView(
   view: ImageView,
   factor: number,

@@ -1,5 +1,5 @@
-// Decodes images, a few at a time and in the size they are shown in. Small ones are cached, so that a strip that scrolls
-// back into view has its image at once.
+// Decodes images, a few at a time and in the size they are shown in. Small ones are cached, so that a strip that
+// scrolls back into view has its image immediately.
 import type { Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { planImage } from './image-plan.ts';

@@ -1,8 +1,8 @@
 // Limits the memory that an image takes. A decoder needs four bytes per pixel, so a file of a few kilobytes can need
-// gigabytes. Above the limit nothing is decoded, and the window says why. Pure.
+// gigabytes. Above the limit nothing is decoded, and the window shows why. Pure.
 import type { ImageSize } from './image-size.ts';
 
-/** Three 4K screens have 25 million; no screenshot is known to be larger than this. */
+/** Three 4K screens have 25 million; no known screenshot is larger. */
 export const MAX_PIXELS = 64_000_000;
 
 type ImagePlan =

@@ -3,7 +3,7 @@ import type { ImageBytes } from '../../main/contract/image.ts';
 
 export type ImageSize = { readonly width: number; readonly height: number };
 
-/** How far to look for the frame header of a JPEG: previews and profiles before it have 64 KiB each. */
+/** How far to search for the frame header of a JPEG: previews and profiles before it have 64 KiB each. */
 const MAX_JPEG_HEAD = 4 * 1024 * 1024;
 
 /** Returns null if the size can't be read; the image is not drawn then. */

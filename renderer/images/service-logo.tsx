@@ -20,7 +20,7 @@ export function ServiceLogo({ logo }: { readonly logo: string }) {
       target.getContext('2d')?.drawImage(bitmap, 0, 0, target.width, target.height);
       bitmap.close();
     };
-    // Decoration: where it can't be drawn, the name beside it says the same.
+    // Decoration: if it can't be rendered, the name next to it has the same information.
     draw().catch(() => canvas.current?.setAttribute('hidden', ''));
     return () => void (isGone = true);
   }, [logo]);

@@ -10,7 +10,7 @@ type Props = {
   readonly archivedLeftOut: number;
   /** Flights that charts over time leave out. */
   readonly withoutDate?: number;
-  /** `NoFlights` says how complete it is. */
+  /** `NoFlights` shows how complete it is. */
   readonly isEmpty?: boolean;
 };
 

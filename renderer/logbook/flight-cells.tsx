@@ -1,4 +1,4 @@
-// What a row of the list shows in each column. Colour only where something deviates: late in amber, under review by a dot.
+// What a row of the list shows in each column. Color only for deviations: late in amber, under review by a dot.
 import type { ReactNode } from 'react';
 import { ON_TIME_MIN, type LogbookRow } from '../../main/contract/logbook.ts';
 import type { ServiceValue } from '../../main/contract/strip.ts';
@@ -11,7 +11,7 @@ import type { Column } from './filter/columns.ts';
 
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 
-/** The cities, else the names of the airports. Where there is no room they are cut; the detail has all. */
+/** The cities, else the names of the airports. They are truncated if there is no room; the detail has everything. */
 function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
   const [from, to] = [fromCity || fromName, toCity || toName];
   if (!from && !to) return null;

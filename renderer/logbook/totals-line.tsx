@@ -1,4 +1,4 @@
-// What is filtered, in one line of large figures. What is not known is said, never counted as zero.
+// The filtered flights in one line of large figures. Unknown values are shown as such, never counted as zero.
 import type { LogbookTotals } from '../../main/contract/logbook.ts';
 import { UNKNOWN, minutes as duration, number } from '../format/amount.ts';
 import { t } from '../text.ts';

@@ -53,7 +53,7 @@ export function CloseChoice({ settings }: Props) {
   );
 }
 
-/** True to what the system says: it can be changed there as well. */
+/** Follows the system: it can be changed there as well. */
 export function LaunchChoice() {
   const { ask, order } = useStore();
   const [launch, setLaunch] = useState<LaunchState | null>(null);

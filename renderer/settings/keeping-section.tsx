@@ -13,7 +13,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
   return (
     <section className="card section" aria-labelledby="settings-keeping">
       <h2 id="settings-keeping">{t('window.keeping.title')}</h2>
-      {/* The warning about a file that is not encrypted says where they are. */}
+      {/* The warning about an unencrypted file names its location. */}
       {!(secretsConcern && keeping.choice === 'open-vault') && (
         <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
       )}
@@ -73,7 +73,7 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
     choices.push({
       value: 'open-vault',
       label: t('window.keeping.openVault'),
-      // Said above once it is chosen.
+      // Shown above once it is chosen.
       hint: keeping.choice === 'open-vault' ? undefined : t('window.keeping.openVaultHint'),
       more: form,
     });

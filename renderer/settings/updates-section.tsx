@@ -1,4 +1,4 @@
-// Updates of the desktop app: whether it looks for them, which it gets, and how far it is.
+// Updates of the desktop app: whether to check for them, the channel, and the progress.
 import type { UpdateChannel } from '../../main/contract/settings.ts';
 import type { UpdatesState, UpdateStep } from '../../main/contract/state.ts';
 import { Choices } from '../elements/choices.tsx';

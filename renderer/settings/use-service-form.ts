@@ -66,7 +66,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
       if (unsaved) typedServices.set(service.id, unsaved);
       return false;
     }
-    // A new service is known to this form by what was typed only.
+    // A new service is known to this form only by what was typed.
     setTyped(settings.services.some(({ id }) => id === service.id) ? null : { draft, secret: '' });
     return true;
   }

@@ -1,4 +1,4 @@
-// What is not needed for the first look at the board. One part, because it shares most of what it imports.
+// Views that the board does not need at first. One part, because it shares most of its imports.
 export { default as KeySheet } from '../commands/key-sheet.tsx';
 export { default as Palette } from '../commands/palette/palette.tsx';
 export { ExplainView } from '../explain/explain-view.tsx';

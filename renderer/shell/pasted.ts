@@ -7,7 +7,7 @@ import type { WindowStore } from '../store/window-store.ts';
 /** What browsers call an image that has no file. */
 const unnamedImage = /^image\.(png|jpe?g)$/i;
 
-/** Gives an image without a file a name that tells it from the next one. `at`: epoch ms. */
+/** Gives an image without a file a unique name. `at`: epoch ms. */
 export function namedPaste(file: File, at: number): File {
   const extension = unnamedImage.exec(file.name)?.[1];
   if (extension === undefined) return file;

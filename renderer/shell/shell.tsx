@@ -39,7 +39,7 @@ export function Shell({ app }: { readonly app: AppState }) {
   const showKeys = useCallback(() => setDialog('keys'), []);
   const showPalette = useCallback(() => setDialog('palette'), []);
   const close = useCallback(() => setDialog(null), []);
-  // Soon after the first look: what is typed right after Ctrl+K is meant for the palette, and no view opens empty.
+  // Soon after the first rendering: text typed right after Ctrl+K is meant for the palette, and no view opens empty.
   useEffect(() => void later().catch(reportError), []);
   const [fileInput, chooseFiles] = useFileChooser();
   useShellKeys({ store, chooseFiles, showKeys, showPalette });

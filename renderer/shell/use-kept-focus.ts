@@ -47,12 +47,12 @@ function restore(lost: Place | null) {
   if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
   const isOfStrips = lost.isInDetail || lost.isAboutStrips || lost.stripId !== null;
   const places = [
-    // Drawn again in another language or with other times.
+    // Rendered again in another language or zone.
     lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
     lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
     lost.isInDetail && '.detail',
     isOfStrips && '.strip-open[tabindex="0"]',
-    // The tab stop may be drawn a moment later.
+    // The tab stop may be rendered slightly later.
     isOfStrips && '.strip-open',
     '#main',
   ];

@@ -1,4 +1,4 @@
-// What is read aloud when strips move: only moves that matter, and few at once.
+// What is announced when strips move: only significant moves, and few at a time.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { t, text } from '../text.ts';
@@ -39,7 +39,7 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
     return account.reason && text(account.reason.message);
   const folder = now.folders.find(({ path, concern }) => concern !== null && !hasConcern(before, path));
   if (folder?.concern) return text(folder.concern.message);
-  // At the start nothing was asked yet.
+  // At the start there was no request yet.
   if (connection.status === before.connection.status || before.connection.status === 'unknown') return null;
   return t('window.announce.connection', { status: connectionStatus(connection) });
 }

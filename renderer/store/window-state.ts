@@ -50,12 +50,12 @@ export type WindowState = {
   /** The reports that are chosen for the buttons below the board. */
   readonly chosen: readonly string[];
   readonly selectedId: string | null;
-  /** Null while it is read; 'gone' when the report is no longer there. */
+  /** Null while it is read; 'gone' when the report no longer exists. */
   readonly detail: StripDetail | 'gone' | null;
   /** Whether the screenshot of the selected report is open in the viewer. */
   readonly isImageOpen: boolean;
   readonly settings: KnownSettings | null;
-  /** Asked one after the other. */
+  /** Shown one after the other. */
   readonly offers: readonly Offer[];
   /** The last announcement to screen readers; the number makes an equal one new. */
   readonly announced: { readonly message: string; readonly turn: number };
@@ -112,7 +112,7 @@ export function takeAppState(state: WindowState, app: AppState, localNow: number
   return { ...state, app, clockOffsetMs: app.now - localNow };
 }
 
-/** An equal offer is not asked twice. */
+/** An equal offer is not shown twice. */
 export const withOffer = (state: WindowState, offer: Offer): WindowState =>
   state.offers.some((one) => JSON.stringify(one) === JSON.stringify(offer))
     ? state

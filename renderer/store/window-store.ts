@@ -1,5 +1,5 @@
-// The state of the window: keeps what the process sends, reads pages as they are needed, and sends commands. It decides
-// nothing that the process can decide.
+// The state of the window: keeps what the process sends, reads pages as they are needed, and sends commands. It makes
+// no decisions that belong to the process.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
@@ -31,7 +31,7 @@ type StoreOptions = {
   readonly link: Link;
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
-  /** Shows a view, where the host asks for one. */
+  /** Shows a view that the host requests. */
   readonly showView?: (view: 'board' | 'folders' | 'settings') => void;
 };
 
@@ -81,7 +81,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     newKey: () => (lastKey += 1),
   });
 
-  /** Says for a few seconds what was done, on the screen and aloud. */
+  /** Shows for a few seconds what was done, and announces it. */
   const notify = (message: string, undo: (() => void) | null = null) =>
     set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1, undo } }, message));
 
@@ -106,7 +106,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (result.ok) set((s) => ({ ...s, settings: result.value }));
   }
 
-  /** Changes the settings at once; reads them again if they could not be saved. */
+  /** Changes the settings immediately; reads them again if they could not be saved. */
   async function changeSettings(change: SettingsChange): Promise<boolean> {
     set((s) => (s.settings === null ? s : { ...s, settings: withChange(s.settings, change) }));
     const isKept = await order('settings.change', change);
@@ -264,7 +264,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     announce: (message: string) => set((s) => announce(s, message)),
     /** Announces it, and shows it for a few seconds. */
     notify,
-    /** Asks the service for the state of the flights, and says when that happens. */
+    /** Requests the state of the flights from the service, and announces it. */
     async refresh(): Promise<void> {
       const until = state.app?.runway.pausedUntil ?? null;
       if (!(await order('flights.refresh', {}))) return;
@@ -274,7 +274,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     /** Brings reports back that were removed or declined. Returns whether all are back. */
     restore: async (ids: readonly string[]) =>
       (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),
-    /** `undo` returns whether it was taken back; it reports a failure itself. */
+    /** `undo` returns whether it succeeded; it reports a failure itself. */
     offerUndo: (message: string, undo: () => Promise<boolean>) =>
       notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),
     /** Hides the toast of this turn. */

@@ -75,7 +75,7 @@ export function makeTable() {
   const base = baseSet();
   for (const row of base) add(row, codeOf(row));
   const older = olderSet().filter((row) => /^(large|medium|small)_airport$|^seaplane_base$/.test(row.type ?? ''));
-  // Larger ones first: some codes are given twice.
+  // Larger ones first: some codes occur twice.
   for (const type of ['large_airport', 'medium_airport', 'small_airport', 'seaplane_base']) {
     for (const row of older) if (row.type === type && icao.test(codeOf(row) ?? '')) add(row, codeOf(row));
   }

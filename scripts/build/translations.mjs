@@ -64,7 +64,7 @@ export function faultsOf(english, text, language) {
 const optionsIn = (/** @type {string} */ text) => [...new Set(text.match(/--[a-z][a-z-]+/g))].toSorted().join(' ');
 
 /**
- * Whether it is `{names, number, list}` or `{names, number, orList}`: FormatJS has no lists of its own.
+ * Whether it is `{names, number, list}` or `{names, number, orList}`: FormatJS has no lists.
  * @param {Element} element
  * @returns {boolean}
  */

@@ -1,5 +1,5 @@
-// Runs what the container images would contain, without a container engine: `node scripts/release/containers.mjs`. It needs
-// Linux and root; elsewhere it says why it does nothing. `npm run pack:cli` and `pack:emulator` have to work.
+// Runs what the container images would contain, without a container engine: `node scripts/release/containers.mjs`. It
+// needs Linux and root; elsewhere it prints why it does nothing. `npm run pack:cli` and `pack:emulator` have to work.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

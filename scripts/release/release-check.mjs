@@ -18,7 +18,7 @@ import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
 /** @typedef {import('./linux-packages.mjs').Row} Row */
 /** @typedef {(name: string, result: Row['result'], detail?: string) => void} Add */
 
-/** Scripts of other parts of a release, each run where it is there. */
+/** Scripts of other parts of a release, each run if it is available. */
 const others = /** @type {const} */ ([
   ['the command line package', 'scripts/release/pack-cli.mjs'],
   ['container images', 'scripts/release/containers.mjs'],

@@ -1,5 +1,5 @@
-// Main script of the single executable. It contains the npm package and the keychain's binary, which Node can only load from
-// files, so the first start unpacks them into the user's own cache folder. A newer version has a folder of its own.
+// Main script of the single executable. It contains the npm package and the keychain's binary, which Node can only load
+// from files, so the first start unpacks them into the user's own cache folder. A newer version has a separate folder.
 'use strict';
 const {
   chmodSync,

@@ -39,7 +39,7 @@ export function complaintsAbout(files, base) {
 }
 
 /**
- * Addresses that a browser requests for a page or a style sheet without being asked.
+ * Addresses that a browser requests automatically for a page or a style sheet.
  * @param {string} path
  * @param {string} text
  */
@@ -80,7 +80,7 @@ function placeOf(path, address, base) {
  * @param {string} base
  */
 function leadsSomewhere(files, path, address, base) {
-  // Other sites are not asked: a check needs no network.
+  // Other sites are not contacted: a check needs no network.
   if (/^(https?|mailto):/i.test(address)) return true;
   const place = placeOf(path, address, base);
   if (place === null) return false;

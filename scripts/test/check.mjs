@@ -12,7 +12,8 @@ import { inRoot, root } from '../root.mjs';
 const checks = [
   { name: 'lint', title: 'Lint (oxlint, with types)', command: ['oxlint/bin/oxlint', '--type-aware'] },
   { name: 'format', title: 'Format (oxfmt)', command: ['oxfmt/bin/oxfmt', '--check'] },
-  // TypeScript 7.0 keeps old declarations of files whose imports have changed, so nothing is taken from an earlier run.
+  // TypeScript 7.0 keeps old declarations of files whose imports have changed, so nothing is reused from an earlier
+  // run.
   { name: 'types', title: 'Types and layers (tsc)', command: ['typescript/bin/tsc', '-b', '--force'] },
 ];
 

@@ -10,7 +10,7 @@
  */
 
 /**
- * One line for each test, sorted by the first line of its reason. Without a reason the title has to say why.
+ * One line for each test, sorted by the first line of its reason. Without a reason the title has to explain it.
  * @param {Iterable<Pick<ReportedTest, 'fullName' | 'result'>>} tests
  * @returns {string[]}
  */

@@ -11,7 +11,7 @@ import { runVitest } from './vitest.mjs';
 /** `nobody` on every Linux: no home, no groups, no rights. */
 const ORDINARY_USER = 65_534;
 
-/** Tests of files and modes, ports, processes, mounts, keychains. Parts of paths, as Vitest takes them. */
+/** Tests of files and modes, ports, processes, mounts, keychains. Parts of paths, as Vitest accepts them. */
 export const dependingOnUser = [
   'test/attacks/sign-in.test',
   'test/attacks/window.test',

@@ -1,4 +1,5 @@
-// The rules of the architecture, checked on every file: allowed imports, sizes, and a few habits that no linter knows.
+// The rules of the architecture, checked on every file: allowed imports, sizes, and a few conventions that no linter
+// checks.
 import { readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ const code = files
   .filter(({ path }) => isCode(path))
   .map((file) => ({ ...file, imports: importsOf(file.path, file.text) }));
 
-/** What the limits of size hold for: pages, pictures, recorded and approved data are not written line by line. */
+/** Which files the size limits cover: pages, images, recorded and approved data are not written by hand. */
 const sized = files.filter(({ path }) => isCode(path) || isStyle(path));
 
 const complaintsOf = (path: string, source: string) =>
@@ -39,7 +40,8 @@ describe('the architecture', () => {
   });
 
   test('no folders import one another in a circle', () => {
-    // The command line's table imports its commands, and they what is beside it: there the rule of files holds alone.
+    // The command line's table imports its commands, and they import files next to it: only the rule for files applies
+    // there.
     expect(folderCircles(code.filter(({ path }) => !path.startsWith('main/node/')))).toEqual([]);
   });
 
@@ -58,7 +60,7 @@ describe('the architecture', () => {
     >;
     const dependencies = new Set(Object.keys(manifest.dependencies));
     const all = new Set([...dependencies, ...Object.keys(manifest.devDependencies)]);
-    // Who uses the entry for Vitest has it installed.
+    // Users of the entry for Vitest have it installed.
     const runs = /^(main\/(contract|core|node)|emulator(?!\/(console|vitest\.ts$)))\//;
     const complaints = code.flatMap(({ path, imports }) =>
       imports.flatMap(({ specifier, isType }) => {
@@ -75,7 +77,7 @@ describe('the architecture', () => {
     expect([...new Set(complaints)]).toEqual([]);
   });
 
-  test('no file or folder is a drawer: it is named after what it does', () => {
+  test('no file or folder has a catch-all name: it is named after what it does', () => {
     const drawers = /(^|\/)(utils?|helpers?|misc|common|managers?)(\.[^/]*)?(\/|$)/;
     expect(files.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
   });
@@ -85,7 +87,7 @@ describe('the architecture', () => {
     expect(code.filter(({ text }) => alone.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('no file names a place of the machine that it was written on', () => {
+  test('no file contains a path of the machine that it was written on', () => {
     const places = placesOfThisMachine();
     const named = files.filter(({ text }) => places.some((place) => text.includes(place)));
     expect(named.map(({ path }) => path)).toEqual([]);
@@ -93,7 +95,7 @@ describe('the architecture', () => {
 });
 
 describe('the check of imports', () => {
-  test('finds every kind of import and takes none from texts and comments', () => {
+  test('finds every kind of import, and none in strings and comments', () => {
     const source = [
       "import type { A } from './a.ts';",
       "import b, { type C } from 'b';",
@@ -114,7 +116,7 @@ describe('the check of imports', () => {
     );
   });
 
-  test('resolves what is relative', () => {
+  test('resolves relative paths', () => {
     expect(targetOf('main/core/watch/scan-scheduler.ts', '../../contract/state.ts')).toBe('main/contract/state.ts');
     expect(targetOf('renderer/shell/top.tsx', '../icon.svg?url')).toBe('renderer/icon.svg');
     expect(targetOf('renderer/shell/top.tsx', 'react-dom/client')).toBe('react-dom/client');
@@ -218,14 +220,14 @@ describe('the check of imports', () => {
   });
 });
 
-/** null for what is relative, of Node, or of the bundler. */
+/** null for relative imports, and those of Node or of the bundler. */
 function packageOf(specifier: string): string | null {
   if (/^[.(]|^node:|^virtual:/.test(specifier)) return null;
   const [scope = '', name = ''] = specifier.split('/');
   return scope.startsWith('@') ? `${scope}/${name}` : scope;
 }
 
-/** Where this copy lies, where its neighbours lie, and where its owner lives, unless such names are everybody's. */
+/** The path of this checkout, its parent and the home directory, unless such names are common. */
 function placesOfThisMachine(): string[] {
   const everybodys = /^\/([^/]*|(usr|var|private|mnt|opt)\/[^/]*)$/;
   const above = dirname(root);

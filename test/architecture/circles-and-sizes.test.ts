@@ -1,4 +1,4 @@
-// The checks of circles and sizes themselves: what they find, and what they say about it.
+// The checks of circles and sizes: their findings and messages.
 import { describe, expect, test } from 'vitest';
 import { folderCircles, importCircles } from './import-circles.ts';
 import { importsOf } from './imports-of.ts';
@@ -7,7 +7,7 @@ import { fullFolders, longFiles } from './size-rules.ts';
 describe('the check of circles', () => {
   const file = (path: string, text: string) => ({ path, text, imports: importsOf(path, text) });
 
-  test('finds a circle of types over three files and says what to do', () => {
+  test('finds a circle of types over three files and names a remedy', () => {
     const files = [
       file('main/core/a.ts', "import type { B } from './watch/b.ts';"),
       file('main/core/watch/b.ts', "import { c } from '../c.ts';"),
@@ -20,7 +20,7 @@ describe('the check of circles', () => {
     ]);
   });
 
-  test('finds no circle where two files import the same one', () => {
+  test('finds no circle if two files import the same one', () => {
     const files = [
       file('main/core/a.ts', "import './b.ts'; import './c.ts';"),
       file('main/core/b.ts', "import './c.ts';"),
@@ -29,7 +29,7 @@ describe('the check of circles', () => {
     expect(importCircles(files)).toEqual([]);
   });
 
-  test('finds a circle of folders where no files form one, and counts files at the top of a layer one by one', () => {
+  test('finds a circle of folders where no files form one, and counts files at the top of a layer individually', () => {
     const files = [
       file('emulator/context.ts', "import './journal/journal.ts';"),
       file('emulator/emulator-error.ts', ''),
@@ -59,7 +59,7 @@ describe('the check of sizes', () => {
     ]);
   });
 
-  test('asks to strike a file off the list once it is short enough', () => {
+  test('requires removing a file from the list once it is short enough', () => {
     expect(longFiles([{ path: 'main/core/known.ts', text: 'x\n' }], { 'main/core/known.ts': 'a table' })).toEqual([
       expect.stringContaining('main/core/known.ts is short enough now'),
     ]);

@@ -1,5 +1,5 @@
-// Circles of imports between files or folders, found as strongly connected parts of the graph (Tarjan). Types count as
-// values do.
+// Circles of imports between files or folders, found as strongly connected components (Tarjan). Types count as values
+// do.
 import { posix } from 'node:path';
 import type { Import } from './imports-of.ts';
 import { targetOf } from './import-rules.ts';
@@ -16,7 +16,7 @@ export function importCircles(files: readonly ImportingFile[]): string[] {
   );
 }
 
-/** One message for each circle of folders. A file at the top of a layer counts as a folder of its own. */
+/** One message for each circle of folders. A file at the top of a layer counts as its own folder. */
 export function folderCircles(files: readonly ImportingFile[]): string[] {
   const graph = graphOf(files, folderOf);
   return connectedParts(graph).map(
@@ -28,7 +28,7 @@ export function folderCircles(files: readonly ImportingFile[]): string[] {
 
 const folderOf = (path: string): string => (posix.dirname(path).includes('/') ? posix.dirname(path) : path);
 
-/** Who imports whom, between what `nodeOf` makes of the paths. */
+/** The import graph, between the results of `nodeOf` for the paths. */
 function graphOf(files: readonly ImportingFile[], nodeOf: (path: string) => string): Graph {
   const graph = new Map<string, string[]>();
   for (const { path, imports } of files) {
@@ -41,7 +41,7 @@ function graphOf(files: readonly ImportingFile[], nodeOf: (path: string) => stri
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Parts of at least two files of which each reaches each. */
+/** Components of at least two files that all reach one another. */
 function connectedParts(graph: Graph): string[][] {
   const numbers = new Map<string, number>();
   const lowest = new Map<string, number>();
@@ -70,7 +70,7 @@ function connectedParts(graph: Graph): string[][] {
   return parts;
 }
 
-/** The shortest way through a part that ends where it began. */
+/** The shortest cycle through a component. */
 function pathAround(part: readonly string[], graph: Graph): string[] {
   const start = part.toSorted()[0]!;
   const from = new Map<string, string>();

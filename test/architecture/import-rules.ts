@@ -1,5 +1,5 @@
-// The table of allowed imports (docs/architecture.md) and the rule that reads it. What a row does not allow is rejected
-// with a message that says what to do instead. The first row whose place matches a file applies to it.
+// The table of allowed imports (docs/architecture.md) and the rule that applies it. An import that no row allows is
+// rejected with a message about what to do instead. The first row whose place matches a file applies to it.
 import { posix } from 'node:path';
 import type { Import } from './imports-of.ts';
 
@@ -43,8 +43,8 @@ const window = [
 ];
 
 /**
- * The folders of core from the top down. A folder imports what stands below its level and nothing beside it; `types` may
- * be imported as types only, so that the one who joins the folders (profile, app) hands the values in.
+ * The folders of core from the top down. A folder imports only from lower levels; `types` may be imported as types
+ * only, so that the folders that join them (profile, app) pass the values in.
  */
 const coreLevels: readonly Readonly<
   Record<
@@ -80,7 +80,7 @@ const coreLevels: readonly Readonly<
 const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
   Object.entries(level).map(([folder, { values, types, packages = [] }]): Row => {
     const below = coreLevels.slice(index + 1).flatMap((lower) => Object.keys(lower));
-    // The ground: every folder above it may use it.
+    // The lowest level: every folder above may use it.
     const ground = below.filter((name) => name === 'messages' || name === 'platform');
     const named = values !== undefined || types !== undefined;
     const inCore = (names: readonly string[]) => names.map((name) => `main/core/${name}`);
@@ -104,7 +104,7 @@ const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
   }),
 );
 
-/** The folders of the emulator and its loose files, from the top down: each imports what stands below it. */
+/** The folders of the emulator and its loose files, from the top down: each imports only from below. */
 const emulatorLevels: readonly (readonly string[])[] = [
   ['emulator/main.ts', 'emulator/examples/'],
   ['emulator/contract/'],
@@ -177,7 +177,7 @@ export const rows: readonly Row[] = [
   },
   {
     place: 'main/node/web-window/',
-    // The page that turns away another user of the computer is text.
+    // The page that rejects another user of the computer is plain text.
     may: [
       'main/node/text.ts',
       'main/node/web-window/',
@@ -275,7 +275,7 @@ export const rows: readonly Row[] = [
     instead: 'The window draws state and sends commands: ask the process by a command of main/contract.',
   },
   {
-    // A page of its own: of the emulator it sees what goes over the wire, and a few pure functions.
+    // A separate page: it imports the emulator's wire types and a few pure functions.
     place: 'emulator/console/',
     may: [
       'emulator/console/',
@@ -293,7 +293,7 @@ export const rows: readonly Row[] = [
     instead: 'The console talks to the control interface only: take its types from emulator/api-types.ts, and ask.',
   },
   {
-    // The entries of the npm package for one runner each.
+    // The entries of the npm package, one for each test runner.
     place: /^emulator\/(vitest\.ts|jest\.(cjs|d\.cts))$/,
     may: ['emulator/testing.ts', 'emulator/emulator.ts', 'emulator/options/', 'vitest', 'node:*'],
     instead: 'An entry for a test runner only joins the runner with emulator/testing.ts.',
@@ -395,8 +395,8 @@ export const rows: readonly Row[] = [
 type Complaint = { readonly path: string; readonly line: number; readonly message: string };
 
 /**
- * What one file imports and may not.
- * @param path Of the importing file, from the top of the project, with `/`.
+ * What one file imports without permission.
+ * @param path Of the importing file, from the project root, with `/`.
  */
 export function wrongImports(path: string, imports: readonly Import[]): Complaint[] {
   const row = rows.find(({ place }) => isIn(path, place));
@@ -414,7 +414,7 @@ export function wrongImports(path: string, imports: readonly Import[]): Complain
   });
 }
 
-/** A relative path from the top of the project, or the specifier of a package. */
+/** A relative path from the project root, or the specifier of a package. */
 export function targetOf(path: string, specifier: string): string {
   const withoutQuery = specifier.replace(/\?[a-z&=]+$/, '');
   return withoutQuery.startsWith('.') ? posix.join(posix.dirname(path), withoutQuery) : withoutQuery;
@@ -426,6 +426,6 @@ const isIn = (path: string, place: string | RegExp) =>
 function isAllowed(target: string, allowed: string): boolean {
   if (allowed.endsWith('*')) return target.startsWith(allowed.slice(0, -1));
   if (allowed.endsWith('/')) return target.startsWith(allowed);
-  // A package may be entered by any of its doors.
+  // Any entry point of a package may be imported.
   return target === allowed || target.startsWith(`${allowed}/`);
 }

@@ -1,17 +1,17 @@
-// Every import of a source text, found by a real parser: static, re-exported, dynamic, of types, and by `require`.
+// Every import in a source text, found by a real parser: static, re-exported, dynamic, type-only, and by `require`.
 import { parseSync } from 'vite';
 
 export type Import = {
   /** What is imported, as written. */
   readonly specifier: string;
   readonly line: number;
-  /** Nothing of it is there when the program runs. */
+  /** Erased at run time. */
   readonly isType: boolean;
 };
 
 type Node = { readonly type: string; readonly start: number; readonly [key: string]: unknown };
 
-/** @param path Only its ending matters: it says which language it is. */
+/** @param path Only its extension matters: it determines the language. */
 export function importsOf(path: string, source: string): Import[] {
   const parsed = parseSync(path, source);
   const [problem] = parsed.errors;
@@ -56,7 +56,7 @@ function isTypeOnly(node: Node): boolean {
 const isRequire = (node: unknown) => isNode(node) && node['name'] === 'require';
 const argumentOf = (node: Node): unknown => (node['arguments'] as readonly unknown[])[0];
 
-/** The text of a literal, or of a template without a hole. */
+/** The text of a literal, or of a template without expressions. */
 function textOf(node: unknown): string | null {
   if (!isNode(node)) return null;
   if (typeof node['value'] === 'string') return node['value'];

@@ -1,4 +1,4 @@
-// How large a file and a folder may be. Tables of data are listed here.
+// Size limits for files and folders. Tables of data are listed here.
 import { posix } from 'node:path';
 
 type Known = Readonly<Record<string, string>>;
@@ -6,7 +6,7 @@ type Known = Readonly<Record<string, string>>;
 const mostLines = 300;
 const limits = { core: 10, elsewhere: 15 };
 
-/** Pure tables of data, with what they list: they grow with it. */
+/** Pure tables of data, with their subject: they grow with it. */
 const tables: Known = {
   'main/core/messages/failures.ts': 'the catalogue of failures',
   'main/core/logbook/airport-table.ts': 'the airports, generated',
@@ -19,7 +19,7 @@ const tables: Known = {
   'test/architecture/import-rules.ts': 'the table of allowed imports',
 };
 
-/** A message for each file that is too long, or that is listed and need not be. */
+/** A message for each file that is too long, or listed unnecessarily. */
 export function longFiles(
   files: readonly { readonly path: string; readonly text: string }[],
   known: Known = tables,

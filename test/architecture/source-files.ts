@@ -1,4 +1,4 @@
-// The files of the project that people write: neither installed nor built.
+// The project's own files: neither installed nor built.
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, resolve, sep } from 'node:path';
 
@@ -30,7 +30,7 @@ const textEndings = new Set(
 );
 const codeEndings = /\.[cm]?[jt]sx?$/;
 
-/** All text files, with paths from the top of the project and `/` between folders. */
+/** All text files, with paths from the project root and `/` between folders. */
 export function textFiles(): SourceFile[] {
   return pathsIn(root)
     .filter((path) => textEndings.has(extname(path)))

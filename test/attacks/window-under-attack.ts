@@ -1,4 +1,4 @@
-// A window server on a companion in memory, with everything that it logs, for those who attack it.
+// A window server on an in-memory companion, with its log, for attacks.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// The window in a browser, attacked from the same computer by programs: who guesses, who has read the address, who comes
-// too late, who never ends, who comes by the thousand, and who takes the port over. Pages that attack: test/browser/attacks.
+// Attacks on the window in a browser by programs on the same computer: guessing, a leaked address, late and endless
+// requests, crowds, and a port takeover. Attacks by pages: test/browser/attacks.
 import { connect, type Socket } from 'node:net';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
@@ -15,17 +15,17 @@ test("limits guessed keys to twenty a minute, and keeps the pilot's window worki
   const { get } = await enterWindow({ ...server, url: server.newAddress() });
   const guess = (key: string) => spendKey(server.address, server.url, key);
   for (let n = 0; n < 20; n += 1) expect((await guess(`${n}`.padEnd(43, 'x'))).status).toBe(403);
-  // From now on not even the right key is looked at, so that a guess that hits is worth nothing.
+  // From now on even the right key is rejected, so that a correct guess is worthless.
   expect((await guess(keyOf(server.url))).status).toBe(429);
   expect((await get('/bridge/images/job-1')).status).toBe(200);
   await clock.advance(60_000);
   expect((await guess(keyOf(server.url))).status).toBe(200);
-  // One line, not one for each guess; and none that holds a key.
+  // One line, not one for each guess, and none with a key.
   expect(logged.filter((line) => line.includes('turned away'))).toHaveLength(2);
   expect(logged.join()).not.toContain(keyOf(server.url));
 });
 
-test('tells a program that guesses sessions nothing, and fills no log', async () => {
+test('reveals nothing to a program that guesses sessions, and does not fill the log', async () => {
   const { server, logged } = await openWindowUnderAttack();
   const { session } = await enterWindow(server);
   const near = [session.slice(0, -1), `${session}A`, session.toLowerCase(), `${'A'.repeat(42)}_`, ''];
@@ -69,11 +69,11 @@ test('refuses a program of another user that read the address before the browser
     [403, answer],
   ]);
   expect(logged.join()).toContain('another user');
-  // The key is not spent: the pilot's own browser still gets in.
+  // The key is still unused: the pilot's own browser gets in.
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-test('refuses another user over both IP versions, and when it hangs up at once', async ({ skip }) => {
+test('refuses another user over both IP versions, and when it hangs up immediately', async ({ skip }) => {
   skip(...noOtherUser);
   const { server, port } = await openWindowUnderAttack();
   const seen = await asOtherUser(
@@ -115,9 +115,9 @@ test('treats a connection that closes before its user is known as unidentified',
   // FIN_WAIT2 and TIME_WAIT: Linux calls such ends root's.
   expect(await owner(listener, ours, theirs('05', 0))).toBe('gone');
   expect(await owner(listener, ours, theirs('06', 0))).toBe('gone');
-  // It has broken the connection: not even our own end is left.
+  // It has broken the connection: even our own end is gone.
   expect(await owner(listener)).toBe('gone');
-  // Tables that are not about this process's connections tell nothing; neither do none.
+  // Tables without this process's connections prove nothing; nor do missing ones.
   expect(await owner('')).toBeNull();
   const none = createSocketOwner(() => Promise.reject(new Error('ENOENT')));
   expect(await none({ localPort: 1, remotePort: 2 })).toBeNull();
@@ -135,7 +135,7 @@ test('looks up few socket owners under many connections', async () => {
   expect(readings).toBe(2);
 });
 
-test('accepts this user, root and the user behind sudo, and nobody without numeric ids', () => {
+test('accepts this user, root and the user behind sudo, and no one without numeric ids', () => {
   expect(ownUsers({}, 1000)).toEqual(new Set([0, 1000]));
   expect(ownUsers({ SUDO_UID: '1000' }, 0)).toEqual(new Set([0, 1000]));
   expect(ownUsers({ SUDO_UID: '1000' }, 33)).toEqual(new Set([0, 33]));
@@ -154,14 +154,14 @@ test('relies on keys where the system does not report the user', async () => {
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-/** Opens a connection that sends `words` and then nothing, until the test is over. */
+/** Opens a connection that sends `words` and then nothing, until the test ends. */
 function hangOn(port: number, message = ''): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(message);
       resolve(socket);
     });
-    // Being turned away is what is expected of it.
+    // Being rejected is the expected result.
     socket.on('error', () => {});
     afterwards(() => socket.destroy());
   });
@@ -178,7 +178,7 @@ test('stays available under a thousand silent connections, and closes them', asy
   for (let n = 0; n < 10; n += 1)
     await Promise.all(Array.from({ length: 100 }, (_, at) => hangOn(port, at % 2 ? half : '')));
   expect(guard?.unauthenticated).toBeLessThanOrEqual(256);
-  // A new window opens, and the one that was open still hears.
+  // A new window opens, and the open one still receives events.
   expect((await spendKey(server.address, server.url)).status).toBe(200);
   expect((await get('/bridge/images/job-1')).status).toBe(200);
   const reader = held.body!.getReader();
@@ -186,7 +186,7 @@ test('stays available under a thousand silent connections, and closes them', asy
   await reader.cancel();
 });
 
-test('reads no endless body without a session', async () => {
+test('does not read an endless body without a session', async () => {
   const { server, port } = await openWindowUnderAttack();
   await enterWindow(server);
   const socket = await hangOn(
@@ -240,7 +240,7 @@ test.each([
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-test('gives a program that takes over the port no session, file or call of an open window', async () => {
+test('a program that takes over the port gets no session, file or call of an open window', async () => {
   const first = await openWindowUnderAttack();
   const tab = createTab();
   const opened = openBridge({ url: first.server.url, tab });
@@ -255,7 +255,7 @@ test('gives a program that takes over the port no session, file or call of an op
   const heard = Promise.withResolvers<void>();
   const end = bridge.subscribe(() => heard.resolve());
   await heard.promise;
-  // The stream of events breaks with the process.
+  // The event stream breaks with the process.
   await first.server.stop();
   await broken.promise;
 

@@ -39,7 +39,7 @@ describe('npm run bench', () => {
     expect(text).toContain('  counting: counts\n    one nine\n');
   });
 
-  test('runs all parts, prints the machine, and exits with 0 whatever the figures', async () => {
+  test('runs all parts, prints the machine, and exits with 0 for any figures', async () => {
     const { code, text } = await run(['counting']);
     expect(code).toBe(0);
     expect(text).toContain(`Node ${process.version}`);
@@ -95,7 +95,7 @@ describe('the benchmark of the emulator', () => {
         expect(ratio === null).toBe(against === null);
       }
     };
-    // All at once, because their speed doesn't matter here.
+    // All in parallel, because their speed doesn't matter here.
     await Promise.all(Object.entries(emulator.parts).map(([name, part]) => runPart(name, part)));
     expect(new Set(found)).toEqual(new Set(Object.keys(emulator.parts)));
   });

@@ -20,7 +20,7 @@ describe('rule 34: the broker adds the secret to exchange and refresh, and nothi
     expect((await bodyOf(renewed))['refresh_token']).not.toBe(first['refresh_token']);
   });
 
-  test('passes on only documented parameters, with the credentials of the application', async () => {
+  test('forwards only documented parameters, with the credentials of the application', async () => {
     await using service = await serviceThat((_request, response) => void response.end('{"access_token":"a"}'));
     await using broker = await runBroker(configurationFor(service.url));
     await broker.ask({
@@ -38,7 +38,7 @@ describe('rule 34: the broker adds the secret to exchange and refresh, and nothi
     });
   });
 
-  test('passes back a refusal of the service, without a challenge for a password', async () => {
+  test('returns a rejection by the service, without a challenge for a password', async () => {
     await using both = await runBoth({ clientSecret: 'another' });
     const answer = await both.broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
     expect([answer.status, (await bodyOf(answer))['error']]).toEqual([401, 'invalid_client']);

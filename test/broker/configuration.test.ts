@@ -132,7 +132,7 @@ describe('the configuration of the broker', () => {
     expect(concernsOf('redis://store.example')).toEqual([expect.stringContaining('unencrypted')]);
   });
 
-  test.skipIf(process.platform === 'win32')('warns about a secret that everybody can read', () => {
+  test.skipIf(process.platform === 'win32')('warns about a secret that everyone can read', () => {
     chmodSync(secretFile, 0o644);
     const read = readConfiguration(whole());
     chmodSync(secretFile, 0o600);

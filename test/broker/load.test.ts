@@ -7,7 +7,7 @@ import { configurationFor, runBroker } from './running.ts';
 import { serviceThat } from './service-answers.ts';
 
 describe('the broker under load', () => {
-  test('tells an address over its limit when to continue', async () => {
+  test('returns to an address over its limit when to continue', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     await using service = await serviceThat((_request, response) => void response.end('{}'));

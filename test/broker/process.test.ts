@@ -29,7 +29,7 @@ test('reports missing settings and exits with 2', async () => {
   expect(message()).not.toMatch(/\n\s+at /);
 });
 
-/** Starts a broker in a process of its own and waits until it listens. */
+/** Starts a broker in a separate process and waits until it listens. */
 async function serving(folder: string, service: string) {
   const secret = join(folder, 'secret');
   writeFileSync(secret, 'demo-secret-for-the-emulator-only\n', { mode: 0o600 });
@@ -165,7 +165,7 @@ test('rule 25: a sign-in keeps using its token after the broker was killed durin
     child.kill('SIGKILL');
     await ended;
     await until(() => setup.account.state().status === 'signed-in' && isUnconfirmed(setup.account.state()));
-    // Nothing is sent while the token lives: the first refresh may still be carried out.
+    // Nothing is sent while the token is valid: the first refresh may still be carried out.
     const sent = setup.sent.length;
     expect(valueOf(await setup.account.accessToken()).value).toBe(token);
     expect(setup.sent).toHaveLength(sent);

@@ -54,7 +54,7 @@ export async function runBoth(change: Partial<Configuration> = {}, options: Emul
 
 export const redirectUri = 'http://127.0.0.1:43210/callback/emulator';
 
-/** A code as a pilot's browser would bring it, with its verifier. */
+/** A code as from a pilot's browser, with its verifier. */
 export async function consentOf(serviceUrl: string): Promise<{ code: string; verifier: string }> {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({

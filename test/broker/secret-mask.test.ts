@@ -13,7 +13,7 @@ const seen = writings.filter(([name]) => !name.startsWith('parted'));
 
 const inForm = (text: string) => new URLSearchParams({ s: text }).toString().slice(2);
 
-/** Shorter pieces of base64 occur in any text. */
+/** Shorter fragments of base64 occur in any text. */
 const formsIn = (text: string, value: string) =>
   [...formsOf(value)].filter(([, written]) => written.length >= 7 && Buffer.from(text).includes(written));
 
@@ -47,7 +47,7 @@ test.each([
   );
 });
 
-test('masks an answer of the greatest length in no time', () => {
+test('masks an answer of maximum length quickly', () => {
   const withoutSecret = createSecretMask('cs_of-the/application+1');
   const start = performance.now();
   for (const unit of ['a', '\\', '%25', '%5c', '\\/', '=', '%2b', 'Y3'])
@@ -61,7 +61,7 @@ test('leaves tokens and words as they are', () => {
 });
 
 test.each([200, 400, 401, 429])(
-  'a service that repeats the form in an answer of %i gives no secret away',
+  'a service that echoes the form in an answer of %i reveals no secret',
   async (status) => {
     const clientSecret = 'cs_of-the-application/with+odd=signs&more%20';
     const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, string>;
 
-/** A service that answers with `answers` and keeps the forms that it got. */
+/** A service that answers with `answers` and keeps the forms it received. */
 export async function serviceThat(answers: RequestListener) {
   const forms: URLSearchParams[] = [];
   const server = createServer((request, response) => {

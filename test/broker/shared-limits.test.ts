@@ -22,7 +22,7 @@ async function startService() {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a store in a process of its own, without files. */
+/** Starts a store in a separate process, without files. */
 async function startStore(port: number, flags: readonly string[] = []): Promise<ChildProcess> {
   const wanted = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...flags];
   const child = spawn('redis-server', wanted, { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,5 +1,5 @@
-// The window attacked by pages in the pilot's own browser: of a server of another user of this computer, of the network
-// under a name that was rebound to 127.0.0.1, and by pictures that ask for more than they hold.
+// Attacks on the window by pages in the pilot's own browser: from another user's server on this computer, from the
+// network under a name rebound to 127.0.0.1, and by images that expand to more than their size.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -37,12 +37,12 @@ async function openWindow(given: Parameters<typeof openWindowUnderAttack>[0] = {
   const context = await openContext();
   const page = await context.newPage();
   await page.goto(opened.server.url);
-  // What only somebody sees who is let in.
+  // Visible only after being let in.
   await page.getByText('Demo Pilot').first().waitFor();
   return { ...opened, context, page };
 }
 
-/** A server of somebody else on this computer: one empty page, and all that browsers tell it. */
+/** Another user's server on this computer: one empty page, and everything that browsers send it. */
 async function openForeignServer() {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -160,7 +160,7 @@ describe('a page on another port of this computer', () => {
       events: 'rejected',
       socket: 'rejected',
     });
-    // A page may send such a thing without asking; what comes back it may not see, and it has done nothing.
+    // A page may send such a request without permission; it cannot read the answer, and nothing was changed.
     expect(['rejected', 'opaque 0']).toContain(seen.plain);
     expect(seen.popup).not.toBe('reached');
     await page.evaluate((address) => {
@@ -219,7 +219,7 @@ describe('a second tab', () => {
 });
 
 const bombs = {
-  // 250 KB on the disk, 3.6 GB in a decoder.
+  // 250 KB on the disk, 3.6 GB decoded.
   'job-11': plainPng(30_000, 30_000, { grey: true }),
   'job-12': plainPng(7_000, 5_000, { grey: true }),
   'job-13': plainPng(64, 48, { before: [deflatedChunk('zTXt', 64 * 1024 * 1024)] }),
@@ -246,7 +246,7 @@ describe('images that are larger than their files suggest', () => {
           ? [...canvas.getContext('2d')!.getImageData(0, 0, 1, 1).data].join()
           : 'not drawn',
       );
-    // Neither a text nor a profile that inflates to 64 MB is opened for it.
+    // No text or profile that inflates to 64 MB is decompressed.
     await expect.poll(() => pixel('job-13'), patient).toBe('96,96,96,255');
     await expect.poll(() => pixel('job-14'), patient).toBe('96,96,96,255');
     // An animated image shows its first frame.

@@ -1,4 +1,4 @@
-// The window on a companion in memory, with a report at each stage that needs the pilot.
+// The window on an in-memory companion, with a report at each stage that needs the pilot.
 import type { Page } from 'playwright';
 import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts';
 import type { FakeOptions } from '../support/fake-companion/fake-companion.ts';

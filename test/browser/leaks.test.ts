@@ -1,9 +1,10 @@
-// Nothing leaked: a whole day of a companion in one run, by the real command line, the real window in a real browser and a
-// service that misbehaves; then every byte that it left anywhere is searched for every secret that was issued or made.
+// Nothing is leaked: a whole day of a companion in one run, with the real command line, the real window in a real
+// browser and a misbehaving service; then every byte that it left anywhere is searched for every secret that was issued
+// or created.
 //
-// Where secrets may be, and are therefore not looked for: the one file `secrets.vault.json` and its replacement while it
-// is written, where there is no keychain and the pilot allowed it; the address that the browser comes back to, which the service itself writes its code into. The
-// window's own key is in the address that the program prints, and works once.
+// Where secrets may be, and are therefore not searched for: the file `secrets.vault.json` and its temporary
+// replacement, if there is no keychain and the pilot allowed it; the redirect address, which contains the service's
+// code. The window's own key is in the address that the program prints, and works once.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
@@ -26,7 +27,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   await using run = await openLeakRun({ browser, args: ['--allow-file-vault'] });
   await run.signIn();
 
-  // Uploads and renewals, with faults.
+  // Uploads and refreshes, with faults.
   const { add } = run.emulator.faults;
   add({ match: upload, times: 1, effect: { type: 'status', status: 401, body: { detail: 'unauthorized' } } });
   add({ match: { path: '/oauth/userinfo' }, times: 1, effect: { type: 'garbage' } });
@@ -44,7 +45,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   run.keep('diagnostics of the window', readFileSync(saved));
   await run.keepPage('of the window', window.page);
 
-  // Killed in the middle of an upload: what lies there then is what a thief would find.
+  // Killed in the middle of an upload: what is on disk now is what a thief would find.
   add({ match: upload, times: 1, effect: { type: 'throttle', bytesPerSecond: 5_000 } });
   await window.page.getByRole('link', { name: 'Board' }).click();
   await window.drop(run.picture('two.png'));
@@ -54,7 +55,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   run.keepDisk('after the crash');
   await window.close();
 
-  // And it continues.
+  // Then it continues.
   await run.run('flights', ['--json', 'flights']);
   const written = join(run.folder, 'by-command.json');
   await run.run('diagnostics', ['--json', 'diagnostics', written]);
@@ -62,7 +63,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   await run.run('demonstration', ['--profile', 'demo', 'upload', run.picture('three.png'), '--wait']);
   run.keepDisk('at the end');
   run.keepDatabase();
-  // Whatever was made on the way is open to nobody else; Windows has no such bits.
+  // All files created on the way are private to the user; Windows has no such bits.
   expect(process.platform === 'win32' ? [] : run.openToOthers()).toEqual([]);
 
   for (const kind of [...kinds, 'page_key', 'control_token', 'window key', 'window session']) {
@@ -73,7 +74,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   expect(found.shaped).toEqual([]);
   expect(found.places).toBeGreaterThan(60);
   expect(found.secrets).toBeGreaterThan(14);
-  // It would have been seen: the one file that was left out is full of them.
+  // The search would have found it: the one excluded file is full of secrets.
   const inVault = found.in(vaultName, readFileSync(join(run.dataDir, vaultName)));
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
 });
@@ -85,7 +86,7 @@ test('a service that repeats every secret in every field leaks none of them', as
     // Nothing about them looks like a token.
     repeats: { tokenOf: (count) => `0e37df36-f698-41e6-8dd4-${String(count).padStart(12, 'c')}` },
   });
-  // Refused on the page of the service, then at the exchange.
+  // Rejected on the page of the service, then at the exchange.
   await run.signIn(2);
   const rejected = await run.attempt('upload that is refused', ['--json', 'upload', run.picture('one.png'), '--wait']);
   expect(rejected.code).not.toBe(0);
@@ -97,7 +98,7 @@ test('a service that repeats every secret in every field leaks none of them', as
   const refreshes = run.seen('refresh_token');
   await window.drop(run.picture('three.png'));
   await until('it was renewed', () => run.seen('refresh_token') > refreshes);
-  // The one that was refused in words of no document is looked up first, and then uploaded as well.
+  // The one that was rejected in an undocumented way is looked up first, and then uploaded as well.
   await until('all three are there', () => run.flights() === 3);
   await window.page.getByText('[redacted]').first().waitFor();
   await run.keepPage('of the window', window.page);
@@ -121,7 +122,7 @@ const why = !isLinux
     : '';
 
 test.skipIf(!isLinux || missing.length > 0)(
-  `with a keychain there is no such file, and nothing is left out of the search, the keyring's own files included${why}`,
+  `with a keychain there is no such file, and the search excludes nothing, not even the keyring's own files${why}`,
   async () => {
     await using keyring = await openKeyring();
     await using run = await openLeakRun({ browser, args: [], env: keyring.env });

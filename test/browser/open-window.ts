@@ -1,5 +1,5 @@
-// The window in a real browser, through the real window server, on a companion of the test's choice. Called at the top of a
-// test file; the browser goes with the file, what a test has opened with the test.
+// The window in a real browser, through the real window server, on a companion chosen by the test. Called at the top of
+// a test file; the browser closes after the file, and pages after each test.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import type { Clock } from '../../main/core/platform/ports.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 
-/** When the companions of these tests begin. */
+/** The start time of these tests' companions. */
 export const start = Date.UTC(2026, 4, 12, 14, 2, 11);
 export const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
 const builtWindow = join(import.meta.dirname, '../../dist/renderer');
@@ -24,7 +24,7 @@ export type Look = {
   readonly timezoneId?: string;
   /** Of the browser; its language is the system's. */
   readonly locale?: string;
-  /** The page's time never passes; its timers run. */
+  /** The page's time stands still; its timers run. */
   readonly isTimeStill?: boolean;
   /** Another build of the window. */
   readonly rendererDir?: string;
@@ -50,7 +50,7 @@ export function createWindowFixture() {
   });
 
   return {
-    /** A folder for what a test writes; gone with the file. */
+    /** A folder for a test's files; removed after the file. */
     dir: () => dir,
     /** Runs after the test, the last one first. */
     afterwards: (step: () => Promise<unknown>) => void undo.push(step),
@@ -75,13 +75,13 @@ export function createWindowFixture() {
       undo.push(() => context.close());
       const page = await context.newPage();
       const complaints: string[] = [];
-      // What the page's policy stops is a warning only.
+      // A violation of the page's policy is only a console warning.
       const isOfMatter = (type: string, text: string) => type === 'error' || /blocked|policy/i.test(text);
       page.on('console', (message) => isOfMatter(message.type(), message.text()) && complaints.push(message.text()));
       page.on('pageerror', (thrown) => complaints.push(thrown.message));
       if (look.isTimeStill) await page.clock.setFixedTime(start);
       await page.goto(server.url);
-      // Keys and drops have an effect from here on.
+      // From here on keys and drops have an effect.
       await page.locator('main:not(.opening)').waitFor();
       return { page, server, complaints };
     },

@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 
-/** Returns what axe finds on the page: where, and which rule is violated. */
+/** Returns the violations that axe finds on the page, with their elements. */
 export async function violations(page: Page, only?: 'color-contrast'): Promise<string[]> {
-  // What has just changed (the colour scheme, a row) is drawn first: half a change is no fair look.
+  // Waits for recent changes (the color scheme, a row) to be rendered: a partial change distorts the result.
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
-  // The other mode opens a page of its own for each look, for frames of other origins: here are none.
+  // The other mode opens a separate page for each check, for frames of other origins: there are none here.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations: found } = await (only === undefined ? axe : axe.withRules([only])).analyze();
   return found.map((one) => {

@@ -1,5 +1,5 @@
-// The whole way in a real browser, nothing in memory but the secrets: the built window, the window server, the companion
-// on a data folder of its own, and the emulator with its consent page. Time is the machine's; nothing is timed.
+// The whole flow in a real browser, with only the secrets in memory: the built window, the window server, the companion
+// on its own data folder, and the emulator with its consent page. Time is the machine's; no durations are checked.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ async function openComputer(options: EmulatorOptions = {}) {
       await page.locator('main').waitFor();
       return page;
     },
-    /** The consent page, as soon as it is there. */
+    /** The consent page, as soon as it is open. */
     async consentPage() {
       await eventually(() => consentPages.length).toBeGreaterThan(0);
       return consentPages.shift()!;
@@ -112,7 +112,7 @@ async function openComputer(options: EmulatorOptions = {}) {
   };
 }
 
-/** The companion keeps 5 s between two uploads until it knows better. */
+/** The companion keeps 5 s between two uploads until it has learned the service's interval. */
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { interval: 50 });
 
 const [first, second, third] = samples;
@@ -164,7 +164,7 @@ describe('a whole flight in a browser', () => {
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 
-  test('refusing on the consent page signs nobody in and says why', async () => {
+  test('declining on the consent page signs no one in and shows why', async () => {
     await using computer = await openComputer();
     await computer.start();
     const page = await computer.openWindow();
@@ -185,7 +185,7 @@ describe('a whole flight in a browser', () => {
       .locator('input[type=file]')
       .first()
       .setInputFiles(pathsOf(first, second, third));
-    // All three are ours before the companion ends; what it has not taken yet stays the pilot's.
+    // All three are added before the companion ends; files not added yet stay the pilot's.
     await eventually(() => computer.handedOver()).toBe(3);
     await computer.stop();
     expect(computer.emulator.flights.list().items.length).toBeLessThan(3);

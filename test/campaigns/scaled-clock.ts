@@ -1,5 +1,5 @@
-// A clock that runs so many times as fast as the machine's, the same in every process that knows its anchor: a companion
-// that is killed and started again goes on in the same time.
+// A clock that runs this many times as fast as the machine's, the same in every process with its anchor: a companion
+// that is killed and restarted continues in the same time.
 import type { Clock } from '../../main/core/platform/ports.ts';
 
 export type ScaledTime = {

@@ -1,5 +1,5 @@
-// Every line of the field guide about files, the queue and our own files has a test that names its number, as
-// "field guide 4: …". What the lines say is proved by those; this one keeps the numbers whole.
+// Every line of the field guide about files, the queue and our own files has a test that names its number, as "field
+// guide 4: …". Checks that no number is missing.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

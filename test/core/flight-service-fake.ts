@@ -1,5 +1,5 @@
-// The service as the rest of core sees it (service/client.ts): it keeps records, makes its answers late, and does what a
-// test asks of the next uploads. It counts every request at its beginning, as a strict service would.
+// The service as the rest of core sees it (service/client.ts): it keeps records, delays its answers, and applies a
+// test's faults to the next uploads. It counts every request at its start, like a strict service.
 import type { Flight } from '../../main/contract/strip.ts';
 import type { Clock } from '../../main/core/platform/ports.ts';
 import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/flight-client.ts';
@@ -7,11 +7,11 @@ import { flightOf } from './sample-flight.ts';
 
 type Whim =
   | 'accept'
-  /** The record is made, the answer never comes. */
+  /** The record is made, the answer never arrives. */
   | 'lose-answer'
-  /** The connection breaks before the service has it. */
+  /** The connection breaks before the service has the request. */
   | 'lose-report'
-  /** The record is made, and then this is answered. */
+  /** The record is made, and then this answer is sent. */
   | { readonly done: UploadOutcome }
   | UploadOutcome;
 
@@ -20,9 +20,9 @@ type Behaviour = {
   latencyMs: number;
   minWaitMs: number;
   aheadMs: number;
-  /** What reads answer instead of what they would. */
+  /** What reads answer instead of the usual. */
   reading: ListOutcome | null;
-  /** What every upload without a whim of its own does. */
+  /** What every upload without its own fault does. */
   always: Whim;
   readonly requests: Asked[];
   readonly whims: Whim[];
@@ -31,7 +31,7 @@ type Behaviour = {
   records(): Flight[];
   put(more?: Partial<Flight>): Flight;
   change(id: number, more: Partial<Flight>): void;
-  /** Resets the service: its ids begin again. */
+  /** Resets the service: its ids start over. */
   forget(): void;
 };
 export type ServiceFake = Behaviour & { client: FlightClient };
@@ -107,7 +107,7 @@ export function createServiceFake(clock: Clock): ServiceFake {
 
 const isDoneThen = (whim: Whim): whim is { readonly done: UploadOutcome } => typeof whim === 'object' && 'done' in whim;
 
-/** The most requests that any 60 s hold. */
+/** The most requests within any 60 s. */
 export function fullestMinute(moments: readonly number[]): number {
   return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + 60_000).length));
 }

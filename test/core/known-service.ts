@@ -1,4 +1,4 @@
-// What is kept of a service that is known: five seconds between two reports are enough, a little less is not.
+// What is stored about a known service: five seconds between two reports are enough, slightly less is not.
 import { afterCounted, learn } from '../../main/core/pacing/rule/belief.ts';
 import { freshPacer } from '../../main/core/pacing/rule/pacer-state.ts';
 import { toStored } from '../../main/core/pacing/stored-pacer.ts';

@@ -1,5 +1,6 @@
-// A process of its own that reads as much as the rate limit lets it, for traffic-processes.test.ts:
-// node reading-process.ts DATABASE ADDRESS TOKEN. Begins at a line on standard input; says what came of its requests.
+// A separate process that reads as much as the rate limit allows, for request-scheduler-processes.test.ts: node
+// reading-process.ts DATABASE ADDRESS TOKEN. Begins at a line on standard input, and prints the outcomes of its
+// requests.
 import { once } from 'node:events';
 import { ok } from '../../main/contract/failure.ts';
 import { createFlightClient } from '../../main/core/service/flight-client.ts';

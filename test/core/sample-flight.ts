@@ -1,4 +1,4 @@
-// A flight record as it is right after an upload, or with what a test says of it.
+// A flight record as it is right after an upload, with a test's changes.
 import type { Flight } from '../../main/contract/strip.ts';
 
 export const flightOf = (more: Partial<Flight> = {}): Flight => ({

@@ -1,4 +1,5 @@
-// Field guide 19: an error must not need a click to go on. Every kind of failure there is, with what frees a report from it.
+// Field guide 19: an error must not need a click to continue. Every kind of failure, with what releases a report from
+// it.
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure, type FailureKind } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/messages/failures.ts';
@@ -8,15 +9,15 @@ import { verbatim } from '../../main/messages/message.ts';
 type Freed =
   /** Retried forever, without a message. */
   | 'automatic'
-  /** Asked again every few minutes: the word of somebody outside is enough. */
+  /** Checked again every few minutes: a change outside the app is enough. */
   | 'by being asked again'
   | 'by a sign-in'
-  /** The service, or the picture itself, is against this one report: it waits for a hand and holds up no other. */
+  /** The service, or the image itself, rejects this one report: it waits for manual action and holds up no other. */
   | 'by hand'
-  /** The answer to something that somebody has just asked for: no report waits for it. */
+  /** The answer to a request of the pilot: no report waits for it. */
   | 'nothing waits';
 
-/** Typed by the closed union: a new kind does not compile until it is said what frees from it. */
+/** Typed by the closed union: a new kind does not compile until its release is defined. */
 const freedFrom: Readonly<Record<FailureKind, Freed>> = {
   offline: 'automatic',
   'service-unreachable': 'automatic',
@@ -85,7 +86,7 @@ describe('field guide 19: what holds reports back', () => {
     },
   );
 
-  test('no failure that frees itself asks for a sign-in, and none that needs one is said to free itself', () => {
+  test('no failure that ends automatically requires a sign-in, and none that requires one ends automatically', () => {
     const made = [
       failures.offline(),
       failures.serviceUnreachable('S'),

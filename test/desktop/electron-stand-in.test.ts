@@ -1,4 +1,4 @@
-// The stand-in must not flatter the host: what it lacks it says, instead of passing over it.
+// The stand-in must not hide gaps: missing members throw instead of being ignored.
 import { expect, test } from 'vitest';
 import { originOf, toChromium, toElectron } from '../support/electron-stand-in/module/addresses.ts';
 import { KnownEvents, preventable, strict } from '../support/electron-stand-in/module/strict.ts';

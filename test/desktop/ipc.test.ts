@@ -1,4 +1,4 @@
-// The bridge's side in the process, with a companion that only remembers what reached it.
+// The bridge's side in the process, with a companion that only records its calls.
 import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ test.each([
   expect(reached).toEqual([]);
 });
 
-test('keeps received bytes in a temporary file of its own naming, only until they are added', async () => {
+test('keeps received bytes in a temporary file with its own name, only until they are added', async () => {
   const bytes = new TextEncoder().encode('picture');
   await call(fromOurs, 'companion:file-bytes', { name: '../../evil\0.png', bytes });
   const [name, path, content] = reached[0] as [string, string, string];

@@ -18,6 +18,6 @@ test('every assumption that the code cites is in docs/assumptions.md', () => {
   expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
 });
 
-/** Numbers such as A7 in comments; in texts the same letters may be an aircraft or a paper. */
+/** Numbers such as A7 in comments; in strings the same letters may be an aircraft or a paper size. */
 const commentsOf = (text: string): string[] =>
   [...text.matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)].flatMap(([comment]) => comment.match(/\bA\d{1,2}\b/g) ?? []);

@@ -1,5 +1,5 @@
-// Compares the bill of materials and the licences of the package with the sources and the lock file. The build makes both
-// before the tests.
+// Compares the bill of materials and the licenses of the package with the sources and the lock file. The build makes
+// both before the tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ const lock = z
   .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
   .parse(read('package-lock.json'));
 
-/** Licences that allow distribution. */
+/** Licenses that allow distribution. */
 const mayShip = new Set([
   'MIT',
   'ISC',
@@ -60,7 +60,7 @@ test('lists every package that shipped sources import', () => {
   const imported = new Set(
     textFiles()
       .filter(({ path }) => /^(main|renderer|emulator)\/.*\.tsx?$/.test(path) && !path.endsWith('config.ts'))
-      // Its package is the reader's own, who tests with it.
+      // Users of the entry have its package installed.
       .filter(({ path }) => path !== 'emulator/vitest.ts')
       .flatMap(({ path, text }) => importsOf(path, text))
       .filter(({ specifier, isType }) => !isType && isPackage.test(specifier) && !specifier.startsWith('node:'))

@@ -32,7 +32,7 @@ function keysOf(schema: unknown): string[] {
   const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
   return [...own, ...Object.values(schema).flatMap(keysOf)];
 }
-/** Settings of a service keep the names by which they are set. */
+/** Settings of a service keep the names used to set them. */
 const serviceKeys = new Set(keysOf(z.toJSONSchema(settingsSchema.shape.services, { io: 'input' })));
 
 describe('docs/cli.md', () => {
@@ -83,7 +83,7 @@ describe('docs/cli.md', () => {
     expect(others.filter((key) => !ownSettings.includes(key) && !serviceKeys.has(key))).toEqual([]);
   });
 
-  test('says what each exit code means', () => {
+  test('lists what each exit code means', () => {
     for (const code of Object.values(exitCodes)) expect(part('Exit codes')).toContain(`**${code}** `);
   });
 });

@@ -1,5 +1,4 @@
-// The pages and forms by which people outside the project reach it. GitHub shows a form with a mistake as no form at all,
-// and says so to nobody.
+// The pages and forms for people outside the project. GitHub silently drops a form with a mistake.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -57,7 +56,7 @@ describe('the forms for issues', () => {
     expect(read('config.yml')).toEqual({ blank_issues_enabled: false });
   });
 
-  test('the one for problems asks for the diagnostics file, and says what it contains', () => {
+  test('the one for problems requests the diagnostics file, and lists what it contains', () => {
     const { body } = form.parse(read('problem.yml'));
     const asked = body.find((one) => one.type === 'textarea' && one.id === 'diagnostics');
     expect(asked).toMatchObject({ validations: { required: true } });

@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const forDevelopment = { ...manifest.devDependencies, ...manifest.optionalDependencies };
 const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').split(/^## /m);
 
-/** Rows of a table that begin with a package's name: name, what for, licence, binary. */
+/** Rows of a table that begin with a package's name: name, what for, license, binary. */
 const rowsOf = (section: string) =>
   [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, message, licence, binary]) => ({
     name: name!,
@@ -28,7 +28,7 @@ describe('docs/dependencies.md', () => {
     expect(rowsOf(builds).map(({ name }) => name)).toEqual(Object.keys(forDevelopment).toSorted());
   });
 
-  test.each([...rowsOf(runs), ...rowsOf(builds)])('gives the licence of $name', ({ name, licence }) => {
+  test.each([...rowsOf(runs), ...rowsOf(builds)])('lists the license of $name', ({ name, licence }) => {
     const installed = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
       license: string;
     };

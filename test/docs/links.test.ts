@@ -20,7 +20,7 @@ describe.each(pages())('$path', ({ path, text }) => {
   });
 });
 
-test('the pages are those of every place where people read', () => {
+test('the pages come from every place with documentation', () => {
   const paths = pages().map(({ path }) => path);
   for (const path of [
     'README.md',

@@ -34,11 +34,11 @@ test('no package in the lock file comes from anywhere but the registry', () => {
 
 const systems = ['linux', 'darwin', 'win32'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })));
 
-test.each(systems)('everything that is needed can be installed on $os $cpu', ({ os, cpu }) => {
+test.each(systems)('everything required can be installed on $os $cpu', ({ os, cpu }) => {
   const isFor = ({ os: systems = [os], cpu: kinds = [cpu] }: Entry) => systems.includes(os) && kinds.includes(cpu);
   const refused = installed.filter(([, entry]) => entry.optional !== true && !isFor(entry));
   expect(refused.map(([path]) => path)).toEqual([]);
-  // A package that brings a binary for each system brings one for this.
+  // A package with a binary for each system has one for this system.
   const withBinaries = installed.filter(([, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).some((name) =>
       /-(linux|darwin|win32)-(x64|arm64)|\/(linux|darwin|win32)-/.test(name),

@@ -1,4 +1,4 @@
-// A page that a user reads stays below 2,000 words. Reference and evidence are exempt: they grow with what they list.
+// A page for users stays below 2,000 words. Reference and evidence are exempt: they grow with their subject.
 import { expect, test } from 'vitest';
 import { pages } from './pages.ts';
 

@@ -1,8 +1,8 @@
-// All Markdown pages of the project, and what a page refers to.
+// All Markdown pages of the project, and the targets in a page.
 import { textFiles } from '../architecture/source-files.ts';
 
 export type Page = {
-  /** From the top of the project, with `/`. */
+  /** From the project root, with `/`. */
   readonly path: string;
   readonly text: string;
 };

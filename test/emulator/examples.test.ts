@@ -1,5 +1,5 @@
-// The ten recipes of emulator/examples do what they say, in three languages. Those that need a running emulator share one:
-// each makes a world of its own, so they run at the same time.
+// The ten recipes of emulator/examples work as described, in three languages. Those that need a running emulator share
+// one: each creates its own world, so they run concurrently.
 
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';

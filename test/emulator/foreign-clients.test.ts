@@ -1,4 +1,4 @@
-// Strict clients of other people's making do the whole flow over the network, without special treatment.
+// Strict third-party clients complete the whole flow over the network, without special treatment.
 
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
@@ -23,7 +23,7 @@ async function openService(options: Parameters<typeof openEmulator>[0] = {}) {
   return { emulator, url, server };
 }
 
-/** What the browser does: asks, and is sent to the application with the answer. */
+/** Acts as the browser: sends the request and is redirected to the application with the answer. */
 async function followRedirect(address: URL): Promise<URL> {
   const answer = await fetch(address, { redirect: 'manual' });
   return new URL(answer.headers.get('location') ?? '');
@@ -121,7 +121,7 @@ describe('oauth4webapi', () => {
 });
 
 describe('openid-client', () => {
-  /** A report through the client's own way to a protected resource. */
+  /** Uploads a report with the client's own request for a protected resource. */
   async function send(config: openid.Configuration, url: string, accessToken: string): Promise<Response> {
     const form = new FormData();
     form.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
@@ -132,7 +132,7 @@ describe('openid-client', () => {
 
   it.each([
     ['the secret in the form', openid.ClientSecretPost(clientSecret), {}],
-    // Strict wants client_id in the form beside Basic (A22), which this client does not send.
+    // Strict mode requires client_id in the form with Basic (A22), which this client does not send.
     ['the secret by Basic', openid.ClientSecretBasic(clientSecret), { basicWithoutClientId: true }],
   ])('signs in, refreshes and uploads in strict mode, with %s', async (_name, authentication, options) => {
     const { url, server } = await openService({ mode: 'strict', ...options });

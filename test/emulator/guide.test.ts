@@ -1,4 +1,4 @@
-// The pages about the emulator: the generated ones are current, the shell blocks and the programs of the others run.
+// The pages about the emulator: the generated ones are current, and the shell blocks and programs of the others run.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const quickStart = await readPage('emulator.md');
 const recipes = await readPage('emulator-recipes.md');
 const reference = await readPage('emulator-reference.md');
 
-/** The blocks of a language in the pages that people follow, in their order. */
+/** The blocks of a language in the guides, in order. */
 const blocksOf = (language: string, pages = [quickStart, recipes]) => blocksIn(language, pages);
 
 const documents = (await generateDocuments()).map(({ path, text }) => [relative(root, path), path, text] as const);
@@ -124,7 +124,7 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
         const found = finder.find(/-X (\w+)/.exec(line)?.[1] ?? (line.includes(' -d ') ? 'POST' : 'GET'), path);
         return 'name' in found ? [found.name] : [];
       });
-    // Those need a service to record, and have a page of their own.
+    // Those need a service to record, and are on a separate page.
     const expected = Object.keys(calls).filter((name) => !name.startsWith('recording.'));
     expect(expected.filter((name) => !shown.includes(name))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Images for tests, as small as they can be, and multipart bodies around them.
+// Images for tests, as small as possible, and multipart bodies around them.
 
 import { crc32 } from 'node:zlib';
 import type { Emulator } from '../../emulator/emulator.ts';
@@ -14,7 +14,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return chunk;
 }
 
-/** A PNG in outline: header, what is given, pixels of no meaning, end. */
+/** A minimal PNG: header, the given chunks, meaningless pixels, end. */
 export function png(...chunks: Buffer[]): Buffer {
   const header = Buffer.from('00000001000000010802000000', 'hex');
   const pixels = Buffer.from('an image of a report');
@@ -93,7 +93,7 @@ export const report = (content: Buffer | string, fileName = 'report.png'): Part 
   content,
 });
 
-/** POST /api/v1/flights; a Buffer is the file, a list are the parts, a string is the body as it stands. */
+/** POST /api/v1/flights; a Buffer is the file, a list is the parts, a string is the body verbatim. */
 export function upload(emulator: Emulator, token: string | null, what: Buffer | readonly Part[] | string) {
   const parts = Buffer.isBuffer(what) ? [report(what)] : what;
   return emulator.inject({

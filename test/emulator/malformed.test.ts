@@ -1,4 +1,4 @@
-// Nothing that comes in ends in a 5xx, a hang or silence.
+// No input leads to a 5xx, a hang or silence.
 
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
@@ -102,12 +102,12 @@ it('answers an invalid URL with 404, also with a fault active', async () => {
 
 const form = 'application/x-www-form-urlencoded';
 
-/** All that a connection answers to some bytes, and to more of them once it has begun to answer. */
+/** Everything that a connection answers to some bytes, and to more of them once it has begun to answer. */
 async function tell(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {
   const { url } = await emulator.start();
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   await once(socket, 'connect');
-  // A server that has heard enough may close before all is sent.
+  // A server may close before everything is sent.
   socket.on('error', () => undefined);
   socket.write(bytes);
   if (bytesAfterAnswer !== undefined) {

@@ -1,4 +1,4 @@
-// An emulator for one test, on a virtual clock, gone when the test is; and the requests that many tests send to it.
+// An emulator for one test, on a virtual clock, closed after the test; and the requests that many tests send to it.
 
 import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
@@ -25,7 +25,7 @@ const query = (parameters: Parameters): string =>
     Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
   ).toString();
 
-/** GET /oauth/authorize with a request that is right, apart from what is changed. */
+/** GET /oauth/authorize with a valid request, apart from the changes. */
 export function authorize(emulator: Emulator, change: Parameters = {}, rawSuffix = '') {
   const parameters = {
     response_type: 'code',
@@ -40,12 +40,12 @@ export function authorize(emulator: Emulator, change: Parameters = {}, rawSuffix
   return emulator.inject(`/oauth/authorize?${query(parameters)}${rawSuffix}`);
 }
 
-/** The parameters of the answer that a redirect carries. */
+/** The parameters of a redirect. */
 export function answerIn(response: { headers: Record<string, unknown> }): URLSearchParams {
   return new URL(String(response.headers.location)).searchParams;
 }
 
-/** A fresh code, by an emulator that approves at once. */
+/** A new code, by an emulator with auto-consent. */
 export async function obtainCode(emulator: Emulator, change: Parameters = {}): Promise<string> {
   return answerIn(await authorize(emulator, change)).get('code') ?? '';
 }
@@ -59,7 +59,7 @@ export function postForm(emulator: Emulator, body: string, headers: Record<strin
   });
 }
 
-/** An exchange that is right, apart from what is changed. */
+/** A valid exchange, apart from the changes. */
 export function exchange(emulator: Emulator, change: Parameters, headers: Record<string, string> = {}) {
   const parameters = {
     grant_type: 'authorization_code',
@@ -83,7 +83,7 @@ export function refresh(emulator: Emulator, refreshToken: string, change: Parame
   return postForm(emulator, query(parameters));
 }
 
-/** Revocation or introspection of a token, by the application of the demo unless changed. */
+/** Revocation or introspection of a token, by the demo's application unless changed. */
 export function askAbout(
   emulator: Emulator,
   url: string,
@@ -102,7 +102,7 @@ export function askAbout(
 export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
-/** Whether the API takes a token; reading in extended mode is the cheapest question. */
+/** Whether the API accepts a token; reading in extended mode is the cheapest request. */
 export async function isTaken(emulator: Emulator, accessToken: string): Promise<boolean> {
   const answer = await emulator.inject({ url: '/oauth/userinfo', headers: { authorization: `Bearer ${accessToken}` } });
   return answer.statusCode === 200;

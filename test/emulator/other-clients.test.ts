@@ -1,5 +1,5 @@
-// More clients of other people's making, each doing the whole flow in strict mode as its own guide says, without special
-// treatment: curl, simple-oauth2, and form-data over node:http, which builds a multipart body in a way of its own.
+// More third-party clients, each completing the flow in strict mode as its own guide describes, without special
+// treatment: curl, simple-oauth2, and form-data over node:http, which builds its own multipart body.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ async function openService() {
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-// Skipped where there is no curl.
+// Skipped without curl.
 describe.skipIf(!hasCurl)('curl', () => {
   const curl = async (...args: string[]) => (await promisify(execFile)('curl', ['-sS', ...args])).stdout;
 
@@ -63,7 +63,7 @@ describe.skipIf(!hasCurl)('curl', () => {
       expect(await send('-F', `report=@${path}`)).toMatchObject({ id: 4700 + index, aircraft: 'UNKNOWN' });
       await emulator.clock.advance(5000);
     }
-    // Sent in pieces of no known length, and after asking whether it may be sent.
+    // Sent in chunks of unknown length, after `Expect: 100-continue`.
     expect(await send('-H', 'Transfer-Encoding: chunked', '-F', `report=@${samples[0]!.path}`)).toMatchObject({
       id: 4703,
     });
@@ -110,7 +110,7 @@ describe('simple-oauth2', () => {
     'signs in and refreshes, with the secret in the %s (%s): %s',
     async (authorizationMethod, credentialsEncodingMode, secret) => {
       const { emulator, url } = await openService();
-      // By header it leaves client_id out of the form (A22).
+      // With the header it leaves client_id out of the form (A22).
       emulator.settings.change({ basicWithoutClientId: true });
       emulator.applications.update(clientId, { clientSecret: secret });
       const client = new AuthorizationCode({

@@ -1,4 +1,4 @@
-// The code of a page, and shell blocks run one after the other, as a reader does.
+// The code blocks of a page, and shell blocks run one after the other, as a reader runs them.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** The blocks of a language in these pages, in their order. */
+/** The blocks of a language in these pages, in order. */
 export const blocksOf = (language: string, pages: readonly string[]): string[] =>
   pages.flatMap((page) =>
     [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block!),
@@ -15,7 +15,7 @@ export const blocksOf = (language: string, pages: readonly string[]): string[] =
 
 const endOfBlock = '--- the end of a block ---';
 
-/** Runs the blocks in one shell, and ends what they started. One more output is what follows the last block. */
+/** Runs the blocks in one shell, and ends what they started. The last output is what follows the last block. */
 export async function runShellBlocks(blocks: readonly string[], cwd: string) {
   const folder = await mkdtemp(join(tmpdir(), 'blocks-'));
   const lines = blocks.map((block) => `${block}\nprintf '\\n%s\\n' '${endOfBlock}'`).join('\n');

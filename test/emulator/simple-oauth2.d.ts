@@ -1,4 +1,4 @@
-// What the tests use of simple-oauth2, which brings no types of its own.
+// The part of simple-oauth2 (which has no types) that the tests use.
 
 declare module 'simple-oauth2' {
   export interface Token {

@@ -1,4 +1,4 @@
-// The helpers for test runners, used as they are meant to be.
+// The helpers for test runners, used as intended.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Emulator } from '../../emulator/emulator.ts';
@@ -7,10 +7,10 @@ import { emulatorFixture, emulatorForEach } from '../../emulator/testing.ts';
 const seen: Emulator[] = [];
 
 describe('emulatorFixture', () => {
-  // The published package proves it with Vitest itself (published.test.ts).
+  // The published package tests it with Vitest itself (published.test.ts).
   const { emulator: fixture } = emulatorFixture({ minGapMs: '7s' });
 
-  it('hands over a started emulator with the options, on a virtual clock, and ends it', async () => {
+  it('provides a started emulator with the options, on a virtual clock, and stops it', async () => {
     await fixture({}, async (emulator) => {
       seen.push(emulator);
       expect((await fetch(`${emulator.url}/_emulator/health`)).status).toBe(200);
@@ -22,7 +22,7 @@ describe('emulatorFixture', () => {
     await expect(fetch(`${seen[0]?.url}/_emulator/health`)).rejects.toThrow('fetch failed');
   });
 
-  it('ends it also after a test that failed', async () => {
+  it('also stops it after a test that failed', async () => {
     const failing = fixture({}, (emulator) => {
       seen.push(emulator);
       return Promise.reject(new Error('the test failed'));

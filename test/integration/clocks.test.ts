@@ -1,11 +1,11 @@
-// A clock that is set by a day, back or forward, while the companion runs and between two runs: nothing waits longer than
-// it should by more than a look, nothing is sent too early, nothing twice. The service's own clock is never set.
+// A clock that is set by a day, back or forward, while the companion runs and between two runs: nothing waits longer
+// than one poll more than it should, nothing is sent too early or twice. The service's own clock is never set.
 import { fc } from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const DAY_MS = 86_400_000;
-/** What is slow on a busy machine counts here as well: against a day it is nothing. */
+/** Delays on a busy machine count here as well: compared with a day they are nothing. */
 const LOOK_MS = 30_000;
 const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
 const set = (deck: FlightDeck, days: number) => deck.clock.setWall(deck.clock.now() + days * DAY_MS);
@@ -14,7 +14,7 @@ const refusals = async (deck: FlightDeck) =>
 
 type Step = { readonly atMs: number; readonly days: number; readonly isRestart: boolean };
 
-/** Lets time pass, but none while a report is on its way: how long that takes in real time must not count. */
+/** Lets time pass, but not during an upload: its real duration must not count. */
 async function steadily(deck: FlightDeck, isDone: () => boolean, limitMs: number) {
   for (let left = limitMs; left > 0 && !isDone(); left -= 250) {
     for (let turn = 0; turn < 40 && (await deck.state()).queue.uploading > 0; turn += 1) {
@@ -24,7 +24,7 @@ async function steadily(deck: FlightDeck, isDone: () => boolean, limitMs: number
   }
 }
 
-/** How long six reports take, with the clock set at these moments. */
+/** How long six reports take, with the clock set at these times. */
 async function sixReports(mode: 'strict' | 'extended', steps: readonly Step[]) {
   await using deck = await openFlightDeck({ mode, hasOwnTime: true });
   await steadily(deck, () => false, 2_000);
@@ -54,7 +54,8 @@ describe('a clock that is set by a day', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
         const { tookMs, rejected } = await sixReports(mode, steps);
-        // Too early would be refused by the service; others are the pacer's own search, and one report teaches it nothing.
+        // Too early would be rejected by the service; others are the pacer's own search, and one report teaches it
+        // nothing.
         expect(rejected).toBeLessThanOrEqual(unset.rejected + 1);
         expect(tookMs - unset.tookMs).toBeLessThanOrEqual(LOOK_MS);
       }),
@@ -62,7 +63,7 @@ describe('a clock that is set by a day', () => {
     );
   });
 
-  test('between two runs it costs a look, and one refusal at most', async () => {
+  test('between two runs it costs one poll, and one refusal at most', async () => {
     const unset = await sixReports('extended', []);
     for (const days of [-1, 1]) {
       const { tookMs, rejected } = await sixReports('extended', [{ atMs: 7_000, days, isRestart: true }]);
@@ -84,7 +85,7 @@ describe('a clock that is set by a day', () => {
     expect((await settledAfter(true)) - (await settledAfter(false))).toBeLessThanOrEqual(60_000);
   });
 
-  test.each([-1, 1])('does not end or draw out the search for a lost answer: one record (%i day)', async (days) => {
+  test.each([-1, 1])('neither ends nor prolongs the lookup of a lost answer: one record (%i day)', async (days) => {
     await using deck = await openFlightDeck({ hasOwnTime: true });
     await deck.drop(deck.picture('first.png'));
     await deck.until(() => sent(deck).length === 1);
@@ -101,7 +102,7 @@ describe('a clock that is set by a day', () => {
     expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png', 'first.png']);
   });
 
-  test.each([-1, 1])('moves no pause that the service asked for, over a restart too (%i day)', async (days) => {
+  test.each([-1, 1])('moves no pause that the service requested, even over a restart (%i day)', async (days) => {
     for (const isRestart of [false, true]) {
       await using deck = await openFlightDeck({ hasOwnTime: true });
       await deck.pass(2_000);
@@ -122,14 +123,14 @@ describe('a clock that is set by a day', () => {
       set(deck, days);
       if (isRestart) await deck.restart();
       await deck.until(() => sent(deck).length === 1, 300_000);
-      // After a restart, forward: it cannot be told from a day that has passed, and the service may be asked.
+      // After a restart, forward: it cannot be distinguished from a day that has passed, and a request is allowed.
       const leastMs = isRestart && days > 0 ? 0 : 235_000;
       expect(deck.clock.monotonic() - began).toBeGreaterThanOrEqual(leastMs);
       expect(deck.clock.monotonic() - began).toBeLessThanOrEqual(260_000);
     }
   });
 
-  test.each([-1, 1])('says the next try by the clock as it stands (%i day)', async (days) => {
+  test.each([-1, 1])('shows the next attempt by the current clock (%i day)', async (days) => {
     await using deck = await openFlightDeck({ hasOwnTime: true });
     await deck.pass(2_000);
     await deck.emulator.stop();
@@ -163,7 +164,7 @@ describe('sleep', () => {
     expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png']);
   });
 
-  test('field guide 17: a wake-up ends a long wait for the next try, and finds what was put into a folder meanwhile', async () => {
+  test('field guide 17: a wake-up ends a long wait for the next attempt, and finds files added to a folder meanwhile', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.pass(2_000);
@@ -176,11 +177,11 @@ describe('sleep', () => {
     await deck.until(() => sent(deck).length === 2, 15_000);
   });
 
-  test('field guide 17: a call that never resolves, whatever one does, is given up by the watchdog, and said', async () => {
+  test('field guide 17: a call that never resolves is abandoned by the watchdog, and reported', async () => {
     await using deck = await openFlightDeck();
     const { get } = deck.secrets;
     await deck.pass(2_000);
-    // The keychain's service hangs: it answers nothing any more, not even that it does not.
+    // The keychain's service hangs and answers nothing any more.
     const release: (() => void)[] = [];
     deck.secrets.get = (name) => new Promise((resolve) => release.push(() => resolve(get(name))));
     deck.emulator.tokens.expire({ kind: 'access' });
@@ -191,7 +192,7 @@ describe('sleep', () => {
     await deck.passQuickly(3 * 60_000);
     expect(deck.warnings).toContain('a worker that did not move was freed');
     expect((await deck.state()).queue).toMatchObject({ unconfirmed: 0, held: 0 });
-    // It was stuck before anything was sent, so nothing is unconfirmed, and it continues when it can.
+    // It hung before anything was sent, so nothing is unconfirmed, and it continues when it can.
     deck.secrets.get = get;
     for (const one of release) one();
     await deck.until(() => sent(deck).length === 1, 6 * 60_000);

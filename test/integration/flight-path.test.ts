@@ -1,4 +1,4 @@
-// The way of a report through the whole companion, with and without reading, in virtual time.
+// A report's way through the whole companion, with and without reading, in virtual time.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ describe('with reading', () => {
     ]);
   });
 
-  test('an answer that is lost is found again: one record, none sent twice', async () => {
+  test('a lost answer is found again: one record, none sent twice', async () => {
     await using deck = await openFlightDeck();
     await deck.pass(1_000);
     deck.emulator.faults.add({
@@ -48,7 +48,7 @@ describe('with reading', () => {
     expect(history.map((line) => line.message)).toContainEqual(message('history.foundAgain', { flight: 4700 }));
   });
 
-  test('an upload that broke before the service had it goes again after a look', async () => {
+  test('an upload that broke before the service had it is sent again after a lookup', async () => {
     await using deck = await openFlightDeck();
     await deck.pass(1_000);
     deck.emulator.faults.add({
@@ -78,7 +78,7 @@ describe('with reading', () => {
     expect((await deck.strips('under-review'))[0]).toMatchObject({ id: 'flight-4700', file: null });
   });
 
-  test("another pilot's sign-in does not send this pilot's reports until somebody says so", async () => {
+  test("another pilot's sign-in does not upload this pilot's reports until someone decides", async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.picture('mine.png'));
@@ -99,7 +99,7 @@ describe('with reading', () => {
 });
 
 describe('without reading', () => {
-  test('a flight stays where the upload left it, and the app says that it cannot look', async () => {
+  test('a flight stays where the upload left it, and the app shows that it cannot poll', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.drop(deck.picture('a.png'));
     await deck.until(async () => (await deck.state()).bays['under-review'] === 1);
@@ -108,7 +108,7 @@ describe('without reading', () => {
     expect((await deck.strips('under-review'))[0]).toMatchObject({ stage: 'sent', flight: { aircraft: 'UNKNOWN' } });
   });
 
-  test('an answer that is lost is put to the pilot, who decides', async () => {
+  test('a lost answer is left to the pilot, who decides', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.pass(1_000);
     deck.emulator.faults.add({
@@ -146,7 +146,7 @@ test('an unconfirmed report is decided before anything else, and a confirmed one
   expect(await deck.ask('strips.sendAgain', { id: 'job-2' })).toMatchObject(isRejected);
 });
 
-test('a picture that is not kept any more is said not to be here', async () => {
+test('an image that is no longer stored is reported as missing', async () => {
   await using deck = await openFlightDeck();
   await deck.drop(deck.picture('a.png'));
   await deck.until(async () => (await deck.state()).bays.queue === 0);

@@ -1,4 +1,4 @@
-// Failures beside the upload itself: each is reported, nothing ends, and the queue continues.
+// Failures next to the upload itself: each is reported, nothing exits, and the queue continues.
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { mountSmallDisk } from '../core/storage/small-disk.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
 
 describe('a follower', () => {
-  it('does not end because the lock of the one that sends cannot be looked at', async () => {
+  it("keeps running when the leader's lock cannot be checked", async () => {
     await using deck = await openFlightDeck();
     const other = await deck.open();
     const lock = join(deck.dataDir, 'sender.lock');
@@ -16,7 +16,7 @@ describe('a follower', () => {
     mkdirSync(lock);
     await deck.pass(3_000);
     expect(deck.warnings.filter((message) => message.includes('looked at'))).toHaveLength(1);
-    // It is still there, and takes over as soon as it can.
+    // It still runs, and takes over as soon as it can.
     expect(await other.handle('app.state', {})).toMatchObject({ ok: true });
     rmSync(lock, { recursive: true });
     await deck.stop();
@@ -27,18 +27,18 @@ describe('a follower', () => {
 });
 
 describe('a follower while the leader signs in', () => {
-  it('takes files in for that pilot, and they leave', async () => {
+  it('adds files for that pilot, and they are uploaded', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     const other = await deck.open();
     await deck.signIn();
-    // At once: it has not looked since.
+    // Immediately: it has not read the state since.
     const path = deck.picture();
     expect(await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
     await other.stop();
   });
 
-  it('and what it took while nobody was, before it was written down, leaves as well', async () => {
+  it('and files it added while no one was signed in are uploaded as well', async () => {
     await using deck = await openFlightDeck();
     const other = await deck.open();
     const path = deck.picture();
@@ -50,14 +50,14 @@ describe('a follower while the leader signs in', () => {
   });
 });
 
-describe('a companion that is asked twice to stop', () => {
+describe('a companion that is stopped twice', () => {
   it('answers both when it has stopped', async () => {
     await using deck = await openFlightDeck();
     const companion = deck.companion();
     const first = companion.stop();
     expect(companion.stop()).toBe(first);
     await first;
-    // What it held is free: the next one works.
+    // Its lock is released: the next one works.
     await deck.restart();
     expect(deck.companion().isSender).toBe(true);
   });
@@ -102,7 +102,7 @@ describe('while the disk is full', () => {
 });
 
 describe('another pilot’s report', () => {
-  it('that is among one’s own as well is not sent once more as one’s own, and that is said', async () => {
+  it('that is also one’s own is not uploaded again, and that is reported', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
     const path = deck.picture('the-same.png');
@@ -138,13 +138,13 @@ describe('a service that starts its numbering again', () => {
 });
 
 describe('data that is damaged while it is open', () => {
-  it('is said, ends nothing, and is rescued with the next start', async () => {
+  it('is reported, ends nothing, and is recovered at the next start', async () => {
     await using deck = await openFlightDeck({ expectsMishaps: true });
     await deck.answer('uploads.pause', {});
     for (let count = 0; count < 30; count += 1) await deck.drop(deck.picture());
     await deck.state();
     const path = join(deck.dataDir, 'companion.db');
-    // What a failing disk does: everything behind the first page reads as something else.
+    // Like a failing disk: everything behind the first page reads as something else.
     const other = new DatabaseSync(path);
     other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     other.close();

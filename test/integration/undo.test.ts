@@ -1,4 +1,4 @@
-// Taking back what was done: a removed report is uploaded after all, a rejected screenshot is asked about again.
+// Undo: a removed report is uploaded after all, a rejected screenshot waits for approval again.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ describe('a removal that is undone', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 2);
   });
 
-  test('is refused where the same screenshot was added again, after an hour, and for a report that is there', async () => {
+  test('is rejected if the same screenshot was added again, after an hour, and for an existing report', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
     const picture = deck.picture('a.png');
@@ -55,7 +55,7 @@ describe('a removal that is undone', () => {
   });
 });
 
-test('a rejection that is undone asks again, for one and for all', async () => {
+test('a rejection that is undone restores the question, for one and for all', async () => {
   await using deck = await openFlightDeck();
   const { screenshots } = deck;
   await deck.answer('folders.add', { path: screenshots, existing: true, rules: { approval: true } });
@@ -70,7 +70,7 @@ test('a rejection that is undone asks again, for one and for all', async () => {
 });
 
 describe('a folder that is watched again by an undo', () => {
-  test('says what it said before, and adds what came meanwhile', async () => {
+  test('has the same files as before, and adds new ones', async () => {
     await using deck = await openFlightDeck();
     const { screenshots } = deck;
     for (const name of ['a.png', 'b.png']) writeFileSync(join(screenshots, name), pngOf(name));
@@ -87,7 +87,7 @@ describe('a folder that is watched again by an undo', () => {
     expect((await deck.state()).folders).toMatchObject([{ ...before, added: 2 }]);
   });
 
-  test('is refused where it is watched again already, or once it is forgotten', async () => {
+  test('is rejected if it is watched again already, or once it is forgotten', async () => {
     await using deck = await openFlightDeck();
     const add = () => deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await add();

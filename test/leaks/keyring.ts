@@ -1,4 +1,4 @@
-// A session with an unlocked gnome-keyring of its own, for several processes one after the other, for as long as it is held.
+// A session with an unlocked gnome-keyring, for several processes one after the other, for as long as it is held.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// One pilot's companion by its real command line, against an emulator that tells what it issues, and everything that it says
-// or leaves, kept by where it was: what a leak is searched in.
+// One pilot's companion with its real command line, against an emulator that reports what it issues, with everything
+// that it prints or leaves, by place: the data searched for leaks.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,9 @@ import { startRecordingProxy } from './recording-proxy.ts';
 import { startRepeatingService, writings } from './repeating-service.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
-/** Where secrets lie where there is no keychain and the pilot allowed it: the one file that is left out. */
+/** Where secrets are if there is no keychain and the pilot allowed it: the one excluded file. */
 export const vaultName = 'secrets.vault.json';
-/** Also the file beside it that replaces it: written at this moment, or left by a killed process until the next write. */
+/** Also its temporary replacement: being written now, or left by a killed process until the next write. */
 const isVault = (name: string) => /^secrets\.vault\.json(\.[0-9a-f]{12})?$/.test(name);
 const applicationSecret = 'cs_The-pilots-own/secret+with=signs&more%20';
 /** Where the tab keeps its own session with the window's server. */
@@ -28,7 +28,7 @@ export async function openLeakRun(options: {
   /** For every command. */
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** The service repeats every secret in every text of its answers; its tokens look as `tokenOf` makes them. */
+  /** The service repeats every secret in every text of its answers; its tokens come from `tokenOf`. */
   repeats?: { tokenOf(count: number): string };
 }) {
   const { browser } = options;
@@ -51,11 +51,11 @@ export async function openLeakRun(options: {
     ? await startRepeatingService({
         upstream: started.url,
         ...options.repeats,
-        // Each time another way, so that every field has had every one of them.
+        // In another order each time, so that every field contains each of them once.
         write: (secret, count) => writings[count % writings.length]![1](secret),
         secrets: [applicationSecret],
         refusesFirst: true,
-        // It stays where the pilot can see it: what is refused otherwise is tried again minutes later.
+        // It stays visible to the pilot: otherwise a rejected one is retried minutes later.
         uploadRefusal: 413,
         onSecret: (value, kind) => void secrets.push({ kind, value }),
       })
@@ -67,7 +67,7 @@ export async function openLeakRun(options: {
     redirectUris: ['http://127.0.0.1/callback/service'],
   });
 
-  // The pilot's browser: says which address it was given, and we go there with a real one.
+  // The pilot's browser: reports the address it was given, and a real one opens it.
   const opener = join(folder, 'opener.mjs');
   const opened = join(folder, 'opened');
   writeFileSync(
@@ -76,7 +76,7 @@ export async function openLeakRun(options: {
   );
 
   function start(name: string, args: readonly string[], input = '') {
-    // What was spent before a process began it cannot know.
+    // A process cannot know secrets that were used up before it started.
     repeating?.forgetSpent([applicationSecret]);
     const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
     const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...options.args, ...args], {
@@ -124,7 +124,7 @@ export async function openLeakRun(options: {
 
   return {
     emulator,
-    /** Ends one command with what it says; what a service refuses is no end of the run. */
+    /** Runs one command and returns its output; a rejection by the service does not end the run. */
     attempt: (name: string, args: readonly string[], input?: string) => start(name, args, input).ended,
     folder,
     dataDir,
@@ -142,8 +142,8 @@ export async function openLeakRun(options: {
     },
 
     /**
-     * Sets the service up with the pilot's own application, and signs in as a pilot does, in a browser of its own; the first
-     * `refusals` times in vain.
+     * Sets the service up with the pilot's own application, and signs in like a pilot, in a separate browser; the first
+     * `refusals` attempts fail.
      */
     async signIn(refusals = 0) {
       await run('settings', ['settings', `service.address=${url}`, 'service.clientId=pilots-own', 'profile=service']);
@@ -166,7 +166,7 @@ export async function openLeakRun(options: {
       }
     },
 
-    /** The window in a real browser, whose every byte passes our hands. */
+    /** The window in a real browser, with every byte recorded. */
     async openWindow() {
       const { child, stdout } = start('the window', ['--json', 'window', '--no-open']);
       const address = await until('the window says where it is', () => /"(http:[^"]+)"/.exec(stdout())?.[1]);
@@ -180,7 +180,7 @@ export async function openLeakRun(options: {
       // The sign-in was made by a command, so that the first start's next step is shown.
       await page.getByRole('button', { name: 'Skip', exact: true }).click();
       await page.getByRole('heading', { name: 'Queue' }).waitFor();
-      // The session comes with the answer to the key, which may be later than the first drawing.
+      // The session comes with the answer to the key, which may arrive after the first rendering.
       await page.waitForFunction((name) => sessionStorage.getItem(name) !== null, ownStorage);
       const ticket = await page.evaluate((name) => sessionStorage.getItem(name), ownStorage);
       for (const [kind, value] of Object.entries(JSON.parse(ticket ?? '{}') as Record<string, string>)) {
@@ -197,7 +197,7 @@ export async function openLeakRun(options: {
       };
     },
 
-    /** What is on the disk just now, byte by byte. */
+    /** What is on disk now, byte by byte. */
     keepDisk(when: string, folderToKeep = dataDir) {
       for (const entry of readdirSync(folderToKeep, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || isVault(entry.name)) continue;
@@ -205,7 +205,7 @@ export async function openLeakRun(options: {
         keep(`${relative(folderToKeep, path)} ${when}`, readFileSync(path));
       }
     },
-    /** Files of the data folder, and the folder itself, that others than their owner may use. */
+    /** Files of the data folder, and the folder itself, that others than their owner can access. */
     openToOthers(): string[] {
       const inside = readdirSync(dataDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -214,7 +214,7 @@ export async function openLeakRun(options: {
         .filter((path) => (statSync(path).mode & 0o077) !== 0)
         .map((path) => relative(dataDir, path) || 'the folder');
     },
-    /** The database value by value: what its pages may have torn apart. */
+    /** The database value by value, as its pages may split them. */
     keepDatabase() {
       const database = new DatabaseSync(join(dataDir, 'companion.db'), { readOnly: true });
       for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
@@ -224,12 +224,12 @@ export async function openLeakRun(options: {
       database.close();
     },
 
-    /** Searches all that was kept. `places`: how many. */
+    /** Searches everything that was recorded. `places`: how many. */
     search() {
       for (const { what, bytes } of scheduler.kept()) keep(what, bytes);
       const { search, count } = createLeakSearch(secrets);
       const leaks = left.flatMap(({ where, bytes }) => search(where, bytes)).filter((leak) => !maySay(leak));
-      // Of the built-in service's own tokens nobody told: they have a form of their own.
+      // The built-in service's own tokens were not reported, but have a recognizable form.
       const shaped = left.filter(({ bytes }) => /(?:at|rt|ac|cs|ct)_[A-Za-z0-9_-]{43}/.test(bytes.toString('latin1')));
       return { leaks, shaped: shaped.map(({ where }) => where), secrets: count, places: left.length, in: search };
     },
@@ -244,11 +244,11 @@ export async function openLeakRun(options: {
   };
 }
 
-/** The window's key is printed, and spent by then; what it got for it goes with each request of its own. */
+/** The window's key is printed, and used up by then; the session it was exchanged for is in each request. */
 const maySay = ({ where, kind }: Leak) =>
   (kind === 'window key' && /^standard (output|error) of the window/.test(where)) ||
   (kind.startsWith('window ') && /^(request|answer)/.test(where)) ||
-  // The address of the sign-in is printed and given to the browser: its state is in it, and nowhere else.
+  // The address of the sign-in is printed and passed to the browser: its state is in it, and nowhere else.
   (kind === 'state' && /^(arguments of the browser|standard (output|error) of sign-in)/.test(where));
 
 export async function until<T>(what: string, look: () => T | null | undefined | false): Promise<T> {

@@ -1,4 +1,4 @@
-// The search that the leak test trusts, proved by planting.
+// The search that the leak test relies on, tested with planted secrets.
 import { randomBytes } from 'node:crypto';
 import { fc } from '../support/fast-check.ts';
 import { expect, test } from 'vitest';

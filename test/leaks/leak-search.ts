@@ -1,14 +1,14 @@
 // Searches bytes for secrets in every form that programs write them in: plain, percent-encoded, base64, base64url, hex,
-// JSON-escaped, and as the two-byte text that Windows writes. Each form is searched by its halves: wherever one cut goes
-// through it (a chunk, a page of the database, a truncated line), one half is whole.
+// JSON-escaped, and as the two-byte text that Windows writes. Each form is searched by its halves: with a cut anywhere
+// (a chunk, a page of the database, a truncated line), one half is complete.
 
 export type Secret = { readonly kind: string; readonly value: string };
-/** Where one was found; never the secret itself, which would be in the report of the test then. */
+/** Where one was found; never the secret itself, which would then be in the test report. */
 export type Leak = { readonly where: string; readonly kind: string; readonly form: string; readonly at: number };
 
-/** Shorter pieces occur in innocent bytes. */
+/** Shorter fragments occur in harmless bytes. */
 const LEAST = 10;
-/** So many bytes of each piece are looked for at once; a hit is then compared whole. */
+/** This many bytes of each fragment are searched at a time; a hit is then compared in full. */
 const WINDOW = 8;
 const MAP_BITS = 20;
 
@@ -52,7 +52,7 @@ export function createLeakSearch(secrets: Iterable<Secret>) {
 }
 
 const BASE = 0x01_00_01_93;
-/** What the first byte of a window weighs. */
+/** The weight of the first byte of a window. */
 const FIRST = Array.from({ length: WINDOW - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
 
 function hashOf(bytes: Buffer, from: number): number {
@@ -86,7 +86,7 @@ export function formsOf(value: string): ReadonlyMap<string, string | Buffer> {
     ['json, every sign', each((byte) => String.raw`\u00${hex(byte)}`)],
     ['json, every sign, large', each((byte) => String.raw`\u00${hex(byte).toUpperCase()}`)],
   ]);
-  // In base64 a text looks different by where it begins among its neighbours; what its neighbours touch is left out.
+  // In base64 a text depends on its offset among its neighbors; the characters they share are left out.
   for (const before of [0, 1, 2]) {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);
     const stable = (encoded: string) => encoded.slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6));

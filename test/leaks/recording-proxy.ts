@@ -1,5 +1,5 @@
-// Stands between the browser and the window's server, and keeps every byte that passes, whatever the bridge is made of.
-// The browser's own cookie for the window is left out of what is kept: it is the key of this very traffic.
+// A proxy between the browser and the window's server that keeps every byte, for any protocol of the bridge. The
+// browser's own cookie for the window is excluded: it is the key of this traffic.
 import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -33,7 +33,7 @@ export async function startRecordingProxy() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What passed, piece by piece as it came. */
+    /** The traffic, chunk by chunk. */
     kept: (): readonly { readonly what: string; readonly bytes: Buffer }[] => kept,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

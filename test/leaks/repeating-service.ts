@@ -1,5 +1,5 @@
-// A service that repeats every secret it knows in every text of every answer, good or bad: an emulator behind a proxy that
-// gives the tokens an alphabet of its choice, so that no shape tells them from words, and fills in whatever it passes on.
+// A service that repeats every secret it has in every text of every answer, good or bad: an emulator behind a proxy
+// that creates tokens from a chosen alphabet, so that they look like words, and rewrites whatever it forwards.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,9 +13,9 @@ export async function startRepeatingService(options: {
   write(secret: string, count: number): string;
   /** Known from the beginning. */
   secrets?: readonly string[];
-  /** Whether the first call of each kind is refused, in words. */
+  /** Whether the first call of each kind is rejected, with text. */
   refusesFirst: boolean;
-  /** Of the refused upload; 403 by default. */
+  /** Of the rejected upload; 403 by default. */
   uploadRefusal?: number;
   onSecret?(value: string, kind: 'state' | 'repeated'): void;
 }) {
@@ -41,7 +41,7 @@ export async function startRepeatingService(options: {
     learn(token);
     return token;
   };
-  /** All of them, each time another one first: what is kept of a text has an end. */
+  /** All of them, with another one first each time, as stored texts are truncated. */
   function repeated(): string {
     const all = [...known].filter((secret) => !spent.has(secret));
     written += 1;
@@ -92,7 +92,7 @@ export async function startRepeatingService(options: {
     return end(response, answer.status, whole, isJson ? 'application/json' : answer.headers.get('content-type'));
   }
 
-  /** The answer to the browser: in the name of the address that the companion knows. */
+  /** The answer to the browser: with the address that the companion uses. */
   function sendOn(location: string, response: ServerResponse) {
     learn(URL.canParse(location) ? new URL(location).searchParams.get('code') : null);
     const named = location.replaceAll(encodeURIComponent(upstream), encodeURIComponent(address));
@@ -126,7 +126,7 @@ export async function startRepeatingService(options: {
   function changed(path: string, json: Json): Json {
     if (path === '/oauth/token') {
       const { access_token: access, refresh_token: refresh, scope = '', ...rest } = json;
-      // Known before anything is repeated: the first answer repeats them too.
+      // Registered before anything is repeated: the first answer repeats them too.
       const issued = { access_token: tokenFor(access), refresh_token: tokenFor(refresh) };
       return { ...rest, ...issued, scope: `${scope as string} ${repeated()}`, unknown: repeated() };
     }
@@ -148,7 +148,7 @@ export async function startRepeatingService(options: {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     address,
-    /** Repeats no more what is worth nothing any more: all but these and the tokens that were issued last. */
+    /** Stops repeating expired secrets: all but these and the last issued tokens. */
     forgetSpent(kept: readonly string[]) {
       const live = new Set([...kept, ...[...tokens.values()].slice(-2)]);
       for (const secret of known) if (!live.has(secret)) spent.add(secret);

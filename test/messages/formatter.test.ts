@@ -54,7 +54,7 @@ test('writes a list that an older version stored as text as it is', () => {
   expect(formatterOf('Use {names, number, list}.')({ names: 'a, b' })).toBe('Use a, b.');
 });
 
-test('writes messages that stand in a message, also in a list', () => {
+test('writes messages nested in a message, also in a list', () => {
   const known = message('shared.pace.unknown');
   expect(formatterOf('{name}: {count, number}')({ name: known, count: 2 })).toBe('Not known yet: 2');
   expect(formatterOf('{name}')({ name: known })).toBe('Not known yet');
@@ -79,7 +79,7 @@ test('reads what an older version stored as text', () => {
   expect(storedMessage(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
 });
 
-test('every edge that shows a failure shows text of the service or the system as it is', () => {
+test('every interface that shows a failure shows text of the service or the system unchanged', () => {
   const { text } = createFormatter({ catalogue: core });
   expect(text(verbatim('<b>ENOSPC</b>, {write}'))).toBe('<b>ENOSPC</b>, {write}');
 });

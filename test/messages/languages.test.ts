@@ -18,11 +18,11 @@ describe('the language', () => {
     ['English where the system has none', [], 'en'],
   ])('is %s', (_, preferred, language) => expect(languageFor('system', preferred)).toBe(language));
 
-  test('is the chosen one, whatever the system has', () => {
+  test('is the chosen one, regardless of the system', () => {
     for (const language of languages) expect(languageFor(language, ['fi-FI', 'es'])).toBe(language);
   });
 
-  test('has a name of its own in the list', () => {
+  test('has its own name in the list', () => {
     expect(new Set(Object.values(languageNames)).size).toBe(languages.length);
   });
 });
@@ -56,7 +56,7 @@ describe('texts', () => {
     expect((await formatterOf('ja', 'not a locale')).locale).toBe('ja');
   });
 
-  test('are in English where a translation lacks a message', async () => {
+  test('are in English if a translation lacks a message', async () => {
     const { 'logbook.export.open': _left, ...rest } = (await translated({}, 'de')) as Record<string, string>;
     const { text } = createFormatter({ catalogue: { ...english, ...rest }, language: 'de' });
     expect(text(message('logbook.export.open'))).toBe('Export');

@@ -14,7 +14,7 @@ const parsed = (entry: Catalogue[string]) => {
   return typeof pattern === 'string' ? parse(pattern, { ignoreTag: true }) : pattern;
 };
 
-/** Every text that a message can have, with `N` for what is filled in. */
+/** Every text that a message can have, with `N` for parameters. */
 const variants = (elements: readonly MessageFormatElement[]): readonly string[] =>
   elements.reduce<readonly string[]>(
     (texts, element) => {
@@ -31,7 +31,7 @@ function variantsOf(element: MessageFormatElement): readonly string[] {
 }
 
 describe('quotation marks and apostrophes', () => {
-  /** What a text in this language must not contain, once the apostrophes that quote braces are gone. */
+  /** What a text in this language must not contain, after removing the apostrophes that quote braces. */
   const others: Readonly<Record<Language, RegExp>> = {
     en: /[‘’“”„«»]/,
     de: /["'‘”«»]/,
@@ -48,10 +48,10 @@ describe('quotation marks and apostrophes', () => {
 });
 
 describe('a message', () => {
-  /** Help of a command has paragraphs. These are read aloud in parts, or have marks that end no sentence. */
+  /** Help of a command has paragraphs. These are read aloud in parts, or have marks that do not end a sentence. */
   const isLonger = (id: string) => /^cli\.\w+\.about$|^window\.strip\.label/.test(id);
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-  /** File names and patterns have full stops and question marks of their own. */
+  /** File names and patterns contain full stops and question marks. */
   const sentencesIn = (text: string) =>
     [...segmenter.segment(text.replaceAll(/\.(?:png|jpe?g|N)\b|(?<= )\?/g, ''))].filter(({ segment }) =>
       /\w/.test(segment),

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const inTokyo = (choice: 'utc' | 'local' | 'both', locale = 'en-GB') => createTimeFormat(locale, choice, 'Asia/Tokyo');
 const LT = '\u00A0LT';
 
-describe('a moment', () => {
+describe('a time', () => {
   test.each([
     ['utc', '12:02Z', '12:02:16Z', '12 May 2026, 12:02:16Z'],
     ['local', `21:02${LT}`, `21:02:16${LT}`, `12 May 2026, 21:02:16${LT}`],
@@ -39,7 +39,7 @@ describe('a moment', () => {
     expect(inTokyo('local').short(noon - DAY_MS, noon)).toBe(`11 May, 21:02${LT}`);
   });
 
-  test('is exact where it is asked for', () => {
+  test('is exact on request', () => {
     expect(inTokyo('utc').exactMoment(noon - DAY_MS, noon)).toBe('11 May, 12:02:16Z');
   });
 

@@ -39,7 +39,7 @@ describe('accounts', () => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
   });
 
-  test('lists the pilots where the name is unknown, and changes nothing', async () => {
+  test('lists the pilots if the name is unknown, and changes nothing', async () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     expect(await run(['use', 'Carla'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Demo Pilot (1)') });
@@ -48,7 +48,7 @@ describe('accounts', () => {
     expect((await deck.state()).account).toMatchObject({ name: 'Second Pilot' });
   });
 
-  test('says that no pilot is active after a sign-out, and that none is signed in after the last one', async () => {
+  test('reports that no pilot is active after a sign-out, and that none is signed in after the last one', async () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     await deck.answer('account.signOut', {});

@@ -1,4 +1,5 @@
-// Lines that commands print with --json match the schemas in docs/cli.md. `watch` is a process, which the others meet.
+// Lines that commands print with --json match the schemas in docs/cli.md. `watch` runs as a process that the others
+// use.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,7 +52,7 @@ const linesOf = (stdout: string) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Line);
 
-/** Starts a command in a process of its own. */
+/** Starts a command in a separate process. */
 function start(dataDir: string, ...args: string[]) {
   const child = spawn(process.execPath, [cli, ...wordsOf(dataDir, args)]);
   running.add(child);

@@ -6,7 +6,7 @@ import { padded } from '../../main/node/cli/terminal-text.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 
-test('speaks the language of the environment', async () => {
+test('uses the language of the environment', async () => {
   const help = (language: string) => {
     const child = spawn(process.execPath, [cli, '--help'], { env: { ...process.env, LC_ALL: '', LANG: language } });
     child.stdin.end();

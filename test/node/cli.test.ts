@@ -1,5 +1,5 @@
-// The command line against a running emulator: in processes what is about exit codes, signals, standard input and the vault,
-// in this one what a command prints. Also: a process killed during an upload leaves each file with exactly one flight.
+// The command line against a running emulator: exit codes, signals, standard input and the vault in separate processes,
+// printed output in this one. Also: a process killed during an upload leaves each file with exactly one flight.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// SIGUSR1 opens Node's inspector, whose list of targets every user of the computer can read. Our programs never open it.
+// SIGUSR1 opens Node's inspector, whose list of targets every user of the computer can read. Our programs must never
+// open it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

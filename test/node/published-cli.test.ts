@@ -1,5 +1,5 @@
-// The npm package of the command line, seen as a stranger sees it: packed, installed from the file into an empty prefix, and
-// used from a shell against the packed emulator. The packages that they depend on come from npm's cache or its registry.
+// The npm package of the command line, as a user gets it: packed, installed from the file into an empty prefix, and
+// used from a shell against the packed emulator. Its dependencies come from npm's cache or registry.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -49,7 +49,7 @@ function environment(prefix: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a line of a shell in the folder. */
+/** Runs a shell command in the folder. */
 async function shell(line: string, prefix = inFolder('prefix')) {
   const child = spawn(line, { cwd: folder, env: environment(prefix), shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
@@ -65,14 +65,14 @@ beforeAll(async () => {
   const packed = [await pack('release/pack-cli.mjs'), await pack('build/pack-emulator.mjs')];
   await install(inFolder('prefix'), ...packed);
   await install(inFolder('bare'), packed[0]!);
-  // Where the binary of the keychain can't be had. (`--omit=optional` has no effect on a global package.)
+  // If the binary of the keychain is unavailable. (`--omit=optional` has no effect on a global package.)
   await rm(join(modulesOf(inFolder('bare')), 'pilot-companion', 'node_modules'), { recursive: true });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the npm package of the command line', () => {
-  test.skipIf(!existsSync('/dev/full'))('says that its version cannot be written', async () => {
+  test.skipIf(!existsSync('/dev/full'))('reports that its version cannot be written', async () => {
     const told = await shell('pilot-companion --version > /dev/full');
     expect(told).toEqual({
       code: 1,
@@ -107,7 +107,7 @@ describe('the npm package of the command line', () => {
     expect(await readFile(inFolder('prefix', 'share', 'man', 'man1', 'pilot-companion.1'), 'utf8')).toContain('.TH');
   });
 
-  test('says its version and lists its commands', async () => {
+  test('prints its version and lists its commands', async () => {
     expect(await shell('pilot-companion --version')).toEqual({ code: 0, stdout: `${own.version}\n`, stderr: '' });
     const help = await shell('pilot-companion --help');
     expect(help).toMatchObject({ code: 0, stderr: '' });
@@ -126,7 +126,7 @@ describe('the npm package of the command line', () => {
     });
   });
 
-  test('runs without the keychain, and says where sign-ins are', async () => {
+  test('runs without the keychain, and reports where sign-ins are stored', async () => {
     const status = await shell('pilot-companion --json status', inFolder('bare'));
     expect(status.code).toBe(0);
     expect(jsonLineSchemas.status.parse(JSON.parse(status.stdout))).toMatchObject({

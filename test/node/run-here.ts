@@ -1,12 +1,12 @@
-// A command of the command line in the process of the test, for what it prints and answers. What is about the process itself
-// (signals, streams, its exit) starts main/node/cli.ts.
+// Runs a command of the command line in the test's process, for its output and results. Tests of the process itself
+// (signals, streams, its exit) start main/node/cli.ts.
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
 import { runCommandLine } from '../../main/node/command-line.ts';
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
-/** Gives this process the folder and the environment that the commands of a file run in; an undefined variable is removed. */
+/** Sets the folder and environment for the commands of a file; an undefined variable is removed. */
 export function runIn(folder: string, env: Readonly<Record<string, string | undefined>>): void {
   const before = { folder: process.cwd(), env: { ...process.env } };
   beforeAll(() => {

@@ -187,7 +187,7 @@ describe('remove-all', () => {
     return { ...opened, values: keychain.values };
   };
 
-  test('says what it would remove, and removes nothing, until it is confirmed', async () => {
+  test('lists what it would remove, and removes nothing, until it is confirmed', async () => {
     const { run, values } = await withKeychain();
     const before = new Map(values);
     expect(await run('remove-all')).toMatchObject({
@@ -205,7 +205,7 @@ describe('remove-all', () => {
     expect(await run('remove-all', true)).toMatchObject({ code: 0, facts: [{ removed: 0 }] });
   });
 
-  test('says that the keychain refused, and exits with 1', async () => {
+  test('reports that the keychain refused, and exits with 1', async () => {
     const { run, values } = await withKeychain();
     values.delete = () => {
       throw new Error('The keychain is locked');
@@ -230,7 +230,7 @@ test('sign-out --all removes everything, even a vault whose passphrase is lost',
   });
 });
 
-test('sign-out --all keeps a vault of another program and says so', async () => {
+test('sign-out --all keeps a vault of another program and reports it', async () => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, vaultName), 'KDBX');
   const { opened, out, said } = await open(dataDir);

@@ -1,5 +1,5 @@
-// Several companions on one data folder: one uploads, the others follow and add files, and no report is uploaded twice,
-// whichever of them is killed or stopped, and when. Real processes against a real emulator, in real time.
+// Several companions on one data folder: one uploads, the others follow and add files, and no report is uploaded twice
+// when any of them is killed or stopped. Real processes against a real emulator, in real time.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

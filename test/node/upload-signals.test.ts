@@ -1,4 +1,4 @@
-// A signal to end during an upload on the command line, in a process of its own.
+// A shutdown signal during an upload on the command line, in a separate process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s during an upload ends with 1 and a sentence, and the next run uploads the rest, nothing twice',
+  '%s during an upload exits with 1 and a message, and the next run uploads the rest, nothing twice',
   async (signal) => {
     const on = ['--emulator', url, '--data-dir', join(folder, signal), '--allow-file-vault'];
     expect((await runHere([...on, 'sign-in'])).code).toBe(0);

@@ -1,4 +1,4 @@
-// The window that pictures are taken of.
+// The window that screenshots are taken of.
 import type { Browser, Page } from 'playwright';
 
 export const themes = ['dark', 'light'] as const;

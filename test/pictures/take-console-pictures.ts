@@ -1,4 +1,4 @@
-// The pictures of the console: an emulator in virtual time, a few minutes of a pilot's evening in it, and two views.
+// The screenshots of the console: an emulator in virtual time, a few minutes of a pilot's evening, and two views.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';

@@ -1,4 +1,4 @@
-// Pictures of logbook, map and statistics, of a demonstration pilot with a year of flights.
+// Screenshots of logbook, map and statistics, of a demonstration pilot with a year of flights.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

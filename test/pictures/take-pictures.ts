@@ -1,6 +1,6 @@
-// `npm run pictures`: the pictures of the README and the guides, taken of the real window on the demonstration service
-// with the sample screenshots, and of the emulator's console. The service's checks come quickly, so that every bay of the
-// board has something to show.
+// `npm run pictures`: the screenshots of the README and the guides, taken of the real window on the demonstration
+// service with the sample screenshots, and of the emulator's console. The service's checks are quick, so that every bay
+// has something to show.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const browser = await launchBrowser();
 try {
   const files = samples.slice(0, 8).map(({ path, name }) => ({ path, name }));
   await companion.addFiles(files, { kind: 'dropped' });
-  // Five have left by then: some are settled, some with the service, some still here.
+  // Five are uploaded by then: some are settled, some under review, some still queued.
   await new Promise((resolve) => setTimeout(resolve, 27_000));
   for (const colorScheme of themes) {
     const page = await newPicturePage(browser, colorScheme);

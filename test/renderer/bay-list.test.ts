@@ -1,4 +1,4 @@
-// The strips of the bays: pages in order, changes by events, and pages that events overtook.
+// The strips of the bays: pages in order, changes by events, and pages overtaken by events.
 import { describe, expect, it } from 'vitest';
 import { applyChanges, applyPage, applyProgress, findStrip, noLists } from '../../renderer/store/bay-list.ts';
 import type { BayLists } from '../../renderer/store/bay-list.ts';
@@ -47,7 +47,7 @@ describe('a bay', () => {
     ]);
   });
 
-  it('keeps every strip it shows when all of them change at once, and leaves the rest to a later page', () => {
+  it('keeps every strip it shows when all of them change together, and leaves the rest to a later page', () => {
     const partly = applyPage(noLists, 'queue', page([waiting(1), waiting(2)], 'job-2'), none, true);
     const all = [1, 2, 3, 4].map((order) => ({ ...waiting(order), uploadsAt: order }));
     expect(ids(applyChanges(partly, all, []), 'queue')).toEqual(['job-1', 'job-2']);
@@ -56,7 +56,7 @@ describe('a bay', () => {
     expect(ids(again, 'queue')).toEqual(['job-1', 'job-2']);
   });
 
-  it('remembers how far it was read when all its strips have left', () => {
+  it('remembers how far it was read when all its strips are gone', () => {
     const partly = applyPage(noLists, 'queue', page([waiting(1), waiting(2)], 'job-2'), none, true);
     const gone = applyChanges(partly, [], ['job-1', 'job-2']);
     const back = applyChanges(gone, [waiting(2), waiting(3)], []);

@@ -5,7 +5,7 @@ import type { ImageSize } from '../../renderer/images/image-size.ts';
 
 const screen = { width: 3840, height: 2160 };
 
-/** As if each pixel took as many bits as its quality says. */
+/** As if each pixel took as many bits as its quality. */
 function encoder() {
   const asked: string[] = [];
   const encode = ({ width, height }: ImageSize, quality: number) => {
@@ -16,27 +16,27 @@ function encoder() {
 }
 
 describe('compressing an image', () => {
-  it('keeps every pixel and the best quality where that fits', async () => {
+  it('keeps every pixel and the best quality if that fits', async () => {
     const { asked, encode } = encoder();
     const found = await compress(screen, 1_000_000, encode);
     expect(found?.size).toEqual(screen);
     expect(asked).toEqual(['3840×2160 0.92']);
   });
 
-  it('gives up quality first, then pixels, and keeps the proportions', async () => {
+  it('reduces quality first, then pixels, and keeps the proportions', async () => {
     const { encode } = encoder();
     const found = await compress(screen, 400_000, encode);
     expect(found?.blob.size).toBeLessThanOrEqual(400_000);
     expect(found?.size).toEqual({ width: 2496, height: 1404 });
   });
 
-  it('returns nothing where the figures would not be legible any more', async () => {
+  it('returns nothing if the figures would become illegible', async () => {
     const { asked, encode } = encoder();
     expect(await compress(screen, 1_000, encode)).toBeNull();
     expect(asked).toHaveLength(7);
   });
 
-  it('never asks for an image without pixels', async () => {
+  it('never requests an image without pixels', async () => {
     const { asked, encode } = encoder();
     await compress({ width: 1, height: 4 }, 0, encode);
     expect(asked.filter((size) => size.startsWith('0') || size.includes('×0'))).toEqual([]);

@@ -6,7 +6,7 @@ const none = { 'needs-attention': 0, queue: 0, 'under-review': 0, completed: 0, 
 const few = { ...none, queue: 18, 'needs-attention': 2, completed: 300 };
 const many = { ...few, queue: 19 };
 
-test('while many wait, the bays that want nothing of the pilot are folded', () => {
+test('while many wait, the bays without a required action are folded', () => {
   expect(isFolded('completed', few, {})).toBe(false);
   expect(isFolded('completed', many, {})).toBe(true);
   expect(isFolded('under-review', many, {})).toBe(true);

@@ -1,4 +1,4 @@
-// How the window formats moments, spans, figures and sizes.
+// How the window formats times, durations, figures and sizes.
 import { describe, expect, it } from 'vitest';
 import { amount, asNumber, knownText, minutes, number, rating, signed } from '../../renderer/format/amount.ts';
 import { size, sizePair } from '../../renderer/format/bytes.ts';

@@ -1,4 +1,4 @@
-// Which strips glide to their new place: of a long queue only those that somebody sees.
+// Which strips glide to their new place: of a long queue only visible ones.
 import { expect, it } from 'vitest';
 import { isInSight } from '../../renderer/board/glide.ts';
 

@@ -1,4 +1,4 @@
-// What a picture may cost the window: its size from its first bytes, the plan, and a few at a time.
+// The cost of an image for the window: its size from its first bytes, the plan, and a few at a time.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';

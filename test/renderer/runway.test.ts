@@ -1,4 +1,4 @@
-// The runway: where marks stand, and what it says.
+// The runway: its marks and its text.
 import { describe, expect, it } from 'vitest';
 import { isIdle, marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
 import { runwayText } from '../../renderer/board/runway/runway-text.ts';
@@ -28,7 +28,7 @@ describe('the runway', () => {
     expect(travel(1_000, scale, 900)).toBe(10);
   });
 
-  it('marks uploads, refusals and plans, and drops what has left the drawing', () => {
+  it('marks uploads, refusals and plans, and drops what is outside the range', () => {
     const seen = runway({
       past: [
         { at: now - 100_000, outcome: 'accepted' },
@@ -50,7 +50,7 @@ describe('the runway', () => {
     expect(new Set(found.map((mark) => mark.key)).size).toBe(found.length);
   });
 
-  it('has nothing to draw when nothing is planned and the last upload has left the drawing', () => {
+  it('has nothing to draw when nothing is planned and the last upload is outside the range', () => {
     const past = (agoMs: number) => [{ at: now - agoMs, outcome: 'accepted' as const }];
     expect(isIdle(runway({}), now)).toBe(true);
     expect(isIdle(runway({ past: past(40_000) }), now)).toBe(true);
@@ -80,7 +80,7 @@ describe('the text of the runway', () => {
   });
   const flying = runway({ nextAt: now + 4_000, allUploadedAt: now + 20_000 });
 
-  it('counts down to the next upload and says when all will be uploaded', () => {
+  it('counts down to the next upload and shows when all will be uploaded', () => {
     const said = runwayText(app({ runway: flying }), now);
     expect(said.headline).toBe('Next upload in 0:04');
     expect(said.allUploaded).toEqual({ text: 'All 4 uploaded by about 14:02Z', at: now + 20_000 });
@@ -140,7 +140,7 @@ describe('the text of the runway', () => {
     expect(said.headline).toBe(headline);
   });
 
-  it('says that reports are saved while their time is not known', () => {
+  it('shows that reports are saved while their time is not known', () => {
     expect(runwayText(app({ runway: runway({}) }), now).waiting).toBe('4 reports saved, waiting to upload');
     const one = { ...empty.queue, waiting: 1, paused: true };
     expect(runwayText(app({ queue: one, bays: outbound(1) }), now).waiting).toBe('1 report saved, waiting to upload');

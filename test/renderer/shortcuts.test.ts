@@ -22,7 +22,7 @@ test.each([
   expect(shortcutOf({ ...none, ...event })).toBe(shortcut);
 });
 
-test('every shortcut is of one command, and none is one that the system has', () => {
+test('every shortcut belongs to one command, and none to the system', () => {
   const bound = commandRows.filter(({ shortcut }) => shortcut !== '');
   for (const one of bound) expect(conflictOf(one.shortcut, one.id, {})).toBeNull();
   expect(new Set(bound.map(({ shortcut }) => shortcut)).size).toBe(bound.length);
@@ -48,7 +48,7 @@ test('keys are named as on the keyboard', () => {
   expect(ariaShortcut('')).toBeUndefined();
 });
 
-test('the palette finds every word without its accents, and has what was used last on top', () => {
+test('the palette finds every word without its accents, and has the last used commands on top', () => {
   const entry = (id: string, group: string, name: string) => ({ id, group, name, shortcut: '', run: () => {} });
   const entries = [entry('a', 'Views', 'Board'), entry('b', 'Darstellung', 'Übersicht'), entry('c', '', 'Export')];
   expect(matching(entries, 'uber DARST', []).map(({ id }) => id)).toEqual(['b']);

@@ -1,4 +1,4 @@
-// What is shown of names that turn the direction of their text.
+// How names with text direction characters are displayed.
 import { expect, it } from 'vitest';
 import { message } from '../../main/messages/message.ts';
 import { shownName } from '../../renderer/shown-name.ts';
@@ -8,7 +8,7 @@ import { wholeStrip } from '../support/fake-companion/fake-strips.ts';
 
 const turned = 'report\u202Egnp.jpg';
 
-it('writes out what would turn a name, and leaves every other name as it is', () => {
+it('writes out direction characters, and leaves every other name unchanged', () => {
   expect(shownName(turned)).toBe('report[U+202E]gnp.jpg');
   expect(shownName('تقرير رحلة\u200E.png')).toBe('تقرير رحلة\u200E.png');
   expect(shownName('report-1.png')).toBe('report-1.png');

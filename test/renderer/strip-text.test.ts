@@ -77,7 +77,7 @@ describe('a strip', () => {
     expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
   });
 
-  it('says how long a step usually takes only if that is known', () => {
+  it('shows how long a step usually takes only if that is known', () => {
     expect(sinceText(moderated, later, 5_000)).toBe('2 h 10 min');
     const usual = (lowMs: number, highMs: number) => sinceText({ ...moderated, usually: { lowMs, highMs } }, later, 0);
     expect(usual(3 * HOUR_MS, 6 * HOUR_MS)).toBe('2 h 10 min, usually 3 to 6 h');
@@ -145,7 +145,7 @@ describe('the fields of a report', () => {
     });
   });
 
-  it('say that a skipped check was not needed', () => {
+  it('show that a skipped check was not needed', () => {
     const flight = makeFlight(1, { automatedChecked: true });
     const segments = ['done', 'done', 'done', 'skipped', 'done'] as const;
     const rows = flightFields(wholeStrip('job-1', 'completed', { flight, segments: [...segments] }), flight);

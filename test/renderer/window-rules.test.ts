@@ -31,7 +31,7 @@ describe('what is announced', () => {
   const known = new Map([['job-1', wholeStrip('job-1', 'sending')]]);
   const find = (id: string) => known.get(id) ?? null;
 
-  it('is a move that matters', () => {
+  it('is a significant move', () => {
     const sent = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(4711) });
     expect(announcement(find, [sent])).toBe('report-1.png uploaded as flight 4711.');
     const reason = { kind: 'file-refused-by-service' as const, message: verbatim('The service does not take it.') };

@@ -1,4 +1,4 @@
-// The window's store on a companion in memory: what it reads, what it hears, what it does after a gap.
+// The window's store on an in-memory companion: what it reads, which events it handles, what it does after a gap.
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { failed, ok, type Failure } from '../../main/contract/failure.ts';
@@ -120,14 +120,14 @@ describe('the store', () => {
     expect(store.get().arriving).toHaveLength(5);
     await Promise.all(drops);
     undo();
-    // The strip of the one file that was just answered may come a moment before its answer.
+    // The strip of a file may arrive shortly before its answer.
     expect(Math.max(...drawn)).toBeLessThanOrEqual(1);
     expect(store.get().lists.queue.strips.map((s) => s.file?.name)).toEqual(
       ['1', '2', '3', '4', '5'].map((n) => `${n}.png`),
     );
   });
 
-  it('adds no image in the place of a report that is another pilot’s by now', async () => {
+  it('adds no image in place of a report that now belongs to another pilot', async () => {
     const { store, companion } = setUp();
     companion.put({ ...wholeStrip('job-7', 'held'), reason: failures.otherPilot('Ben'), actions: ['send-as-me'] });
     await store.replaceFile('job-7', new File(['x'], 'small.jpg'), 'Replaced.');
@@ -136,7 +136,7 @@ describe('the store', () => {
     expect(store.get().notices[0]?.lines[0]?.message).toContain('belongs to Ben');
   });
 
-  it('announces in one sentence what was added, what was not, and what is here already', async () => {
+  it('announces in one sentence what was added, what was not, and what exists already', async () => {
     const { store, clock } = setUp();
     await clock.advance(0);
     await store.addFiles([new File(['x'], '1.png')]);
@@ -169,13 +169,13 @@ describe('the store', () => {
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
     const before = pages();
-    // Signed in at the same moment: only the account differs.
+    // Signed in at the same time: only the account differs.
     companion.change((s) => ({ ...s, accounts: two(2) }));
     await clock.advance(0);
     expect(pages()).toBe(before + bays.length);
   });
 
-  it('closes the report of the pilot before, unless the pilot was switched for it', async () => {
+  it('closes the report of the previous pilot, unless the pilot was switched for it', async () => {
     const { clock, companion, store } = setUp({ strips: 1 });
     companion.put(wholeStrip('job-7', 'held'));
     const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
@@ -190,7 +190,7 @@ describe('the store', () => {
     expect([await switched('flight-1', 2), await switched('job-7', 1)]).toEqual([null, 'job-7']);
   });
 
-  it('says when it refreshes', async () => {
+  it('shows when it refreshes', async () => {
     const { clock, companion, store } = setUp();
     await clock.advance(0);
     await store.refresh();
@@ -227,7 +227,7 @@ describe('the store', () => {
     expect(store.get().notices).toEqual([]);
   });
 
-  it('updates the detail of the selected report, and says when it is gone', async () => {
+  it('updates the detail of the selected report, and shows when it is gone', async () => {
     const { store, clock, companion } = setUp();
     await clock.advance(0);
     companion.put(wholeStrip('job-1', 'held'));

@@ -1,2 +1,2 @@
-// The texts of unit tests are written as on the computer of a pilot in Britain, whatever this one is set to.
+// The texts of unit tests are those of a computer in Britain, regardless of this one's settings.
 Object.defineProperty(globalThis.navigator, 'language', { value: 'en-GB', configurable: true });

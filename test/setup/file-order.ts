@@ -7,7 +7,7 @@ export class FileOrder extends BaseSequencer {
     const sorted = await super.sort(files);
     const isUnit = ({ project }: TestSpecification) => project.name === 'unit';
     const inBrowser = ({ project }: TestSpecification) => project.name.endsWith('browser');
-    // Whatever a project is called, none of its files is lost.
+    // No file is lost, even with an unknown project name.
     const others = sorted.filter((file) => !isUnit(file) && !inBrowser(file));
     return [...takingTurns(sorted.filter(inBrowser), others), ...sorted.filter(isUnit)];
   }

@@ -19,7 +19,7 @@ test('each test file is in one project', () => {
 
 // What the program itself may start is behind its ports; what a test starts is in the test or its helpers.
 const outside = new Set(['node:child_process', 'node:worker_threads', 'playwright', '@napi-rs/keyring', 'electron']);
-/** They ask Git which files there are. */
+/** They run Git to list the files. */
 const mayAskGit = 'test/architecture/';
 
 /** The way from a test to something that starts a process, or nothing. */

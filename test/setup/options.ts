@@ -1,4 +1,4 @@
-// What holds for every test, whatever project of Vitest it runs in.
+// Settings for every test, in any project of Vitest.
 import { join } from 'node:path';
 import { memoryFolder } from './memory-folder.ts';
 
@@ -11,7 +11,7 @@ export const options = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
   env: {
-    // Tests read English, whatever language this computer has.
+    // Tests run in English, regardless of this computer's language.
     LC_ALL: 'C.UTF-8',
     // A folder within a file is no folder: a test that forgets to name a data folder fails, and never opens a pilot's own.
     PILOT_COMPANION_DATA_DIR: join(root, 'package.json', 'no-data-folder-was-named'),

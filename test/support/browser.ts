@@ -15,9 +15,8 @@ const quiet = [
 export const browserServerVariable = 'PILOT_COMPANION_BROWSER_SERVER';
 
 /**
- * The Chromium that is shared, or one of the caller's own where none is shared or where it needs switches of its own
- * (`more`). The caller closes it, which ends of a shared one only what the caller opened. Throws, saying what to do,
- * where there is no browser.
+ * The shared Chromium, or a separate one if none is shared or extra switches (`more`) are needed. The caller closes it;
+ * of a shared one, that closes only the caller's pages. Throws with instructions if there is no browser.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const shared = process.env[browserServerVariable];

@@ -1,5 +1,5 @@
-// Chance that repeats: the same seed draws the same. Each case of a run has a seed of its own, so that it can be drawn
-// again without those before it.
+// Reproducible randomness: the same seed draws the same values. Each case of a run has its own seed, so that it can be
+// drawn again alone.
 
 import { hash } from 'node:crypto';
 

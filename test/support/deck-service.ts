@@ -3,7 +3,7 @@ import type { EmulatorClock } from '../../emulator/emulator.ts';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** The service lives in the companion's time, or in its own, which nobody sets. */
+/** The service uses the companion's clock, or its own, which is never set. */
 export function asServiceClock(clock: VirtualClock, hasOwnTime: boolean): EmulatorClock {
   const began = clock.now();
   const now = () => (hasOwnTime ? began + clock.monotonic() : clock.now());

@@ -1,5 +1,5 @@
-// Whether this process has asked the file system for something and has no answer yet. Node lists pending work by the
-// name of its kind: reads, writes and looks (FSReqCallback, FSReqPromise) and the ends of open files (CloseReq).
+// Whether file system requests of this process are pending. Node lists pending work by type: reads, writes and stats
+// (FSReqCallback, FSReqPromise) and closing of files (CloseReq).
 const kinds: ReadonlySet<string> = new Set(['FSReqCallback', 'FSReqPromise', 'CloseReq']);
 
 /** A watched folder is not pending: its next event may never come. */

@@ -1,5 +1,6 @@
-// The whole companion on a temporary data folder, against a real emulator, both in one virtual time. Ports are real
-// in-memory ones. `restart` ends the companion and opens it again on the same folder, as a new process would.
+// The whole companion on a temporary data folder, against a real emulator, both on one virtual clock. Ports are
+// in-memory implementations. `restart` ends the companion and opens it again on the same folder, as a new process
+// would.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -27,18 +28,21 @@ export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
 export async function openFlightDeck(
   options: EmulatorOptions & {
     signedIn?: boolean;
-    /** Instead of a folder of its own. */
+    /** Instead of a new folder. */
     dataDir?: string;
-    /** A full disk, for instance: what is logged as a bug is none. */
+    /** For example with a full disk: expected errors that are logged as bugs. */
     expectsMishaps?: boolean;
     trash?: Ports['desktop']['trash'];
-    /** Puts something between companion and emulator; `address` is what the companion knows of the service then. `isForBrowser`: the browser goes through it too. */
+    /**
+     * Puts something between companion and emulator; `address` is the service's address for the companion.
+     * `isForBrowser`: the browser uses it too.
+     */
     between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies']; isForBrowser?: boolean }>;
-    /** Writes the log as a host does; none is kept otherwise. */
+    /** Writes the log like a host; by default there is none. */
     openLog?: (place: { dataDir: string; clock: VirtualClock; liveSecrets: SecretRegistry }) => Logger;
     /** The service's clock keeps running when the companion's is set. */
     hasOwnTime?: boolean;
-    /** Instead of secrets in memory that outlive each restart: called at each start. */
+    /** Instead of in-memory secrets that survive each restart: called at each start. */
     openSecrets?: (place: { dataDir: string; clock: VirtualClock }) => SecretStore;
   } = {},
 ) {
@@ -62,13 +66,13 @@ export async function openFlightDeck(
   const resumes = new Set<() => void>();
   const networkHints = new Set<(online: boolean) => void>();
   const events: CompanionEvent[] = [];
-  /** What was logged as a bug: a test that ends well has none. */
+  /** Errors logged as bugs: a test that succeeds has none. */
   const mishaps: unknown[] = [];
   const warnings: string[] = [];
   let companion: Companion | null = null;
   let pictures = 0;
   let approving: string | null = null;
-  /** What the pilot ticks on the page of the service; null: whatever it asks. */
+  /** What the pilot selects on the consent page; null: everything requested. */
   let scope: string | null = null;
   function agreedTo(address: string): string {
     const asked = new URL(address);
@@ -145,7 +149,7 @@ export async function openFlightDeck(
     return pages.flatMap((page) => page.strips);
   }
 
-  /** Where no answer is awaited, time moves to the next timer at once. */
+  /** If no answer is pending, time advances to the next timer immediately. */
   async function pass(ms: number) {
     for (let left = ms; left > 0;) {
       const isAwaiting = isRequestOpen();
@@ -164,11 +168,14 @@ export async function openFlightDeck(
     }
   }
 
-  /** Lets time pass until it holds; throws with the board as it is when `limitMs` of virtual time were not enough. */
+  /**
+   * Advances time until the condition holds; throws with the board's state if `limitMs` of virtual time were not
+   * enough.
+   */
   async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
     for (let passed = 0; !(await holds()); passed += STEP_MS) {
       if (passed >= limitMs) {
-        // A busy machine may lag behind its own clock: pending work may finish, and what waits for it gets its time.
+        // A busy machine may lag behind its own clock: pending work may finish, and its successors get time.
         for (let waits = 0; waits < 100; waits += 1) {
           await new Promise((resolve) => setTimeout(resolve, 50));
           if (await holds()) return;
@@ -202,7 +209,7 @@ export async function openFlightDeck(
     state: (): Promise<AppState> => answer('app.state', {}),
     resume: () => resumes.forEach((listener) => listener()),
     networkHint: (online: boolean) => networkHints.forEach((listener) => listener(online)),
-    /** A small whole picture of its own content; returns its path. */
+    /** A small complete image with unique content; returns its path. */
     picture(name = `report-${(pictures += 1)}.png`, into = folder): string {
       const path = join(into, name);
       writeFileSync(path, pngOf(`${name} ${(pictures += 1)}`));
@@ -226,11 +233,11 @@ export async function openFlightDeck(
       await answer('account.signIn', { otherPilot: true });
       approving = null;
     },
-    /** Who agrees on the page of the service from now on. */
+    /** Who approves on the consent page from now on. */
     agreeAs(pilot: string) {
       approving = pilot;
     },
-    /** Signs in, and agrees to these scopes only. */
+    /** Signs in, and grants only these scopes. */
     async signInWithScope(agreed: string) {
       scope = agreed;
       await answer('account.signIn', {});
@@ -268,7 +275,7 @@ export function memorySettings(initial?: unknown): SettingsStore {
   };
 }
 
-/** A whole PNG whose content is all in its name: 1 by 1 pixel in outline. */
+/** A complete minimal PNG of 1 by 1 pixel, unique by its name. */
 export function pngOf(text: string, padBytes = 0): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);

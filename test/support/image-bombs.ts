@@ -1,5 +1,5 @@
-// Pictures that ask for more than they hold: real files of a few kilobytes whose pixels would fill gigabytes, and the
-// first bytes of others.
+// Images that expand to far more than their size: real files of a few kilobytes with gigabytes of pixels, and the first
+// bytes of others.
 import { crc32, deflateSync } from 'node:zlib';
 
 const text = (name: string) => new TextEncoder().encode(name);
@@ -28,7 +28,7 @@ export const pngHead = (width: number, height: number): Uint8Array<ArrayBuffer> 
 
 type PngOptions = { readonly before?: readonly Buffer[]; readonly grey?: boolean };
 
-/** A whole PNG, one bit or three bytes a pixel, all of one colour: it deflates to almost nothing. */
+/** A complete PNG, one bit or three bytes a pixel, all in one color: it deflates to almost nothing. */
 export function plainPng(width: number, height: number, { before = [], grey = false }: PngOptions = {}): Buffer {
   const line = grey ? 1 + Math.ceil(width / 8) : 1 + 3 * width;
   const head = grey ? header(width, height, 1, 0) : header(width, height);
@@ -44,7 +44,7 @@ export function plainPng(width: number, height: number, { before = [], grey = fa
   ]);
 }
 
-/** A chunk of `bytes` zeroes, deflated, as a text or as a colour profile: a bomb for a program that inflates it. */
+/** A chunk of `bytes` zeroes, deflated, as a text or as a color profile: a bomb for a program that inflates it. */
 export function deflatedChunk(type: 'zTXt' | 'iCCP', bytes: number): Buffer {
   return chunk(type, Buffer.concat([text('bomb\0\0'), deflateSync(Buffer.alloc(bytes))]));
 }
@@ -83,7 +83,7 @@ export function animatedPng(width: number, height: number, frames: number): Buff
   ]);
 }
 
-/** A JPEG's start, with so many blocks of a profile before its frame, of 64 KiB each. */
+/** A JPEG's start, with this many profile blocks of 64 KiB before its frame. */
 export function jpegHead(width: number, height: number, profiles = 0): Uint8Array<ArrayBuffer> {
   const profile = Buffer.alloc(2 + 65_535);
   profile.writeUInt16BE(0xffe2, 0);

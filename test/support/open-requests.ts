@@ -1,5 +1,5 @@
-// Whether a request of this process over HTTP has no whole answer yet. Both Undicis, Node's own and the package, tell of
-// theirs here: RequestCreate, and then either trailers (the answer is whole) or an error.
+// Whether an HTTP request of this process is still open. Both Undicis, Node's own and the package, report here:
+// RequestCreate, and then either trailers (the answer is complete) or an error.
 import { subscribe } from 'node:diagnostics_channel';
 
 const open = new WeakSet<object>();

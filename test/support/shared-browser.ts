@@ -1,4 +1,4 @@
-// One Chromium for all browser tests: each file connects to it and opens contexts of its own.
+// One Chromium for all browser tests: each file connects to it and opens its own contexts.
 import { browserServerVariable, launchBrowserServer } from './browser.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {

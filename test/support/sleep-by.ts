@@ -1,6 +1,6 @@
 import type { Clock } from '../../main/core/platform/ports.ts';
 
-/** The sleep of a clock whose timers are these. */
+/** The sleep function of a clock with these timers. */
 export const sleepBy =
   (schedule: Clock['schedule']): Clock['sleep'] =>
   (delayMs, signal) =>

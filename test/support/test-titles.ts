@@ -1,5 +1,5 @@
-// The titles of the tests in a file, read by a real parser: as they are written, so that a title with places to fill in
-// (`%s`) keeps them.
+// The titles of the tests in a file, read by a real parser: verbatim, so that a title with placeholders (`%s`) keeps
+// them.
 
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';

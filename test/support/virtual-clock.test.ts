@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVirtualClock } from './virtual-clock.ts';
 
-/** Keeps the threads busy that Node asks the file system with: whatever is asked meanwhile waits its turn. */
+/** Occupies Node's file system threads, so that further requests wait. */
 function slowTheFileSystemDown() {
   for (let n = 0; n < 8; n += 1) pbkdf2('password', 'salt', 100_000, 32, 'sha512', () => {});
 }
 
-test('no virtual time passes while the file system is being asked, however long it takes', async () => {
+test('no virtual time passes during file system requests, however long they take', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'virtual-clock-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'report');
@@ -28,7 +28,7 @@ test('no virtual time passes while the file system is being asked, however long 
     tookMs.push(clock.monotonic() - began);
   }
   for (const delayMs of [0, 10, 20]) clock.schedule(delayMs, () => void askedOneAfterTheOther());
-  // What would be seen to pass: a timer for each moment.
+  // A timer for each point of time that would pass.
   for (let atMs = 1; atMs < 100; atMs += 1) clock.schedule(atMs, () => {});
   slowTheFileSystemDown();
   await clock.advance(100);

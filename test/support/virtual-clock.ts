@@ -1,21 +1,21 @@
-// A Clock that moves only when told: timers fire in order of their moment, and between two of them
-// everything that can run without time passing (promises, I/O) is given room to run. No time passes while the file
-// system is being asked: however slow the machine is, a file is read in no time at all.
+// A Clock that moves only on request: timers fire in order, and between two of them everything that needs no time
+// (promises, I/O) gets a chance to run. No time passes during file system requests: on any machine, reading a file
+// takes no virtual time.
 import type { Clock } from '../../main/core/platform/ports.ts';
 import { isFileSystemAsked } from './file-system.ts';
 import { sleepBy } from './sleep-by.ts';
 
 export type VirtualClock = Clock & {
-  /** Moves time on by `ms`, firing what falls due, in order. */
+  /** Advances time by `ms`, firing due timers in order. */
   advance(ms: number): Promise<void>;
-  /** Moves on, timer by timer, until `isDone` holds; throws when `limitMs` of virtual time pass without. */
+  /** Advances timer by timer until `isDone` holds; throws when `limitMs` of virtual time pass without. */
   advanceUntil(isDone: () => boolean | Promise<boolean>, limitMs?: number): Promise<void>;
-  /** What a call resolves to, with time moving on. */
+  /** The result of a call, while time advances. */
   advanceUntilSettled<T>(call: Promise<T>, limitMs?: number): Promise<T>;
-  /** Sets the wall clock apart from the monotonic one, as a pilot or NTP would. */
+  /** Changes the wall clock relative to the monotonic one, like a pilot or NTP. */
   setWall(epochMs: number): void;
   readonly pending: number;
-  /** How long until the next timer falls due; infinite where there is none. */
+  /** How long until the next timer is due; infinite without one. */
   readonly nextInMs: number;
 };
 
@@ -29,8 +29,8 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
 
   const next = () => [...timers].sort((a, b) => a.at - b.at || a.order - b.order)[0];
 
-  // Real I/O completes in real time whatever the virtual clock says. Of files it is known when they have: what is asked
-  // next is often asked in the answer's turn, so the count restarts. Sockets get the turns alone.
+  // Real I/O completes in real time, independent of the virtual clock. The end of file requests is observable: further
+  // requests often follow in the same turn, so the count restarts. Sockets only get turns.
   async function settle() {
     for (let turns = 0; turns < 6;) {
       const isAsked = isFileSystemAsked();
@@ -64,7 +64,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
     for (let idleTurns = 0; !(await isDone());) {
       const timer = next();
       if (timer && timer.at <= end) {
-        // Give real I/O a little room before time moves on, so that an answer in progress is not overtaken.
+        // Give real I/O a little time before the clock advances, so that an answer in progress is not overtaken.
         if (idleTurns < 3) {
           idleTurns += 1;
           await settle();

@@ -1,17 +1,17 @@
-// What the window's page does with the address that it was opened by, for tests without a browser.
+// What the window's page does with its address, for tests without a browser.
 import type { WindowServer } from '../../main/node/web-window/server.ts';
 import { createHttpBridge } from '../../renderer/bridge/http.ts';
 import { createWindowSession, takeKeyOfAddress } from '../../renderer/bridge/window-session.ts';
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Spends the key of an address; the answer as it came. */
+/** Exchanges the key of an address; returns the raw answer. */
 export const spendKey = (address: string, url: string, key = keyOf(url)) =>
   fetch(`${address}/bridge/open`, { method: 'POST', headers: { 'x-pilot-companion-key': key } });
 
 export const keyOf = (url: string) => new URL(url).hash.slice('#key='.length);
 
-/** A session, and requests that show it. */
+/** A session, and requests that use it. */
 export async function enterWindow({ address, url }: Pick<WindowServer, 'address' | 'url'>) {
   const answer = (await (await spendKey(address, url)).json()) as { value: { session: string; proofKey: string } };
   const { session, proofKey } = answer.value;
@@ -23,7 +23,7 @@ export async function enterWindow({ address, url }: Pick<WindowServer, 'address'
   return { session, proofKey, get };
 }
 
-/** A tab of a browser: its memory over reloads. */
+/** A browser tab: its memory across reloads. */
 export function createTab() {
   const kept = new Map<string, string>();
   return {
@@ -36,13 +36,13 @@ export function createTab() {
 type Opened = {
   readonly url: string;
   readonly tab?: ReturnType<typeof createTab>;
-  /** Who answers; the address's own host where it is left out. */
+  /** The host that answers; by default the address's own. */
   readonly answer?: (address: string, init: RequestInit) => Promise<Response>;
   readonly save?: (file: Blob, name: string) => void;
   readonly after?: (delayMs: number, action: () => void) => () => void;
 };
 
-/** The bridge as the page makes it. */
+/** The bridge as the page creates it. */
 export function openBridge({ url, tab = createTab(), answer, after = () => () => {}, save = () => {} }: Opened) {
   const location = new URL(url);
   const request = answer ?? ((address, init) => fetch(new URL(address, url), init));

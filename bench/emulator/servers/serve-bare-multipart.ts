@@ -1,5 +1,5 @@
 // The baseline of an upload: Fastify and its multipart plugin read a file and discard it, or make its SHA-256 first,
-// which a service that recognises images needs at least.
+// which a service that recognizes images needs at least.
 
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';

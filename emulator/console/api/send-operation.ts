@@ -1,4 +1,4 @@
-// Sends a call as the form has it, and reads whatever comes back.
+// Sends a call as in the form, and reads any response.
 import { CallError } from '../link/control-client.ts';
 import { machineNow } from '../store/machine-time.ts';
 import { messages } from '../messages/messages.ts';

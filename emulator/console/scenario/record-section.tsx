@@ -1,4 +1,4 @@
-// Saves the journal as a scenario, and says what is not in it.
+// Saves the journal as a scenario, and lists what is not in it.
 import { saveFile } from '../elements/save-file.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole, usePart } from '../store/use-console.ts';

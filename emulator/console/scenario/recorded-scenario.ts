@@ -1,5 +1,5 @@
-// A scenario of what the journal has seen: the same faults for the same requests in the same order, with the pilots, flights
-// and options of now. Only what can be played again truthfully is in it; what is left out, it says.
+// A scenario from the journal: the same faults for the same requests in the same order, with the current pilots,
+// flights and options. It contains only what can be replayed faithfully, and lists what is left out.
 import type { ApplicationView, FaultView, FlightView, JournalEntry, PilotView, SettingView } from '../../api-types.ts';
 import { replayFaults } from '../../scenario/replay-faults.ts';
 import { messages } from '../messages/messages.ts';

@@ -1,4 +1,4 @@
-// Asks for the control token if the URL has none.
+// Requests the control token if the URL has none.
 import { useState } from 'react';
 import { Field } from '../elements/field.tsx';
 import { messages } from '../messages/messages.ts';

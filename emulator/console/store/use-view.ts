@@ -19,7 +19,7 @@ export function openView(view: View): void {
   location.hash = view;
 }
 
-/** The parts of the URL after the view, joined as they stand there; a text, so that React can compare it. */
+/** The parts of the URL after the view, joined unchanged; a text, so that React can compare it. */
 export const useOpenItem = (): string => useSyncExternalStore(subscribe, () => parts().slice(1).join('/'));
 
 /** Replaces what is open, without a step for the back button. */

@@ -12,7 +12,7 @@ export const tourSteps = [
 
 const kept = 'console-tour';
 
-/** Whether it was taken or skipped in this browser. */
+/** Whether it was completed or skipped in this browser. */
 export const isTourSeen = (): boolean => localStorage.getItem(kept) !== null;
 
 export const keepTourSeen = (): void => localStorage.setItem(kept, 'seen');

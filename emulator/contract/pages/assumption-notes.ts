@@ -1,4 +1,4 @@
-// What the emulator does where the document of the service says "not shown": one note for each assumption of
+// What the emulator does if the document of the service says "not shown": one note for each assumption of
 // docs/assumptions.md.
 
 import type { Assumption } from '../row.ts';

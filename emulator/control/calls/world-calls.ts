@@ -1,4 +1,4 @@
-// Worlds side by side: emulators of their own under /w/ID. And the recording of a real service.
+// Parallel worlds: separate emulators under /w/ID. And the recording of a real service.
 
 import { z } from 'zod';
 import { duration, members, oneOf, word } from '../../options/input-schemas.ts';

@@ -23,7 +23,7 @@ export function createClockControl({
   let last: Promise<unknown> = Promise.resolve();
 
   const change = async ({ scale, freeze, set, advanceMs }: ReadClockChange): Promise<ClockState> => {
-    // Read once: a running clock has moved on at the second look.
+    // Read once: a running clock would return a later time.
     const nowMs = clock.now();
     const untilMs = set === undefined ? nowMs : Date.parse(set);
     if (untilMs < nowMs) {

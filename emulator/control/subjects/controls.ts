@@ -106,7 +106,7 @@ export function createControls({ context, secrets, createStage, worlds, recordin
   const stage = createStage(rewind);
   const controls: Controls = {
     health: () => ({
-      // A client must not take a real service for an emulator.
+      // A client must not mistake a real service for an emulator.
       status: settings.record === null ? 'ok' : 'recording',
       version,
       mode: settings.mode,

@@ -1,5 +1,3 @@
-// The pilots that the service knows.
-
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Pilot } from '../../world/world.ts';

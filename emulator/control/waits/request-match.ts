@@ -1,4 +1,4 @@
-// Compares a request of the journal with what a test expects, and says in words how it differs.
+// Compares a request of the journal with a test's expectation, and describes the differences.
 
 import type { JournalDetail, JournalEntry, RequestMatch } from '../../api-types.ts';
 
@@ -14,7 +14,7 @@ const same = (name: keyof RequestMatch & keyof JournalEntry): Compare<string | n
 const contains = (name: string, seen: string | null, wanted: string): string | null =>
   seen?.toLowerCase().includes(wanted.toLowerCase()) ? null : `${name} without “${wanted}”`;
 
-/** What the list of requests says already. */
+/** Information that the list of requests already has. */
 const byEntry: Table<
   'method' | 'path' | 'status' | 'outcome' | 'clientId' | 'pilot' | 'grantType' | 'fault' | 'rule',
   JournalEntry
@@ -50,7 +50,7 @@ const isStatus = (wanted: string, status: string) =>
 
 /** Reads the whole request only if the entry fits. */
 export function isMatch(match: RequestMatch, entry: JournalEntry, read: () => JournalDetail | null): boolean {
-  // A request that is not over matches only if asked for.
+  // An open request matches only on request.
   if (entry.outcome === 'open' && match.outcome !== 'open') return false;
   if (compare(byEntry, match, entry).length > 0) return false;
   if (!Object.keys(byDetail).some((name) => name in match)) return true;

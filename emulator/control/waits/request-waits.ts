@@ -55,7 +55,7 @@ function* entriesAfter({ journal }: WaitContext, after: number): Generator<Journ
   }
 }
 
-/** So many recent requests are compared, and so many named. */
+/** The number of recent requests to compare, and to name. */
 const mostCompared = 200;
 const mostNamed = 3;
 

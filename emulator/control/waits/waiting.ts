@@ -1,4 +1,4 @@
-// Waits for something that the event bus announces. It costs nothing while nobody waits: only a wait listens.
+// Waits for an event of the event bus. It costs nothing without a wait: only a wait subscribes.
 
 import { afterRealTime } from '../../clock/clock.ts';
 import type { EmulatorContext } from '../../context.ts';

@@ -1,4 +1,4 @@
-// The few calls of a client that the recipes share. In your tests, your own client stands here.
+// The few calls of a client that the recipes share. Use your own client in your tests.
 
 export const application = {
   client_id: 'pilot-companion-demo',

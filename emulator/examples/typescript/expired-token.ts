@@ -1,4 +1,4 @@
-// Expired token: after 15 minutes 401, and a refresh gives the next access token.
+// Expired token: 401 after 15 minutes, and a refresh returns the next access token.
 
 import assert from 'node:assert/strict';
 import { createEmulator } from '../../emulator.ts';

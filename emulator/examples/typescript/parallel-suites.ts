@@ -1,4 +1,4 @@
-// Parallel suites: each has an emulator of its own, with its own clock, pilots, faults and journal. In other languages, and
+// Parallel suites: each has its own emulator, with its own clock, pilots, faults and journal. In other languages, and
 // across processes, worlds of one emulator do the same.
 
 import assert from 'node:assert/strict';

@@ -32,7 +32,7 @@ const verifier = randomBytes(32).toString('base64url');
 const [status, tokens] = await exchange(await requestCode(verifier), verifier);
 assert.equal(status, 200);
 
-// openid brings no id_token, because the service does not document one: who signed in is answered by /oauth/userinfo.
+// openid brings no id_token, because the service does not document one: /oauth/userinfo returns who signed in.
 assert.equal('id_token' in tokens, false);
 const headers = { authorization: `Bearer ${tokens.access_token}` };
 const profile = (await (await fetch(`${url}/oauth/userinfo`, { headers })).json()) as { sub: string };

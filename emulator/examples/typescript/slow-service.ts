@@ -1,4 +1,4 @@
-// Slow service: the answer takes longer than the client waits. After a timeout, look before you send it again.
+// Slow service: the answer takes longer than the client waits. After a timeout, check before you send it again.
 
 import assert from 'node:assert/strict';
 import { createEmulator } from '../../emulator.ts';
@@ -9,7 +9,7 @@ const { url } = await emulator.start();
 const { access_token: token } = emulator.signIn();
 emulator.faults.add({ match: { method: 'POST' }, times: 2, effect: { type: 'latency', ms: '30s' } });
 
-// The clock stands still, so the answer never comes: only the client's own timeout takes real time.
+// The clock is frozen, so the answer never comes: only the client's own timeout takes real time.
 await assert.rejects(upload(url, token, AbortSignal.timeout(200)), { name: 'TimeoutError' });
 await emulator.journal.waitFor({ method: 'POST', outcome: 'gone' });
 

@@ -48,7 +48,7 @@ export function createKeeper(mostBytes: number): Keeper {
   };
 }
 
-/** Copies into a buffer of its own. */
+/** Copies into a separate buffer. */
 function copyOf(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);

@@ -1,6 +1,6 @@
-// Frees the buffers of network data at once. Node allocates a buffer, mostly 64 KiB, for each chunk of a body; at a few
-// hundred uploads a second, collecting them costs a quarter of the time and most of the memory. A freed buffer must not be
-// read again.
+// Frees the buffers of network data immediately. Node allocates a buffer, mostly 64 KiB, for each chunk of a body; at a
+// few hundred uploads a second, collecting them costs a quarter of the time and most of the memory. A freed buffer must
+// not be read again.
 
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';

@@ -71,6 +71,8 @@ function decodeExtended(text: string): string | null {
   }
 }
 
-/** What a path ends in; nobody's folders are kept. One with a NUL in it stays whole, so that the NUL is seen (A28). */
+/**
+ * The last part of a path; folders are dropped. A name with a NUL stays complete, so that the NUL is detected (A28).
+ */
 const lastOf = (path: string): string =>
   path.includes('\0') ? path : path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

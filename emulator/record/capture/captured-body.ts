@@ -1,4 +1,4 @@
-// Keeps a copy of a body while it passes, up to a limit, and decodes it. What passes is never changed.
+// Keeps a copy of a body as it passes, up to a limit, and decodes it. The body itself is never changed.
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FileSeen } from '../traffic/observation.ts';

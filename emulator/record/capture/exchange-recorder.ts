@@ -180,7 +180,7 @@ function hideNow(exchange: Exchange, secrets: SeenSecrets): void {
   exchange.requestHeaders = exchange.requestHeaders.map((text) => secrets.mask(hideStates(text)));
 }
 
-/** The names of OAuth say which values are secret; a page of the service may ask for anything. */
+/** The names of OAuth parameters identify the secrets; a page of the service may have any fields. */
 const hideForm = (form: string): string =>
   maskForm(form).includes('grant_type=') ? hideStates(maskForm(form)) : form.split('&').map(hideField).join('&');
 

@@ -1,5 +1,5 @@
-// The secrets that have passed through, so that they can be masked by value wherever they appear again. They stay in memory
-// and go nowhere else.
+// The secrets that have passed through, so that they can be masked by value in any later text. They stay in memory and
+// go nowhere else.
 
 import { marked, maskOf } from '../../journal/masking.ts';
 import { digestOf } from '../../http/digest.ts';
@@ -13,7 +13,7 @@ export interface SeenSecrets {
   mask(text: string): string;
 }
 
-/** A shorter value would mask ordinary words; it is masked only where its name says what it is. */
+/** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
 const leastLength = 6;
 /** The oldest are forgotten, and masked by their names only. */
 const mostSecrets = 20_000;

@@ -15,7 +15,7 @@ export type Check =
       /** What a client has to do for it to be seen. */
       toObserve: string;
       find(traffic: Traffic): Evidence[];
-      /** What a finding does not show, where the claim goes further. */
+      /** What a finding does not show, if the claim goes further. */
       extent?: string;
     }
   | {

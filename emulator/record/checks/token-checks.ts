@@ -38,7 +38,7 @@ function lifetimes(traffic: Traffic): Evidence[] {
 const isAfter = (one: Observation, other: Observation): boolean =>
   one.request > other.request && one.atMs >= other.endedAtMs;
 
-/** What became of a consent after a request: whether its tokens are still accepted, where that was tried in time. */
+/** What happened to a consent after a request: whether its tokens are still accepted, if that was tried in time. */
 function fateOf(consent: number, after: Observation, traffic: Traffic): { by: Observation; isAlive: boolean } | null {
   const { apiCalls, tokenCalls } = traffic.ofConsent(consent);
   // Reuse of a refresh token revokes the consent automatically.

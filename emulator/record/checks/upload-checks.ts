@@ -9,7 +9,7 @@ import type { Checks, Evidence } from './check.ts';
 
 const imageOf: Readonly<Record<string, string>> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg' };
 
-/** What makes a file no PNG or JPEG; null for one that is in order. */
+/** Why a file is not a PNG or JPEG; null for a valid one. */
 function fileMistake({ reports: [file], files, isWhole }: Upload): string | null {
   if (!isWhole) return null;
   if (files === null || file === undefined) return 'no file report';

@@ -1,5 +1,5 @@
-// Sends one request to the service and hands its response on as it arrives. It sends once, whatever happens, follows no
-// redirect, and does not keep connections, so that none is closed just as it is used.
+// Sends one request to the service and forwards its response as it arrives. It sends exactly once, follows no redirect,
+// and does not keep connections, so that none is closed just as it is used.
 
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -56,7 +56,7 @@ export function send(
       headers,
       agent: false,
       timeout: mostSilenceMs,
-      // Also if NODE_TLS_REJECT_UNAUTHORIZED says otherwise.
+      // Even if NODE_TLS_REJECT_UNAUTHORIZED is set.
       ...(isSecure && { rejectUnauthorized: true }),
     });
   } catch (cause) {
@@ -86,7 +86,7 @@ export function send(
   });
   upstream.on('timeout', () => upstream.destroy(new SilentError()));
   upstream.on('error', (cause) => {
-    // With a response on its way, that decides.
+    // If a response is arriving, it decides.
     if (state === 'waiting') end(() => watcher.onFailure(failureOf(cause, address)));
     incoming.unpipe(upstream).resume();
   });

@@ -5,7 +5,7 @@ export interface UpstreamAddress {
   /** Without a trailing slash. */
   readonly url: string;
   readonly origin: URL;
-  /** The path and query to ask the service for. */
+  /** The path and query to request from the service. */
   target(requested: string): string;
   /** The value of a Location, for the client. */
   location(value: string): string;

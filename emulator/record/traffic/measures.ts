@@ -1,12 +1,12 @@
-// Bounds on what a service does not say, as far as its answers prove them. Times are those of the proxy, so each bound allows
-// for the way to the service and back.
+// Bounds on undocumented limits of a service, as far as its answers prove them. Times are those of the proxy, so each
+// bound allows for the round trip to the service.
 
 import { memberOf, valueOf } from './observation.ts';
 import type { Observation } from './observation.ts';
 import { isSuccess } from './traffic.ts';
 import type { Traffic, Upload } from './traffic.ts';
 
-/** Null where nothing bounds it. */
+/** Null if nothing bounds it. */
 export interface Bounds {
   moreThan: { value: number; request: number } | null;
   atMost: { value: number; request: number } | null;
@@ -25,7 +25,9 @@ export const isTooFast = ({ status, detail }: Upload): boolean => status === 429
 /** What happened to the uploads before one, in the order of the requests. */
 interface Before {
   upload: Upload;
-  /** The last one that was, or may have been, accepted, of anybody; null if one was on its way at the same time. */
+  /**
+   * The last one that was, or may have been, accepted, from any pilot; null if one was in progress at the same time.
+   */
   accepted: Upload | undefined | null;
   acceptedOfParty: Upload | undefined;
   /** The refused ones since that. */
@@ -36,7 +38,7 @@ interface Before {
 const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
   isAccepted || status === null || status < 400 || status >= 500;
 
-/** Those further away say nothing more, and comparing all would take long. */
+/** Those further away add nothing, and comparing all would take long. */
 const mostNearby = 100;
 
 function* withBefore(uploads: readonly Upload[]): Generator<Before> {
@@ -83,7 +85,7 @@ interface RestartSeen {
   restarts: boolean;
 }
 
-/** A11: whether a refused upload restarts the wait, where the times prove it. */
+/** A11: whether a refused upload restarts the wait, if the times prove it. */
 export function restartsSeen(traffic: Traffic): RestartSeen[] {
   const { moreThan, atMost } = waitBounds(traffic, 'attempt');
   // The wait changes, so times prove nothing.
@@ -147,13 +149,13 @@ export function refreshLifetime({ tokenCalls, firstUse }: Traffic): Bounds {
   return bounds;
 }
 
-/** `invalid_grant` has many causes; only the service can say which. */
+/** `invalid_grant` has many causes; only the service can tell which. */
 function saysExpired(one: Observation): boolean {
   const description = memberOf(one, 'error_description');
   return typeof description === 'string' && /expire/i.test(description);
 }
 
-/** The lifetime of an access token, as the service says it last, in seconds. */
+/** The lifetime of an access token in the service's last answer, in seconds. */
 export function accessLifetime({ tokenCalls }: Traffic): { value: number; request: number } | null {
   const last = tokenCalls.findLast((one) => one.isGranted && typeof memberOf(one, 'expires_in') === 'number');
   return last === undefined ? null : { value: memberOf(last, 'expires_in') as number, request: last.request };

@@ -26,47 +26,49 @@ export type Account = {
   state(): AccountState;
   /** The current sign-in, or how the last one ended while that is worth showing. */
   signInState(): SignIn | null;
-  /** The signed-in pilot; null when nobody is. A pilot whom the service does not name has null fields (A18). */
+  /** The signed-in pilot; null when signed out. A pilot whom the service does not name has null fields (A18). */
   identity(): Identity | null;
   /** Identifies the sign-in. Null if nobody is signed in. */
   signInId(): string | null;
   /** Loads what is stored, without a request: the first one is made when a token is needed or due. */
   start(): Promise<void>;
   /**
-   * Starts a sign-in, ends the one before, and opens the browser. Resolves when it has ended. `expected`: the pilot it
-   * is for; where the service names another one, nothing changes.
+   * Starts a sign-in, ends the previous one, and opens the browser. Resolves when it has ended. `expected`: the pilot
+   * it is for; if the service names another one, nothing changes.
    */
   signIn(expected?: Identity | null): Promise<Result<Identity>>;
-  /** `reason`: what it ends with, by default cancelled. */
+  /** `reason`: what it ends with, by default canceled. */
   cancelSignIn(reason?: Failure): void;
-  /** The address the browser ended on, where it could not redirect to this computer. */
+  /** The address the browser ended on, if it could not redirect to this computer. */
   pasteRedirect(address: string): Promise<Result<null>>;
   /** Removes the tokens of this profile. */
   signOut(): Promise<Result<null>>;
-  /** A valid token; refreshed first where that is due. */
+  /** A valid token; refreshed first if that is due. */
   accessToken(): Promise<Result<AccessToken>>;
-  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once a request (26). */
+  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once per request (26). */
   rejected(value: string): Promise<Result<AccessToken>>;
   /** The service accepted this token: a later 401 justifies another refresh. */
   accepted(value: string): void;
-  /** Retries at once. `isFixed`: the cause was in the settings, so a failed sign-in for that reason is forgotten. */
+  /**
+   * Retries immediately. `isFixed`: the cause was in the settings, so a failed sign-in for that reason is forgotten.
+   */
   tryAgain(isFixed?: boolean): void;
   /** Another process may have learned the outcome of a refresh. */
   follow(): Promise<void>;
   /** Another process may have signed in or out: reads the stored tokens. */
   reread(): Promise<void>;
-  /** state() may have changed. Returns a function that ends it. */
+  /** state() may have changed. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Ends calls, listeners and timers. A refresh in progress gets 5 s. */
+  /** Stops calls, listeners and timers. A refresh in progress gets 5 s. */
   stop(): Promise<void>;
 };
 
-/** How long an answer of the service counts. */
+/** How long an answer of the service stays valid. */
 const ANSWERED_FOR_MS = 10_000;
 
 export function createAccount(deps: {
   profile: ServiceProfile;
-  /** The name of its tokens in the secret store, where the profile has several accounts. */
+  /** The name of its tokens in the secret store, if the profile has several accounts. */
   tokensName?: string;
   /** Shared by all accounts of the profile, where there are several; its creator closes it. */
   listener?: LoopbackListener;
@@ -78,13 +80,13 @@ export function createAccount(deps: {
   log: Logger;
   /** undici's. */
   fetch: Fetch;
-  /** When the service was last known to answer, on the monotonic clock: a sign-in right after it doesn't ask again. */
+  /** When the service was last known to answer, on the monotonic clock: a sign-in right after it skips the check. */
   answeredAtMs?: number | undefined;
   /** Excludes every other window and process with the same secret store. */
   refreshLock: RunExclusive;
   /** The session's state for other processes and later ones; not stored by default. */
   stored?: StoredSession;
-  /** The failure for an unexpected error, where there is one. */
+  /** The failure for an unexpected error, if one. */
   failureOf?: (error: unknown) => Failure;
 }): Account {
   const { profile, clock, secrets, browser, log, liveSecrets } = deps;
@@ -132,7 +134,7 @@ export function createAccount(deps: {
     return identity ?? unnamed;
   }
 
-  /** Where a certain pilot is expected, the service is asked who signed in before the earlier sign-in is replaced. */
+  /** If a certain pilot is expected, who signed in is looked up before the earlier sign-in is replaced. */
   async function store(
     expected: Identity | null,
     issued: IssuedTokens,

@@ -1,5 +1,5 @@
-// Whether the service answers now. Asked before the last attempt with a refresh token (25): an outage should not cost
-// the pilot a new sign-in. Also asked before a browser is opened, which would show a page of its own about it.
+// Whether the service answers now. Checked before the last attempt with a refresh token (25): an outage should not cost
+// the pilot a new sign-in. Also checked before a browser is opened, which would show its own error page.
 import type { Failure } from '../../contract/failure.ts';
 import { connectionFailure, failures } from '../messages/failures.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -12,7 +12,7 @@ const REACH_LIMIT_MS = 5_000;
 
 type Deps = { profile: ServiceProfile; clock: Clock; fetch: Fetch };
 
-/** False for no answer, and for 500 and above. */
+/** False for no answer, and for 5xx. */
 export async function serviceAnswers(deps: Deps, owner: AbortSignal): Promise<boolean> {
   const { address, userinfoPath } = deps.profile;
   const answer = await askService(`${address}${userinfoPath}`, deps, { owner });

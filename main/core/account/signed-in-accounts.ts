@@ -1,6 +1,6 @@
-// The pilots signed in with one service, each with tokens of their own. For the rest of the program the active one is
-// the account. Switching needs no new sign-in, and a sign-in as another pilot leaves the active account at work until
-// it succeeds. The active account is in the database, so that every process on the data folder switches.
+// The pilots signed in with one service, each with separate tokens. For the rest of the program, the active one is the
+// account. Switching needs no new sign-in, and a sign-in as another pilot leaves the active account running until it
+// succeeds. The active account is in the database, so that every process on the data folder switches.
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';
@@ -19,7 +19,7 @@ export function createSignedInAccounts(deps: {
   accounts: ReturnType<typeof createAccounts>;
   /** The account whose tokens have a name that ends in `item`. */
   open(item: string): Account;
-  /** Another account is active, and its tokens are read. Resolves when no call of the one before is in progress. */
+  /** Another account is active and its tokens are read. Resolves when no call of the previous one is in progress. */
   onOther(accountId: number): Promise<unknown>;
   /** The active account has signed out in another process. */
   onSignedOut(): Promise<unknown>;
@@ -46,7 +46,7 @@ export function createSignedInAccounts(deps: {
   /** Accounts that are ending their calls. */
   const leaving = new Set<Promise<unknown>>();
   let isStopped = false;
-  /** One change of the active account after the other. */
+  /** Serializes changes of the active account. */
   const runExclusive = createSerialQueue();
 
   /** A free name for tokens. */
@@ -67,7 +67,7 @@ export function createSignedInAccounts(deps: {
     const left = inUse;
     inUse = next;
     seenInUse = next.item;
-    // Its workers may be uploading with its tokens: they end first.
+    // Its workers may be uploading with its tokens: they stop first.
     stopLater(left, deps.onOther(accountId));
     notify();
   }
@@ -80,7 +80,7 @@ export function createSignedInAccounts(deps: {
     return gone;
   }
 
-  /** Switches to the account of this name; changes nothing where the program stops meanwhile. */
+  /** Switches to the account of this name; changes nothing if the program stops midway. */
   async function switchTo(item: string, accountId: number, beforeActivating = () => {}): Promise<Result<null>> {
     const next = openSlot(item);
     await next.account.start();
@@ -93,7 +93,7 @@ export function createSignedInAccounts(deps: {
     return ok(null);
   }
 
-  /** The database has no active account: either it is signed out, or this process has not written it down yet. */
+  /** The database has no active account: either it is signed out, or this process has not stored it yet. */
   async function rereadSession() {
     const { account } = inUse;
     if (account.identity() === null) return;
@@ -103,8 +103,8 @@ export function createSignedInAccounts(deps: {
   }
 
   /**
-   * Removes tokens of the active pilot's older sign-ins. The database knows which is newer: a process that has not
-   * switched yet must not remove the newer ones.
+   * Removes tokens of the active pilot's older sign-ins. The database has the order: a process that has not switched
+   * yet must not remove the newer ones.
    */
   async function forgetOlder() {
     const { item } = inUse;
@@ -133,7 +133,7 @@ export function createSignedInAccounts(deps: {
     });
   }
 
-  /** A pilot who cannot be written down (a full disk) has not signed in: the tokens are removed. */
+  /** If the pilot cannot be stored (disk full), the sign-in fails: the tokens are removed. */
   async function writtenDown({ item, account }: Slot, who: Identity) {
     try {
       const stored = accounts.signedIn(profileKey, who, clock.now(), item);

@@ -1,4 +1,4 @@
-// Collects changes and sends them a little later, once: fifty new files are one event, not fifty.
+// Collects changes and sends them together after a short delay: fifty new files are one event, not fifty.
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 

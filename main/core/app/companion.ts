@@ -41,10 +41,10 @@ import { jobIdOf } from '../../contract/strip.ts';
 
 export type CompanionOptions = {
   readonly ports: Ports;
-  /** The folder for database, spool and locks. Created where it is missing, readable by its owner only. */
+  /** The folder for database, spool and locks. Created if it is missing, readable by its owner only. */
   readonly dataDir: string;
   readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string; readonly withoutSandbox?: boolean };
-  /** Use this profile for this run only, whatever the settings say. */
+  /** Use this profile for this run only, regardless of the settings. */
   readonly profile?: ProfileChoice;
   /** Services that are offered at the first start, beside those of the settings. */
   readonly presets?: readonly Preset[];
@@ -62,7 +62,7 @@ export type Companion = {
   ): Promise<Result<IntakeAnswer[]>>;
   /** The image of a strip, for the host to serve: only from the spool. */
   image(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
-  /** Writes the flights of a filter into a file or a stream. Parses the input. Null when it was cancelled. */
+  /** Writes the flights of a filter into a file or a stream. Parses the input. Null when it was canceled. */
   exportLogbook(
     input: unknown,
     to: { readonly folder: string } | { readonly path: string } | { write(text: string): Promise<void> },
@@ -190,7 +190,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     reopen: profile.reopen,
     onError: () => publisher.note(),
   });
-  // A vault that was unlocked, or a keychain that is back: a sign-in may be there now.
+  // A vault that was unlocked, or a keychain that is available again: a sign-in may be readable now.
   const undoSecrets = ports.secrets.places?.subscribe(() => {
     runtime()?.tryAgain();
     publisher.note();
@@ -217,7 +217,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
 
   if (choice) {
     const begun = await profile.open(choice);
-    // A failed sign-in is shown in the window; a profile that does not open is not fatal unless it was asked for.
+    // A failed sign-in is shown in the window; a profile that does not open is fatal only if it was requested
+    // explicitly.
     if (!begun.ok && !runtime()) log.warn('the profile could not be opened', { message: begun.failure.message });
     if (!begun.ok && !runtime() && options.profile) {
       await stop();
@@ -234,7 +235,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     async addFiles(files, source) {
       const open = runtime();
       if (!open) return failed(failures.notChosen());
-      // All at once: intake keeps their order, and commits many of them together.
+      // All in parallel: intake keeps their order, and commits many of them together.
       return ok(await Promise.all(files.map((file) => open.addFile(file, source))));
     },
     async image(stripId) {
@@ -242,7 +243,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       const jobId = jobIdOf(stripId);
       const job = jobId === null ? null : (open?.stores.jobs.byId(jobId) ?? null);
       const path = job && open ? join(open.spoolDir, job.spool) : null;
-      // The spool may have been cleared by hand.
+      // The spool may have been cleared manually.
       if (!job || path === null || (await spooledBytes(path)) === null) return failed(failures.notFound('image'));
       return ok({ path, mediaType: job.mediaType });
     },
@@ -257,7 +258,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   });
 }
 
-/** Data of a newer version is left as it is, before the settings could be put aside or presets added to them. */
+/** Data of a newer version is left as it is, before the settings could be moved aside or presets added to them. */
 function newerData(dataDir: string, storedSettings: unknown): Failure | null {
   const version = newerSettingsVersion(storedSettings);
   if (version === null) return newerDatabase(dataDir);

@@ -21,8 +21,8 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
 
   return {
     /**
-     * `hold`: why no report is uploaded. `lastOutcome`: how the newest request ended; null where none was made, or nobody
-     * is signed in to make another. A service on this computer needs no network.
+     * `hold`: why no report is uploaded. `lastOutcome`: the result of the newest request; null if none was made, or
+     * nobody is signed in. A service on this computer needs no network.
      */
     state(given: {
       hold: Failure | null;
@@ -52,7 +52,7 @@ function judge(
   if (hold !== null && connectivityFailures.has(hold.kind)) return { status: 'offline', concern: hold };
   switch (lastOutcome) {
     case null:
-    // It was there, and the connection broke: the next request tells.
+    // The connection worked and then broke: the next request will show.
     case 'lost':
       return { status: 'unknown', concern: null };
     case 'unreachable':

@@ -23,7 +23,7 @@ export function createSenderLock(dataDir: string) {
   let lock: Lock | null = null;
   return {
     isHeld: () => lock !== null,
-    /** True when this process has it now. Throws where the folder cannot be used. */
+    /** True when this process has it now. Throws if the folder cannot be used. */
     take(): boolean {
       lock ??= tryLock(path);
       return lock !== null;
@@ -43,7 +43,7 @@ export function createLeader(deps: {
   /** Whether this process takes over when the leader has ended. */
   takesOver: boolean;
   runtime(): ProfileRuntime | null;
-  /** One change of profile after the other. */
+  /** Serializes changes of the profile. */
   runExclusive(work: () => Promise<void>): Promise<void>;
   /** Opens the same profile again, as the leader. */
   reopen(before: ProfileRuntime): Promise<Result<null>>;
@@ -80,7 +80,7 @@ export function createLeader(deps: {
     tryDiskAgain();
   }
 
-  /** A full disk may have room again: what could not be written is retried at once. */
+  /** A full disk may have room again: failed writes are retried immediately. */
   function tryDiskAgain() {
     if (clock.monotonic() - diskTriedAt < DISK_AGAIN_MS) return;
     diskTriedAt = clock.monotonic();

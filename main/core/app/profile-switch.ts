@@ -1,4 +1,4 @@
-// The profile that is open. It is changed by one caller at a time, and opened again when the settings of its service change.
+// The open profile. It is changed by one caller at a time, and reopened when the settings of its service change.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
 import { whyUnreachable } from '../account/service-answers.ts';
@@ -37,7 +37,7 @@ export function createProfileSwitch(deps: {
 
   const settingsOf = (choice: ProfileChoice) => {
     const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
-    // Where its secrets are kept does not matter for what is open.
+    // Where its secrets are stored does not matter for an open profile.
     return JSON.stringify({ ...service, keepIn: null });
   };
 
@@ -48,7 +48,7 @@ export function createProfileSwitch(deps: {
       embeddedService: ports.embeddedService,
     });
 
-  /** `answered`: the service was asked just before. */
+  /** `answered`: the service has just answered a check. */
   async function open(choice: ProfileChoice, answered = false): Promise<Result<null>> {
     const profile = await profileFor(choice);
     if (!profile.ok) return profile;
@@ -72,7 +72,7 @@ export function createProfileSwitch(deps: {
     });
     await runtime.start();
     deps.changes().note();
-    // The demonstration's pilot is signed in without being asked.
+    // The demonstration's pilot is signed in automatically.
     if (choice.kind === 'demo' && deps.work() !== 'none' && runtime.account.identity() === null)
       return runtime.signIn();
     return ok(null);
@@ -81,7 +81,7 @@ export function createProfileSwitch(deps: {
   async function whyNotReached(choice: ProfileChoice): Promise<Failure | null> {
     if (choice.kind !== 'service') return null;
     const profile = await profileFor(choice);
-    // What is missing is said when the profile is opened.
+    // Missing settings are reported when the profile is opened.
     if (!profile.ok) return null;
     const { clock, log, proxies } = ports;
     const network = createNetwork({ clock, log, ...(proxies && { proxies }) });
@@ -101,7 +101,7 @@ export function createProfileSwitch(deps: {
     open,
     /** Opens the same profile again. Call it in `runExclusive`. */
     reopen: (): Promise<Result<null>> => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
-    /** `ifReachable`: changes nothing where nothing answers at the address of the service. */
+    /** `ifReachable`: changes nothing if nothing answers at the service's address. */
     choose: (name: string, { ifReachable }: { ifReachable: boolean }): Promise<Result<null>> =>
       runExclusive(async () => {
         const unreachable = ifReachable ? await whyNotReached(choiceOf(name)) : null;
@@ -118,7 +118,7 @@ export function createProfileSwitch(deps: {
         deps.changes().note();
         return ok(null);
       }),
-    /** The service that is meant where none is named. */
+    /** The default service. */
     serviceInUse: (): ServiceSettings =>
       serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) }),
     async stop() {

@@ -1,5 +1,5 @@
-// Reads an image for a window, which decodes it. An image that is too large for a window is not drawn, but uploaded all
-// the same.
+// Reads an image for a window, which decodes it. An image that is too large for a window is not shown, but still
+// uploaded.
 import { open } from 'node:fs/promises';
 import { mostDrawnBytes, type ImageBytes } from '../../contract/image.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -7,7 +7,7 @@ import { failures } from '../messages/failures.ts';
 
 type Found = Result<{ readonly path: string; readonly mediaType: ImageBytes['mediaType'] }>;
 
-/** Rejects only where the disk fails. */
+/** Rejects only if the disk fails. */
 export async function readImageBytes(found: Found): Promise<Result<ImageBytes>> {
   if (!found.ok) return found;
   const { path, mediaType } = found.value;

@@ -1,4 +1,4 @@
-// The secret store, with all that it reads and writes registered for masking: tokens, application secrets and
+// The secret store, with every value that is read or written registered for masking: tokens, application secrets and
 // passphrases.
 import { secretsInTokens } from '../account/tokens/token-store.ts';
 import type { SecretPlaces, SecretStore } from '../platform/ports.ts';

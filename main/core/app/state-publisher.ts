@@ -1,4 +1,4 @@
-// The state that every window shows: put together when it is asked for, and sent out when something has changed.
+// The state that every window shows: assembled on request, and sent when something has changed.
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
@@ -26,7 +26,7 @@ export function createStatePublisher(deps: {
   let last: AppState | null = null;
   let isStopped = false;
 
-  /** Grows across restarts too: a window that outlives the process must not take a new state for an old one. */
+  /** Grows across restarts too: a window that outlives the process must not mistake a new state for an old one. */
   const nextVersion = () => (version = Math.max(version + 1, clock.now()));
 
   const changes = createChanges({
@@ -99,7 +99,7 @@ export function createStatePublisher(deps: {
 
 function lastOutcomeOf(runtime: ProfileRuntime | null): string | null {
   const accountId = runtime?.accountId() ?? null;
-  // Signed out, no request is made: how the last one ended may be long past.
+  // Signed out, no request is made: the last result may be long out of date.
   if (runtime === null || accountId === null || runtime.account.identity() === null) return null;
   return runtime.stores.requests.lastOutcome(accountId);
 }

@@ -25,7 +25,7 @@ type Plan = {
   readonly at: ReadonlyMap<number, number>;
   readonly planned: { at: number; stripId: string }[];
   readonly allUploadedAt: number | null;
-  /** For those further back, by how many are before them; null where there are none. */
+  /** For those further back, by their position in the queue; null if there are none. */
   readonly timeAt: ((place: number) => number) | null;
 };
 const nothingPlanned: Plan = { at: new Map(), planned: [], allUploadedAt: null, timeAt: null };
@@ -60,7 +60,7 @@ export function createBoard(deps: {
   const asKnown = (job: Job): Job =>
     isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
 
-  /** Upload times by job, of all that wait. */
+  /** Upload times by job, of all waiting ones. */
   function plan(): Plan {
     const workers = deps.workers();
     if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers))
@@ -87,7 +87,7 @@ export function createBoard(deps: {
   const isLookupPending = (workers: BoardWorkers) =>
     workers.canRead() === true && jobs.ofAccount(workers.accountId, 'unconfirmed').length > 0;
 
-  /** Counts how many are uploaded before a report; asked in order, each count continues from the one before. */
+  /** Counts how many are uploaded before a report; called in order, each count continues from the previous one. */
   function places() {
     let known = { id: 0, place: 0 };
     return (id: number) => {
@@ -248,7 +248,7 @@ export function createBoard(deps: {
         accountId: deps.accountId(),
         flightId: strip.flight?.id ?? flightIdOf(id),
       });
-      // The flight's own history has the stages; the job's entry says the same as "uploaded".
+      // The flight's own history has the stages; the job's entry duplicates "uploaded".
       return { strip, history: history.map(historyLine) };
     },
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
@@ -259,7 +259,7 @@ export function createBoard(deps: {
         const strips = found.slice(0, limit);
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
       };
-      // The last strip may have left the bay meanwhile: its place is known by its number.
+      // The last strip may have left the bay meanwhile: its number determines its place.
       if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
         return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, given), counts().bays[bay]);
       }

@@ -1,4 +1,4 @@
-// The messages of "what happened when". The database keeps a word and its details; this table makes messages of them.
+// The messages of "what happened when". The database keeps a code and its details; this table turns them into messages.
 import { codeOwner } from '../../contract/failure.ts';
 import type { HistoryEntry } from '../../contract/strip.ts';
 import { message, storedMessage, verbatim, type Message } from '../../messages/message.ts';

@@ -86,7 +86,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'send-again'];
     return needsAttention('unconfirmed', message, actions, 'now');
   }
-  // Whose it is comes first: what else it lacks, such as a smaller image, would be added as the active pilot.
+  // Ownership comes first: anything else it lacks, such as a smaller image, would be added as the active pilot.
   if (isOthers && !isApproval && ['waiting', 'held', 'rejected'].includes(job.state)) {
     const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
     return needsAttention('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
@@ -120,7 +120,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
         return needsAttention('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
-      // Without a sign-in nobody can check whether it arrived.
+      // Without a sign-in no one can check whether it arrived.
       const signInHold = needsSignIn(context.hold) ? context.hold : null;
       return {
         ...base,
@@ -148,7 +148,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       if (isApproval) {
         return needsAttention('approval', job.reason, ['approve', 'decline'], 'open');
       }
-      // A report whose answer was lost may be on the service: "Retry" would hide that question.
+      // A report whose answer was lost may be at the service: "Retry" would hide that question.
       return needsAttention(
         'held',
         job.reason,
@@ -169,7 +169,7 @@ const switchTo = (accountId: number, context: StripContext): StripAction[] =>
 
 function holdActions(hold: Failure | null): StripAction[] {
   if (needsSignIn(hold)) return ['sign-in'];
-  // Retried automatically every few minutes; a pilot who has just fixed it need not wait for that.
+  // Retried automatically every few minutes; a pilot who has just fixed it need not wait.
   if (hold?.requiredAction === 'subscription') return ['retry'];
   return hold?.requiredAction === 'settings' ? ['open-settings', 'retry'] : [];
 }

@@ -28,7 +28,7 @@ export function scanDecision(decision: Decision): DecisionEntry | null {
     case 'carry-over': {
       const isRenamed = decision.from.path !== decision.file.path;
       const { verdict } = decision.from;
-      // Its old verdict holds; a touched file needs an entry only if the last one says that it is being read.
+      // Its old verdict stands; a touched file needs an entry only if the last one says that it is being read.
       if (!isRenamed)
         return decision.wasRead ? { path: decision.file.path, rule: 'carried-over', figures: { verdict } } : null;
       const figures = { from: basename(decision.from.path), verdict };

@@ -12,11 +12,11 @@ import {
   type NewDecision,
 } from '../storage/tables/log/decisions.ts';
 
-/** The rules; each has its sentence in decision-messages.ts. */
+/** The rules; each has its message in decision-messages.ts. */
 export const decisionRules = [
   // a watched folder
   'growing', // being written, or just changed
-  'waiting', // not yet; the message says why: a placeholder, unreadable, incomplete
+  'waiting', // not yet; the message has the reason: a placeholder, unreadable, incomplete
   'skipped',
   'existing', // there before the folder was watched
   'other-name', // does not match the folder's rule for names
@@ -26,7 +26,7 @@ export const decisionRules = [
   'added',
   'same-content',
   'rejected',
-  'later', // the disk could not keep it
+  'later', // the disk could not store it
   // a folder itself
   'watched',
   'unwatched',
@@ -122,13 +122,13 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       rows = (rows ?? store.count()) + batch.length;
       if (rows > maxRows) {
         rows = store.count();
-        // A tenth at once, so that it is rare.
+        // A tenth at a time, so that it is rare.
         if (rows > maxRows) store.drop(rows - Math.floor(maxRows * 0.9));
         rows = store.count();
       }
       isFailing = false;
     } catch (error) {
-      // The log is never a reason to stop: it is written when the disk works again.
+      // The log never stops other work: it is written when the disk works again.
       if (!isFailing) log.warn('decisions could not be written', { error: String(error) });
       isFailing = true;
       unwritten = unwritten.slice(-MAX_UNWRITTEN);
@@ -156,9 +156,8 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
   return {
     /** Records a decision. Cheap, and never throws. */
     record: (...decided: readonly DecisionEntry[]) => recordAll(decided),
-    /** The same for many. */
     recordAll,
-    /** What is known of a path: its last decision and those before, oldest first; null where there is none. */
+    /** What is known of a path: its last decision and those before, oldest first; null if there is none. */
     of(path: string) {
       flush();
       const file = store.find(path);

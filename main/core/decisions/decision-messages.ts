@@ -1,4 +1,4 @@
-// The messages of the decision log. The database keeps a rule and its figures; this table makes messages of them.
+// The messages of the decision log. The database keeps a rule and its figures; this table turns them into messages.
 import type { DecisionRule } from './decision-log.ts';
 import { message, storedMessage, verbatim, type Message } from '../../messages/message.ts';
 import type { Figures, StoredDecision } from '../storage/tables/log/decisions.ts';
@@ -29,7 +29,7 @@ const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) =
   'signed-out': () => message('decision.signedOut'),
 };
 
-/** The report that the image is already, as it was when it was decided. */
+/** The report that has the same image, as it was when the decision was made. */
 function sameContent({ flightId, uploadedAt, name }: Figures, ownName: string): Message {
   const flight = text(flightId);
   const other = text(name) || ownName;

@@ -15,9 +15,9 @@ import { compareFile, type FileMarks } from './same-file.ts';
 type Ended =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'trashed' }
-  /** It stays where it is. */
+  /** It is left in place. */
   | { readonly kind: 'kept'; readonly failure: Failure }
-  /** To be retried; null where there is nothing to show yet. */
+  /** To be retried; null if there is nothing to show yet. */
   | { readonly kind: 'later'; readonly failure: Failure | null };
 
 const AGAIN_MS = 5 * 60_000;
@@ -30,7 +30,7 @@ export function createFileAfterUpload(deps: {
   folders: Pick<Folders, 'takenOf' | 'entriesOf'>;
   history: History;
   inTransaction<T>(work: () => T): T;
-  /** Puts a file in the system's trash; absent where this host cannot. */
+  /** Puts a file in the system's trash; absent if this host cannot. */
   trash?: ((path: string) => Promise<Result<null>>) | undefined;
   onChange(jobId: number): void;
 }) {

@@ -1,6 +1,6 @@
-// Reads every flight of the account once, newest first, a page at a time, and then all of them again about once a day, so
-// that changes of completed flights and deleted ones are noticed. It only says which request is next and keeps what was
-// answered: the tracker makes it when nothing else needs the service.
+// Reads every flight of the account once, newest first, a page at a time, and then all of them again about once a day,
+// so that changes of completed flights and deleted ones are noticed. It only decides which request is next and stores
+// the answers: the tracker makes it when nothing else needs the service.
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import { PAGE } from './reading-plan.ts';
@@ -14,7 +14,7 @@ export type BackFillState = {
   readonly isComplete: boolean;
   /** When the last page was read, epoch ms. */
   readonly at: number;
-  /** Records that could not be parsed: of this reading so far, and of the last one that came to its end. */
+  /** Records that could not be parsed: of this reading so far, and of the last complete one. */
   readonly unread: number;
   readonly unreadBefore: number;
 };
@@ -35,7 +35,7 @@ const AGAIN_AFTER_MS = 24 * 3_600_000;
 /** A short history is not read again more often than this. */
 const LEAST_BETWEEN_PAGES_MS = 60_000;
 const BUSY_MS = 30_000;
-/** A few flights that were not listed are each looked up; of more, the first and the last. */
+/** If only a few flights were not listed, each is looked up; of more, the first and the last. */
 const FEW = 3;
 
 export type BackFill = ReturnType<typeof createBackFill>;
@@ -50,11 +50,11 @@ export function createBackFill(deps: {
   };
   state: { read(): BackFillState | null; write(state: BackFillState): void };
   inTransaction(work: () => void): void;
-  /** Nothing waits to be uploaded. */
+  /** No report waits to be uploaded. */
   isIdle(): boolean;
   /** Stores records. Runs in the transaction that writes the state. */
   keep(flights: readonly Flight[]): void;
-  /** These are no longer at the service. */
+  /** These no longer exist at the service. */
   onDeleted(ids: readonly number[]): Promise<void>;
   onChange(): void;
 }) {
@@ -67,7 +67,7 @@ export function createBackFill(deps: {
   let count: number | null = null;
 
   const state = () => (known ??= deps.state.read() ?? beginning);
-  /** Where nothing could be written, nothing has changed. */
+  /** If nothing could be written, nothing has changed. */
   function write(next: BackFillState, also: () => void = () => {}) {
     const wasComplete = state().isComplete;
     deps.inTransaction(() => {
@@ -84,7 +84,7 @@ export function createBackFill(deps: {
   }
 
   return {
-    /** As it is on disk: another process may read. */
+    /** As it is on disk: another process may be reading. */
     progress() {
       const { isComplete, unread, unreadBefore } = deps.state.read() ?? beginning;
       return {
@@ -133,7 +133,7 @@ export function createBackFill(deps: {
       const absent = isUnclear
         ? []
         : flights.between(lowest, (beforeId ?? Number.MAX_SAFE_INTEGER) - 1).filter((id) => !ids.has(id));
-      // A page that does not lead further down would be read for ever.
+      // A page that does not lead further down would be read forever.
       const isStuck = nextBeforeId !== null && beforeId !== null && nextBeforeId >= beforeId;
       const isEnd = nextBeforeId === null || nextBeforeId <= until || isStuck;
       count = null;
@@ -155,7 +155,7 @@ export function createBackFill(deps: {
           : { ids: absent, lookUp: absent.length <= FEW ? [...absent] : [absent[0]!, absent.at(-1)!] };
     },
 
-    /** The answer to a `read`: null where the service does not have the flight. */
+    /** The answer to a `read`: null if the service does not have the flight. */
     async onRead(id: number, flight: Flight | null) {
       if (flight) {
         // The listing was not right: nothing is concluded from it.

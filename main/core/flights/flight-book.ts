@@ -1,4 +1,4 @@
-// Keeps the flight records that were seen: the stage of each, since when, and the history that follows from it.
+// Keeps the flight records: the stage of each, since when, and the history that follows from it.
 import type { Flight, StageName } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
@@ -76,7 +76,7 @@ export function createFlightBook(deps: {
 
   return {
     keep,
-    /** An open flight is no longer on the service. */
+    /** An open flight no longer exists at the service. */
     markAbsent(id: number): boolean {
       const known = flights.byId(accountId, id);
       if (!known || known.settledAt !== null) return false;

@@ -9,7 +9,7 @@ export type Poll =
 
 /** The service's longest page (A4). */
 export const PAGE = 100;
-/** New records that may have appeared in between. */
+/** New records that may have appeared in the meantime. */
 const MARGIN = 5;
 
 /**

@@ -1,5 +1,5 @@
-// Follows flights until they are completed (reading-plan.ts says which is next). Polls are spread evenly over the
-// minute, and uploads go first. Where flights cannot be read (A4), it reports that once and rests.
+// Follows flights until they are completed (reading-plan.ts decides which is next). Polls are spread evenly over the
+// minute, and uploads go first. If flights cannot be read (A4), it reports that once and rests.
 import type { Flight } from '../../contract/strip.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -18,7 +18,7 @@ const ERROR_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
 /** While polls are due, which with few requests a minute they always are, older flights get one read in this time. */
 const OLDER_EVERY_MS = 60_000;
-/** And one of so many reads at most. */
+/** And at most one of this many reads. */
 const OLDER_EVERY_READS = 10;
 
 export function createTracker(deps: {
@@ -73,7 +73,7 @@ export function createTracker(deps: {
     deps.onReading(next);
   }
 
-  /** What an answer says about reading. */
+  /** What an answer shows about reading. */
   function judge(kind: ListOutcome['kind'] | ReadOutcome['kind'] | 'no-token') {
     if (kind === 'page' || kind === 'flight') {
       setReading(true);
@@ -206,7 +206,7 @@ export function createTracker(deps: {
     start() {
       running ??= run();
     },
-    /** Something changed (a new flight, the network is back, the pilot asked): poll sooner. */
+    /** Something changed (a new flight, the network is back, the pilot's request): poll sooner. */
     wake(options: { pollNow?: boolean } = {}) {
       if (options.pollNow) {
         restUntil = Number.NEGATIVE_INFINITY;

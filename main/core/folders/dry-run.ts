@@ -174,7 +174,7 @@ export function createDryRun(deps: {
         });
       const readings = new Map<string, Reading>();
       for (const decision of await decide(readings)) {
-        // Compared and found the same: as it was decided before.
+        // Compared and identical: the earlier decision stays.
         const isOther = decision.kind === 'compare' && (await hashOf(decision.file.path)) !== decision.from.sha256;
         if (decision.kind !== 'read' && !isOther) continue;
         const growing = createGrowingFile({ imageRules, monotonic: () => clock.monotonic(), isStopped: () => false });

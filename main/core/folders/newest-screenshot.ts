@@ -5,7 +5,7 @@ import type { FolderState } from '../../contract/state.ts';
 import { hasReportExtension } from '../uploads/image/image-check.ts';
 import { createNameRule } from './name-pattern.ts';
 
-/** Null where there is none. Folders that cannot be read are left out. */
+/** Null if there is none. Folders that cannot be read are left out. */
 export async function newestScreenshot(
   folders: readonly Pick<FolderState, 'path' | 'rules'>[],
 ): Promise<{ path: string; name: string } | null> {

@@ -97,7 +97,7 @@ export async function suggestedFolders(around: Surroundings): Promise<SuggestedF
   return [...found.values()].toSorted((one, other) => (other.newest ?? 0) - (one.newest ?? 0));
 }
 
-/** One folder for the screenshots of two programs. */
+/** One folder may hold the screenshots of two programs. */
 const together = (one: SuggestedFolder, other: SuggestedFolder): SuggestedFolder => ({
   path: one.path,
   program: [one.program, other.program].filter((name) => name !== null).join(', ') || null,
@@ -131,9 +131,9 @@ async function folderAt({
   const real = await realpath(path);
   const isWanted = createNameRule(names ?? ['*']);
   const images = (await readdir(real)).filter((name) => hasReportExtension(name) && isWanted(name));
-  // A folder for everything is suggested only if it is used for screenshots.
+  // A general folder is suggested only if it is used for screenshots.
   if (names !== null && images.length === 0) return null;
-  // Names of screenshots begin with a date or a number: the last few in their order have the newest.
+  // Names of screenshots begin with a date or a number: the last few in order are the newest.
   const last = await Promise.all(
     images
       .toSorted()

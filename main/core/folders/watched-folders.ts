@@ -27,12 +27,12 @@ export function createWatchedFolders(deps: {
   intake: Intake;
   /** Whether this host can put files in the system's trash. */
   canTrash: boolean;
-  /** Whether this process watches; a follower shows what the ledger says. */
+  /** Whether this process watches; a follower shows the ledger. */
   isWatching: boolean;
   maxFileBytes(): number;
   /** A file of a watched folder was added and is in the ledger. */
   onNoted(): void;
-  /** What a scan decided, for the decision log. */
+  /** The decisions of a scan, for the decision log. */
   decided?: ((decisions: readonly Decision[]) => void) | undefined;
   onChange(): void;
 }) {
@@ -62,7 +62,7 @@ export function createWatchedFolders(deps: {
         if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
           return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
         }
-        // Temporary reasons are checked again by the next scan: only what the file is makes a rejection final.
+        // Temporary reasons are checked again by the next scan: only a file's content makes a rejection final.
         const mayMend =
           outcome.kind === 'later' || ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind);
         return mayMend
@@ -110,7 +110,7 @@ export function createWatchedFolders(deps: {
       .map(({ name, failure }) => ({ name, message: failure.message })),
   });
 
-  /** Why a rule cannot be set; null where it can. */
+  /** Why a rule cannot be set; null if it can. */
   async function failureOf(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
     const after = rules.afterUpload;
     if (after.kind === 'trash' && !deps.canTrash) return failed(failures.noTrashHere());
@@ -150,13 +150,13 @@ export function createWatchedFolders(deps: {
       const rules = { ...defaultRules, ...change };
       const wrong = await failureOf(real, rules);
       if (wrong) return wrong;
-      // Durable with the folder itself, whichever process watches it and whenever this one ends.
+      // Durable with the folder itself, for any watching process and exit.
       const folder = folders.add(profileKey, real, clock.now(), { rules, isEverythingNew: existing });
       if (isWatching) await watch(folder).rescan();
       onChange();
       return ok(null);
     },
-    /** Holds from now on: the queue keeps its reports, and files skipped for their name stay skipped. */
+    /** Applies from now on: the queue keeps its reports, and files skipped for their name stay skipped. */
     async setRules(id: string, change: FolderRulesChange): Promise<Result<null>> {
       const folder = stored().find((one) => one.id === id);
       if (!folder) return failed(failures.notFound('folder'));
@@ -177,7 +177,7 @@ export function createWatchedFolders(deps: {
       onChange();
       return ok(null);
     },
-    /** Undoes the last removal: it knows every file that it knew. */
+    /** Undoes the last removal, with all its known files. */
     async restore(id: string): Promise<Result<null>> {
       const path = folders.removedPath(id);
       if (path === null) return failed(failures.notFound('folder'));
@@ -198,7 +198,7 @@ export function createWatchedFolders(deps: {
     rescan() {
       for (const one of watches.values()) void one.rescan();
     },
-    /** Files that were too large are decided again where they are not any more. */
+    /** Files that were too large are decided again if they no longer are. */
     async followSizeLimit() {
       for (const id of watches.keys()) if (folders.forgetTooLarge(id, deps.maxFileBytes()) > 0) await rewatch(id);
     },
@@ -227,7 +227,7 @@ const skipped = (path: string) => message('failure.fileSkipped', { name: basenam
 const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path);
 const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
 
-/** The state of a folder in a process that does not watch it, by the ledger. */
+/** The state of a folder in a process that does not watch it, from the ledger. */
 function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
   const entries = folders.ledger.entries(folder.id);
   const count = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length;

@@ -1,5 +1,5 @@
-// The airports of the table: by code, by words of their names, and the distance between two. Loaded when it is first asked
-// for; the window gets only the airports of an answer.
+// The airports of the table: by code, by words of their names, and the distance between two. Loaded on first use; the
+// window gets only the airports of an answer.
 import { searchText } from './search/search-text.ts';
 
 export type Airport = {
@@ -14,14 +14,17 @@ export type Airport = {
 
 export type Airports = {
   find(code: string): Airport | null;
-  /** Nautical miles along the great circle; null where an airport is not known. */
+  /** Nautical miles along the great circle; null if an airport is not known. */
   distanceNm(from: string, to: string): number | null;
-  /** Whether a code begins with the word, or its airport's name, city or country has it. `word` as `searchText` makes it. */
+  /**
+   * Whether a code begins with the word, or its airport's name, city or country has it. `word` in the form of
+   * `searchText`.
+   */
   matches(code: string, word: string): boolean;
   readonly count: number;
 };
 
-/** Distances that are kept: a pilot flies few routes often. */
+/** Cached distances: a pilot flies few routes often. */
 const MOST_DISTANCES = 10_000;
 
 /** The earth's mean radius (IUGG). */

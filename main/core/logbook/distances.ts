@@ -1,5 +1,5 @@
-// Writes the distance of each flight into its facts, so that sums and orders are the database's. Some
-// flights at a time, so that the event loop is not held after a migration.
+// Writes the distance of each flight into its facts, so that the database can sum and sort. Some flights at a time, so
+// that the event loop is not held after a migration.
 import { setImmediate } from 'node:timers/promises';
 import { inTransaction, type Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';

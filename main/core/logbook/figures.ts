@@ -122,7 +122,7 @@ export function topAircraft(types: readonly TypeFigures[]): LogbookStatistics['a
   };
 }
 
-/** Routes by pair, whatever the direction, most flown first; named in the direction that was flown more often. */
+/** Routes by pair, in either direction, most flown first; named in the direction that was flown more often. */
 function pairsOf(routes: readonly RouteFigures[]): RouteFigures[] {
   const pairs = new Map<string, RouteFigures & { most: number }>();
   for (const route of routes) {

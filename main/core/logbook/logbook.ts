@@ -1,4 +1,5 @@
-// The questions of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them all.
+// The queries of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them
+// all.
 import type { CommandInput } from '../../contract/commands.ts';
 import type {
   LogbookChoices,
@@ -25,7 +26,7 @@ import { conditionOf, type Condition, type WordMeaning } from './search/filter-s
 import { indexedSorts, isNarrow, nearPageSql, orderSql, pageOf, slowSorts } from './search/page-sql.ts';
 import { searchText } from './search/search-text.ts';
 
-/** Behind so many rows a page is sorted in the query thread: the event loop would be held. */
+/** Beyond this many rows a page is sorted in the query thread: it would block the event loop. */
 const DEEP = 1_000;
 
 export type Logbook = ReturnType<typeof createLogbook>;
@@ -59,7 +60,7 @@ export function createLogbook(deps: {
     }
   }
 
-  /** What a word stands for among the codes of these accounts. */
+  /** The codes of these accounts that match a word. */
   async function meanings(accounts: readonly number[]): Promise<(word: string) => WordMeaning> {
     const airports = await loadAirports();
     let codes: { airports: string[]; types: string[] } | null = null;
@@ -83,7 +84,7 @@ export function createLogbook(deps: {
     return stored.rows(keys, airports, pilots.nameOf(filter));
   }
 
-  /** A question for the query thread. The same filter asked again gets the same answer while it is found. */
+  /** A query for the query thread. The same filter gets the same answer while it is in progress. */
   const about = <T>(
     kind: string,
     filter: LogbookFilter,
@@ -268,7 +269,7 @@ export function createLogbook(deps: {
       const only = ids && new Set(ids);
       await measured();
       const where = await condition(filter);
-      // Two texts: 100,000 rows would hold the event loop when they arrive.
+      // Two texts: 100,000 rows would block the event loop when they arrive.
       const [[accounts, numbers] = []] = await thread.query(
         `SELECT json_group_array(account_id), json_group_array(id) FROM (SELECT account_id, id FROM flight_facts
            WHERE ${where.sql} ORDER BY ${orderSql(order, isNarrow(filter))})`,

@@ -9,7 +9,7 @@ type Column = 'icao_out' | 'icao_in' | 'aircraft';
 
 export function createPilots(database: Database, profile: string) {
   const accounts = database.prepare('SELECT id, name FROM accounts WHERE profile = ? ORDER BY id');
-  // From one value to the next by the index: a history of 100,000 flights has a few hundred codes.
+  // Skips from one value to the next in the index: a history of 100,000 flights has a few hundred codes.
   const distinct = (column: Column) => {
     const next = (from: string) =>
       `(SELECT MIN(${column}) FROM flight_facts WHERE account_id = :account AND ${column} > ${from})`;
@@ -26,7 +26,7 @@ export function createPilots(database: Database, profile: string) {
   return {
     /** Every pilot who signed in with this service here, now or before. */
     all,
-    /** The name of an account's pilot, where the flights of all are shown; null where there is one. */
+    /** The name of an account's pilot, where the flights of all are shown; null if there is one. */
     nameOf({ pilots }: Pick<LogbookFilter, 'pilots'>): (account: number) => string | null {
       const names = new Map(pilots === 'all' ? all().map(({ id, name }) => [id, name]) : []);
       return (account) => names.get(account) ?? null;

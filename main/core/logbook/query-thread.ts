@@ -1,6 +1,6 @@
-// Runs long queries beside the event loop: a worker thread with a read-only connection of its own. It is started by the first
-// query, ends when none came for a while, and does one query after the other. A database in memory has no other
-// connection: then queries run here.
+// Runs long queries beside the event loop: a worker thread with its own read-only connection. It starts with the first
+// query, ends when idle, and runs one query after the other. A database in memory has no other connection: then queries
+// run here.
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -16,7 +16,7 @@ export class QuestionCancelled extends Error {}
 
 const IDLE_MS = 30_000;
 
-// As text, so that a bundle of one file has it as well. It parses nothing: statements come from this process only.
+// As text, so that a single-file bundle contains it as well. It parses nothing: statements come from this process only.
 const source = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
@@ -139,7 +139,7 @@ export function createQueryThread(database: Database, clock: Clock) {
 }
 
 /**
- * One question of each kind at a time: a newer one ends the older after its current query, and the same one is asked
+ * One query of each kind at a time: a newer one ends the older after its current statement, and identical ones are run
  * once.
  */
 export function createQuestions(query: Query) {

@@ -1,4 +1,4 @@
-// Rows of the logbook from the records themselves: what is not a number is drawn as the service sent it.
+// Rows of the logbook from the records themselves: values that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
 import { z } from 'zod';
@@ -26,14 +26,14 @@ export type FlightKey = { readonly account: number; readonly id: number };
 /** A row with the record as the service sent it. */
 export type ExportedFlight = { readonly row: LogbookRow; readonly record: Flight };
 
-/** How the rows of several pilots are told apart; null where there is one. */
+/** How the rows of several pilots are told apart; null if there is one. */
 type NameOf = (account: number) => string | null;
 
 export const keysOf = (rows: readonly Row[]): FlightKey[] =>
   rows.map(([account, id]) => ({ account: Number(account), id: Number(id) }));
 
 export function createRows(database: Database) {
-  // Many in one statement: a call for each costs twice as much. Sorted here, where they are in order already.
+  // Many in one statement: a call for each costs twice as much. Sorted here, where they are already in order.
   const select = database.prepare(
     `SELECT keys.key, facts.account_id, facts.id, record, stage, day, facts.status, icao_out, icao_in, jobs.id, jobs.name
      FROM json_each(?) AS keys

@@ -1,11 +1,11 @@
-// Every failure that can be expected: its kind, its message of the catalogue, and what can be done. One entry for each case.
+// Every expected failure: its kind, its message of the catalog, and the required action. One entry for each case.
 import type { ConnectionErrorKind, Failure, FailureKind } from '../../contract/failure.ts';
 import type { SecretMode } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
 import type { MessageParams } from '../../messages/message-params.ts';
 import { message, type Message, type Name } from '../../messages/message.ts';
 
-/** Failures of the connection. They end without the pilot, or by what their message says. */
+/** Connection failures. They end automatically, or as their message describes. */
 export const connectivityFailures: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'offline',
   'service-unreachable',
@@ -15,16 +15,16 @@ export const connectivityFailures: ReadonlySet<FailureKind> = new Set<FailureKin
   'proxy-error',
 ]);
 
-/** Why a file is no report. `format`: what it holds, such as GIF. */
+/** Why a file is not a report. `format`: its format, such as GIF. */
 export type ImageFault =
   | { readonly reason: 'empty' | 'noExtension' | 'otherExtension' | 'appImage' | 'other' }
   | { readonly reason: 'otherFormat'; readonly extension: string; readonly format: string }
   | { readonly reason: 'damaged'; readonly format: string };
 
-/** Whether anything was answered: codes of an answer begin with its status. */
+/** Whether there was any answer: codes of an answer begin with its status. */
 const lostBy = (code: string | undefined) => (code?.startsWith('HTTP ') ? 'unclear' : 'other');
 
-/** Whose answer was expected: its name, and the issuer that is set up. */
+/** Whose answer was expected: its name, and the configured issuer. */
 type IssuerKnown = { readonly name: Name; readonly issuer: string; readonly kind: ProfileKind };
 
 const failure = (
@@ -66,7 +66,7 @@ export const failures = {
   signInLost: () => failure('sign-in-needed', message('failure.signInLost'), { requiredAction: 'sign-in' }),
   refreshOutcomeUnknown: (until: number) =>
     failure('service-unreachable', message('failure.refreshOutcomeUnknown'), { retryAt: until }),
-  /** The access token has expired, and the last try waits until the one before has certainly ended. */
+  /** The access token has expired, and the last attempt waits until the previous one has certainly ended. */
   refreshResting: () => failure('service-unreachable', message('failure.refreshResting')),
   consentRefused: (code: string) =>
     failure('consent-refused', message('failure.consentRefused'), { requiredAction: 'sign-in', code }),
@@ -215,7 +215,7 @@ export const failures = {
       requiredAction: 'decision',
       code,
     }),
-  /** Refused again and again for an unknown reason, and looked up after each try: it is not there. */
+  /** Rejected repeatedly for an unknown reason, and looked up after each attempt: it does not exist. */
   notAcceptedByService: (code: string) =>
     failure('file-refused-by-service', message('failure.notAcceptedByService'), {
       requiredAction: 'decision',
@@ -233,7 +233,7 @@ export const failures = {
   notTrashed: (name: string, code: string) => failure('disk', message('failure.notTrashed', { name }), { code }),
   noTrashHere: () => failure('not-supported-here', message('failure.noTrashHere')),
   moveIntoItself: (path: string) => failure('wrong-input', message('failure.moveIntoItself', { path })),
-  /** `code` of these four: what was answered, where something was. */
+  /** `code` of these four: the code of the answer, if any. */
   answerLost: (lookingAgainAt: number | null, code?: string) =>
     failure('service-unreachable', message('failure.answerLost', { lost: lostBy(code) }), {
       code,
@@ -302,7 +302,7 @@ export const failures = {
   dataBusy: (path: string) => failure('not-now', message('failure.dataBusy', { path }), { code: 'busy' }),
   dataOpenInOlder: (path: string) =>
     failure('not-now', message('failure.dataOpenInOlder', { path }), { code: 'older_version_open' }),
-  /** Each report that was restored or whose outcome is unknown has a failure of its own. */
+  /** Each report that was restored or whose outcome is unknown has a separate failure. */
   dataRescued: (rescue: { reports: number; flights: number; unreadable: number; keptIn: string | null }) => {
     const { reports, flights, unreadable, keptIn } = rescue;
     return failure(

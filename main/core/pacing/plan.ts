@@ -1,5 +1,5 @@
-// What the window and `status` show of pacing: when the next reports are to be uploaded, and what the service is taken
-// for. The first upload time is the decision itself; the others follow from the same belief.
+// What the window and `status` show of pacing: when the next reports are to be uploaded, and the believed kind of
+// service. The first upload time is the decision itself; the others follow from the same belief.
 import {
   afterCounted,
   LONGEST_WAIT_MS,
@@ -12,14 +12,14 @@ import {
 import { earliestUpload } from './rule/pacer.ts';
 import type { PacerState } from './rule/pacer-state.ts';
 
-/** So many upload times are planned with every hypothesis, later ones with the usual wait. */
+/** This many upload times are planned with every hypothesis, later ones with the usual interval. */
 const PLANNED_EXACTLY = 30;
-/** From this share of the hypotheses on a belief is shown. */
+/** A belief is shown once this share of the hypotheses supports it. */
 const SURE = 0.8;
 
 /**
- * Upload times of the next `count` of `waiting` reports: the first is the decision itself.
- * `withinLimit(ends, at)` applies the rate limit: the earliest moment at or after `at` given the ends of earlier requests.
+ * Upload times of the next `count` of `waiting` reports: the first is the decision itself. `withinLimit(ends, at)`
+ * applies the rate limit: the earliest time at or after `at`, given the ends of earlier requests.
  */
 export function uploadTimes(
   state: PacerState,
@@ -56,13 +56,13 @@ export function uploadTimes(
 export const usualWaitMs = (state: PacerState) => Math.round(medianBy(mostLikely(state), (one) => one.waitMs));
 
 /**
- * What the service is taken for: bursts of `capacity`, the rest one every `waitMs`. Null while that is not known, and for
- * a wait that is longer than any hypothesis.
+ * The believed kind of service: bursts of `capacity`, then one every `waitMs`. Null while it is unknown, and for a wait
+ * that is longer than any hypothesis.
  */
 export function believedService(state: PacerState): { waitMs: number; capacity: number } | null {
   if (state.accepted.length === 0 && state.weights === '') return null;
   const likely = mostLikely(state);
-  // Accepted reports can't tell whether a wait falls meanwhile: that it may is no reason to say less.
+  // Accepted reports cannot show whether the wait falls meanwhile: that does not weaken the belief.
   const lasting = likely.filter(([one]) => one.trend >= 0);
   const capacity = medianBy(lasting, (one) => one.capacity);
   const waitMs = medianBy(lasting, (one) => one.waitMs);
@@ -75,7 +75,7 @@ export function believedService(state: PacerState): { waitMs: number; capacity: 
   return share >= SURE ? { waitMs, capacity } : null;
 }
 
-/** The value that half of the weight lies below. */
+/** The weighted median. */
 function medianBy(likely: readonly Likely[], valueOf: (one: Hypothesis) => number): number {
   const half = likely.reduce((sum, [, weight]) => sum + weight, 0) / 2;
   let passed = 0;

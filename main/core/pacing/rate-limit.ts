@@ -6,7 +6,7 @@ export const WINDOW_MS = 60_000;
 /** Documented limits per application and pilot. */
 export const documentedLimits = { withSubscription: 60, readsWithoutSubscription: 10 } as const;
 
-/** Reads that are kept even behind a thousand waiting reports. */
+/** Reads that are reserved even behind a thousand waiting reports. */
 const LEAST_READS = 2;
 
 /**

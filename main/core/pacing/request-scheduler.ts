@@ -19,11 +19,12 @@ export type TokenSource = {
   rejected(value: string): Promise<Result<Token>>;
   accepted(value: string): void;
 };
-/** No request was made, for want of a token. */
+/** No request was made, as there was no token. */
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
 /**
- * How far the wall clock may move against the monotonic one; more means that the machine slept, or the clock was set.
+ * How far the wall clock may move relative to the monotonic one; more means that the machine slept, or the clock was
+ * set.
  */
 const CLOCK_JUMP_MS = 1_000;
 const aborted = { kind: 'stopped', mayHaveArrived: false } as const;
@@ -54,7 +55,7 @@ export function createRequestScheduler(deps: {
   /** The earliest time for the next upload by the rate limit alone, monotonic. */
   const earliestUploadSlot = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
 
-  /** An answer to another request may have asked for a pause since the upload was decided. */
+  /** The answer to another request may have requested a pause since the upload was decided. */
   function earliestUploadNow(): number {
     const { uploadsFrom, requestsFrom } = pacer.state();
     return earliestUploadSlot(Math.max(clock.monotonic(), uploadsFrom, requestsFrom));
@@ -100,7 +101,7 @@ export function createRequestScheduler(deps: {
     return null;
   }
 
-  /** A request has ended: stores its outcome, and what it says about the limits. */
+  /** A request has ended: stores its outcome, and what it implies about the limits. */
   function settle(id: number, outcome: Outcome, seen: Observation | null) {
     const limited = rateLimitSeen(outcome, clock.monotonic());
     const observed = seen ?? limited;
@@ -108,7 +109,7 @@ export function createRequestScheduler(deps: {
     try {
       window.end(id, outcome.kind, () => {
         if (observed !== null || outcome.kind === 'write-not-enabled') {
-          // Refused with slots left: the limit may be lower. The next accepted report tells.
+          // Refused with slots left: the limit may be lower. The next accepted report will show.
           const known = limited !== null ? null : pacer.hasSubscription();
           const subscription =
             outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
@@ -222,7 +223,7 @@ export function createRequestScheduler(deps: {
       return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
     },
 
-    /** For the window: recent uploads, and what pacing knows. */
+    /** For the window: recent uploads, and the pacer's state. */
     limits() {
       const now = clock.monotonic();
       const state = pacer.state();
@@ -245,7 +246,7 @@ export function createRequestScheduler(deps: {
 
 type Outcome = UploadOutcome | ListOutcome | ReadOutcome;
 
-/** What an upload's outcome says of the minimum interval; null where that is nothing. */
+/** What an upload's outcome implies about the minimum interval; null if nothing. */
 function uploadSeen(answer: UploadOutcome, startedAt: number, endedAt: number): Observation | null {
   switch (answer.kind) {
     case 'accepted':
@@ -264,7 +265,7 @@ const rateLimitSeen = (answer: Outcome, endedAt: number): Observation | null =>
 
 const isNotDone = (outcome: UploadOutcome) => !outcomeUnknown(outcome);
 
-/** Outcomes in which the service itself says nothing about the token. */
+/** Outcomes in which the service itself does not comment on the token. */
 const noAnswer: ReadonlySet<string> = new Set([
   'unreachable',
   'lost',

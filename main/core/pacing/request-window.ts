@@ -6,7 +6,7 @@ import type { Clock } from '../platform/ports.ts';
 import type { RequestKind, Requests, StoredRequest } from '../storage/tables/requests.ts';
 import { WINDOW_MS } from './rate-limit.ts';
 
-/** How long past uploads are kept to be shown. */
+/** How long past uploads are kept for display. */
 const PAST_MS = 120_000;
 /** The heartbeat of requests in progress. */
 const TOUCH_MS = 15_000;
@@ -93,9 +93,9 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
         .sort((one, other) => one.at - other.at),
 
     /**
-     * Takes a slot for a request that begins now, if `earliest` allows it (asked with all that is known, in a
+     * Takes a slot for a request that begins now, if `earliest` allows it (called with all known requests, in a
      * transaction).
-     * @returns its id, or null where there is no slot.
+     * @returns its id, or null if there is no slot.
      */
     begin(kind: RequestKind, earliest: () => number): number | null {
       const begun = requests.inTransaction((): KnownRequest | null => {
@@ -107,7 +107,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
         return { id, kind, begunAt: now, knownAt: now, outcome: null, at: begunHereAt, begunHereAt };
       });
       if (begun === null) return null;
-      // Only once it is written: a rolled back one would stay in progress for ever.
+      // Only once it is written: a rolled back one would stay in progress forever.
       known.set(begun.id, begun);
       keepTouching(begun.id);
       return begun.id;

@@ -15,7 +15,7 @@ export type Clock = {
   monotonic(): number;
   /** Runs `action` once after `delayMs`. Returns a function that cancels it. Never keeps the process alive. */
   schedule(delayMs: number, action: () => void): () => void;
-  /** Resolves after `delayMs`, or at once when `signal` is aborted. */
+  /** Resolves after `delayMs`, or immediately when `signal` is aborted. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 };
 
@@ -24,13 +24,13 @@ export type Clock = {
  */
 export type SecretStore = {
   readonly place: SecretPlace;
-  /** What the pilot should know about this place: null for the keychain. */
+  /** What to tell the pilot about this place: null for the keychain. */
   readonly concern: Failure | null;
   get(name: string): Promise<Result<string | null>>;
   /** Durable when it resolves. */
   set(name: string, value: string): Promise<Result<null>>;
   delete(name: string): Promise<Result<null>>;
-  /** Absent where there is only one place, for example in tests. */
+  /** Absent if there is only one place, for example in tests. */
   readonly places?: SecretPlaces;
 };
 
@@ -49,7 +49,9 @@ export type SecretPlaces = {
   removeAll(): Promise<Result<null>>;
   /** From now on the database counts the vault's writes, which identifies an older copy. */
   useDatabase(database: DatabaseSync): void;
-  /** The place changed, or the vault was unlocked: secrets may be readable now. Returns a function that ends it. */
+  /**
+   * The place changed, or the vault was unlocked: secrets may be readable now. Returns a function that unsubscribes.
+   */
   subscribe(listener: () => void): () => void;
 };
 
@@ -70,7 +72,7 @@ export type SettingsStore = {
   read(): unknown;
   /** Durable (temporary file, fsync, rename) when it returns. */
   write(value: unknown): void;
-  /** Moves an unreadable document aside and returns its name; the last good copy, where there is one, replaces it. */
+  /** Moves an unreadable document aside and returns its name; the last good copy, if one, replaces it. */
   keepAside(): string | null;
 };
 
@@ -89,26 +91,26 @@ export type SystemEvents = {
   onNetworkHint(listener: (online: boolean) => void): () => void;
 };
 
-/** The routes to an address, in order of preference (proxy-routes.ts); asked for each call. */
+/** The routes to an address, in order of preference (proxy-routes.ts); queried for each call. */
 export type ProxyFinder = { find(address: string): Promise<readonly ProxyRoute[]> };
 
-/** What a desktop can do with files; absent where the host cannot. */
+/** What a desktop can do with files; absent if the host cannot. */
 export type Desktop = {
   readonly chooseFolder?: () => Promise<string | null>;
   /** Asks where to save a file of this name; null when the pilot chose none. */
   readonly chooseTarget?: (name: string) => Promise<string | null>;
   readonly showFile?: (path: string) => Promise<Result<null>>;
-  /** Puts a file in the system's trash, from where the pilot can restore it. Absent where this host cannot. */
+  /** Puts a file in the system's trash, from where the pilot can restore it. Absent if this host cannot. */
   readonly trash?: (path: string) => Promise<Result<null>>;
-  /** Launch at login. Absent where this host cannot. */
+  /** Launch at login. Absent if this host cannot. */
   readonly launch?: { read(): LaunchState; set(isWanted: boolean): Result<null> };
-  /** The state of the shortcut that the settings name. Absent where this host has none. */
+  /** The state of the shortcut that the settings name. Absent if this host has none. */
   readonly shortcut?: () => ShortcutState;
 };
 
 /** The built-in service of the demonstration (main/node/embedded-service.ts). */
 export type EmbeddedService = {
-  /** Starts it where it is not running. Its pilot consents automatically. */
+  /** Starts it if it is not running. Its pilot consents automatically. */
   start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;
   /** The address of its console, with a token: for the browser only. Null while it does not run. */
   consoleAddress(): string | null;
@@ -124,11 +126,11 @@ export type AppUpdates = {
   check(): Promise<Result<null>>;
   restart(): Result<null>;
   notesRead(): Result<null>;
-  /** Returns a function that ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 };
 
-/** What a notification of the system says, and the place in the window that a click opens. */
+/** The text of a system notification, and the place in the window that a click opens. */
 export type SystemNotification = {
   readonly title: Message;
   readonly body: Message;
@@ -148,7 +150,7 @@ export type Ports = {
   readonly proxies?: ProxyFinder;
   readonly desktop: Desktop;
   readonly embeddedService: EmbeddedService;
-  /** Absent where the host shows no notifications. */
+  /** Absent if the host shows no notifications. */
   readonly notify?: (notification: SystemNotification) => void;
   readonly updates?: AppUpdates;
 };

@@ -1,4 +1,4 @@
-/** Runs `work` while nothing else runs that was given to the same function. */
+/** Runs `work` exclusively among all calls of the same function. */
 export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** One after the other in this process; `lock` then holds off other processes, so that it has one caller at a time. */

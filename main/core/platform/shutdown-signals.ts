@@ -1,4 +1,4 @@
-// Shutdown signals. The first one ends the program in order; the second one exits at once.
+// Shutdown signals. The first one ends the program in order; the second one exits immediately.
 
 const shutdownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,6 +1,6 @@
 // How long this machine has slept since the start. On Linux the timers' clock stops in a sleep and the time since boot
-// does not: their difference is sleep, whatever happens to the wall clock or the process. On macOS and Windows both go
-// on, and the answer is always 0.
+// does not: their difference is sleep, regardless of the wall clock and the process. On macOS and Windows both keep
+// running, and the answer is always 0.
 
 /** The two clocks are read one after the other, and one of them has a resolution of 10 ms. */
 const LEAST_MS = 1_000;

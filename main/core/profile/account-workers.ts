@@ -48,7 +48,7 @@ export function createAccountWorkers(deps: {
   const { clock, log, accountId, stores, spoolDir, tokens } = deps;
   const { jobs, flights, history } = stores;
   const subject = accountSubject(accountId);
-  /** As this process has seen it, else as another one has written it down (A4). */
+  /** As observed by this process, else as stored by another one (A4). */
   const canRead = () => tracker.canRead() ?? stores.facts.read(subject, 'can-read');
 
   const monitor = createRequestMonitor<'uploads' | 'flights'>({ clock, onMoved: (worker) => watchdog.moved(worker) });
@@ -117,7 +117,7 @@ export function createAccountWorkers(deps: {
       onJob(id) {
         const flightId = jobs.byId(id)?.flightId;
         deps.onJobs([id]);
-        // A record that was on the board as a flight of its own is this report's now.
+        // A record that was on the board as a separate flight is now this report's.
         if (typeof flightId === 'number') deps.onFlights([flightId]);
         tracker.wake();
       },
@@ -223,7 +223,7 @@ export function createAccountWorkers(deps: {
     },
   });
 
-  /** Whether a report could be uploaded now, by everything that is known. */
+  /** Whether a report could be uploaded now, as far as is known. */
   function isUploadDue(): boolean {
     const hold = uploader.hold();
     const isOpen = hold === null || hold.until <= clock.monotonic();
@@ -281,7 +281,7 @@ export function createAccountWorkers(deps: {
       if (work.reading) tracker.start();
       watchdog.start();
     },
-    /** The pilot signed in, the network is back, the machine woke up: retry at once. */
+    /** The pilot signed in, the network is back, the machine woke up: retry immediately. */
     refresh() {
       uploader.wake({ resetBackoff: true });
       tracker.wake({ pollNow: true });

@@ -1,5 +1,6 @@
-// The account whose reports are uploaded, and its workers. Reports without an account go to the pilot who signs in; those of
-// an account stay with it. Also says why no report is uploaded, and which strips change with any of this.
+// The account whose reports are uploaded, and its workers. Reports without an account go to the pilot who signs in;
+// those of an account stay with it. Also determines why no report is uploaded, and which strips change with any of
+// this.
 import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
 import type { Identity } from '../account/account.ts';
@@ -83,13 +84,13 @@ export function createActiveAccount(deps: {
     const held = workers()?.uploader.hold();
     if (!held) return null;
     const { failure, until } = held;
-    // By the wall clock as it stands now: it may have been set since.
+    // By the current wall clock: it may have been set since.
     const retryAt = Math.round(clock.now() + Math.max(0, until - clock.monotonic()));
     return failure.retryAt === undefined ? failure : { ...failure, retryAt };
   }
 
   function openWorkers(id: number) {
-    // Until they have ended, workers use the tokens of their own pilot, whichever account is active by then.
+    // Until they have ended, workers use the tokens of their own pilot, even if another account is active by then.
     const tokens = createPinnedTokens(account.tokens());
     const opened = createAccountWorkers({
       clock,
@@ -185,7 +186,7 @@ export function createActiveAccount(deps: {
 
   /** No account is active. Resolves when no call of the last one is in progress. */
   async function deactivate() {
-    // At once: a pilot who signs in while the last call ends gets workers of their own.
+    // Immediately: a pilot who signs in while the last call ends gets separate workers.
     accountId = null;
     followed = null;
     await slot.stop();
@@ -216,7 +217,7 @@ export function createActiveAccount(deps: {
     },
     /** The same, written down by another process. */
     signedOutElsewhere: deactivate,
-    /** Another account is active. Resolves when no call of the one before is in progress. */
+    /** Another account is active. Resolves when no call of the previous one is in progress. */
     switched(id: number): Promise<unknown> {
       const ended = slot.stop();
       accountId = id;
@@ -231,7 +232,7 @@ export function createActiveAccount(deps: {
       workers()?.uploader.wake();
       deps.onChange([...jobStrips(jobIds), ...plannedStrips()]);
     },
-    /** Retries at once; `interrupt`: calls in progress are on dead connections. */
+    /** Retries immediately; `interrupt`: calls in progress are on dead connections. */
     refresh(options: { interrupt?: boolean }) {
       if (isBehind) followAccount();
       if (options.interrupt) workers()?.interrupt();

@@ -1,4 +1,4 @@
-// Adds one file for a person, and says what became of it.
+// Adds one file for a person, and returns the result.
 import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { Source } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';

@@ -1,4 +1,4 @@
-// One open profile: its accounts, folders, intake and board, joined. What a command asks of a profile goes through here.
+// One open profile: its accounts, folders, intake and board, joined. Commands use a profile through this interface.
 import { join } from 'node:path';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
 import { createActiveAccount } from './active-account.ts';
@@ -224,7 +224,8 @@ export function createProfileRuntime(deps: {
     },
 
     /**
-     * As the pilot whose reports are here, where that is known. `otherPilot`: as any pilot, beside those who are signed in.
+     * As the pilot whose reports are here, if that is known. `otherPilot`: as any pilot, beside those who are signed
+     * in.
      */
     async signIn({ otherPilot = false } = {}): Promise<Result<null>> {
       probeForEmulator();
@@ -253,7 +254,7 @@ export function createProfileRuntime(deps: {
       return ok(null);
     },
 
-    /** The pilot asks for it. `isFixed`: the cause was in the settings. */
+    /** Requested by the pilot. `isFixed`: the cause was in the settings. */
     tryAgain(isFixed = false) {
       account.tryAgain(isFixed);
       active.workers()?.uploader.wake({ resetBackoff: true });

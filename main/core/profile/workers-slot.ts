@@ -1,4 +1,5 @@
-// The place for one account's workers. The next ones start once the last ones have ended: two must not upload at once.
+// The slot for one account's workers. The next ones start once the last ones have ended: two must not upload
+// concurrently.
 import type { Logger } from '../platform/ports.ts';
 import type { PinnedTokens } from '../account/pinned-tokens.ts';
 import type { AccountWorkers } from './account-workers.ts';

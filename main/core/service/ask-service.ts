@@ -1,12 +1,12 @@
-// One request to the service, without a sign-in, so that nothing is done: whether it answers, with what status, and what
-// its clock says.
+// One request to the service, without a sign-in and without effects: whether it answers, with what status, and its
+// clock.
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import type { Clock } from '../platform/ports.ts';
 
 export type ServiceAnswer =
-  /** `aheadMs`: how far the service's clock is ahead of ours, to a second; null where it does not tell. */
+  /** `aheadMs`: how far the service's clock is ahead of ours, to a second; null if it does not tell. */
   | { readonly kind: 'answered'; readonly status: number; readonly tookMs: number; readonly aheadMs: number | null }
   | { readonly kind: 'failed'; readonly why: ConnectionErrorKind; readonly code: string };
 

@@ -1,5 +1,5 @@
-// Whether a service at an address of the pilot's own is an emulator, so that the window can say so. Only a service on
-// this computer is asked: an emulator listens nowhere else.
+// Whether a service at the pilot's own address is an emulator, so that the window can show it. Only a service on this
+// computer is probed: an emulator listens nowhere else.
 import { z } from 'zod';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -46,7 +46,7 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; facts
 
   return {
     isEmulator: () => isEmulator ?? facts.read('service', 'is-emulator') ?? false,
-    /** Asks, unless it is known already. Never rejects. */
+    /** Probes the service, unless the result is known already. Never rejects. */
     async ask() {
       if (isEmulator !== null || looking) return;
       const attempt = new AbortController();

@@ -51,7 +51,7 @@ export type FlightClient = ReturnType<typeof createFlightClient>;
 
 /** Longer answers are not the service's. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** The time without a byte in either direction after which the connection is given up. */
+/** The time without a byte in either direction after which the connection is aborted. */
 const STALL_MS = 60_000;
 /** The time from its head on within which an answer must be complete. */
 const ANSWER_MS = 3 * 60_000;
@@ -72,7 +72,8 @@ export function createFlightClient(deps: {
   const base = `${profile.address}${profile.apiPrefix}`;
 
   /**
-   * One request. Ends after a minute of silence, and at once when `signal` is aborted, even while it waits for a route.
+   * One request. Ends after a minute of silence, and immediately when `signal` is aborted, even while it waits for a
+   * route.
    */
   async function send(
     method: 'GET' | 'POST',

@@ -20,9 +20,9 @@ class FileDamaged extends Error {
 }
 
 /**
- * One part named `report`. `onSent` counts the bytes given to the connection; without a call, nothing was sent. The
+ * One part named `report`. `onSent` counts the bytes passed to the connection; without a call, nothing was sent. The
  * stream hashes what it reads, and throws `FileDamaged` before the last piece of a wrong file, so that no service gets
- * such a body whole.
+ * such a body completely.
  */
 export function multipartBody(file: UploadFile, onSent: (sentBytes: number, totalBytes: number) => void) {
   const boundary = `----report${randomBytes(18).toString('base64url')}`;

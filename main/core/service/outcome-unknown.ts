@@ -2,9 +2,7 @@
 // answered.
 import type { UploadOutcome } from './flight-client.ts';
 
-/**
- * True where the service may have a record of it: then nothing is sent again without a lookup or the pilot's decision.
- */
+/** True if the service may have a record of it: then nothing is sent again without a lookup or the pilot's decision. */
 export function outcomeUnknown(outcome: UploadOutcome): boolean {
   switch (outcome.kind) {
     case 'accepted-unread':

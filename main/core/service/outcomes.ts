@@ -1,5 +1,5 @@
 // The meaning of an answer of the flight endpoint, as a pure rule over status, headers and body. A request counts as
-// not carried out only where that is proved (0020): by a documented refusal, in its documented form, or by a 429.
+// not carried out only if that is proven (0020): by a documented refusal, in its documented form, or by a 429.
 import { z } from 'zod';
 import type { RemoteText } from '../platform/masking/remote-text.ts';
 
@@ -9,7 +9,7 @@ export type RawAnswer = {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** The raw body. */
   readonly text: string;
-  /** The parsed body; undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
   /** Milliseconds, from Retry-After. */
   readonly retryAfterMs: number | null;
@@ -34,9 +34,7 @@ export type Refusal =
   /** An undocumented 403. */
   | { readonly kind: 'not-permitted'; readonly code: string }
   | { readonly kind: 'absent'; readonly code: string }
-  /**
-   * An error of the service, or of something in between: 5xx. `isUnavailable`: 503, which says that nothing was begun.
-   */
+  /** An error of the service or a gateway: 5xx. `isUnavailable`: 503, which means that nothing was begun. */
   | {
       readonly kind: 'server-error';
       readonly code: string;
@@ -48,7 +46,7 @@ export type Refusal =
   /** An undocumented answer. `isAboutRequest`: a 4xx that concerns this request only. */
   | { readonly kind: 'not-understood'; readonly code: string; readonly isAboutRequest?: boolean };
 
-/** `json` is undefined where a 2xx answer cannot be parsed. */
+/** `json` is undefined if a 2xx answer cannot be parsed. */
 type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
 
 /** The document's table of refusals, and A13: code and status together prove that nothing was done. */
@@ -61,7 +59,7 @@ const documented: ReadonlyMap<string, (code: string) => Refusal> = new Map<strin
   ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
 ]);
 
-/** The document shows their status and not their body (A9): the code is enough, wherever it is the only one. */
+/** The document shows their status and not their body (A9): the code is enough, if it is unambiguous. */
 const likelyCodes = ['write_not_enabled', 'invalid_file', 'too_fast'] as const;
 
 /** A 4xx about the client, the address or the time concerns every report. */
@@ -103,7 +101,7 @@ function saidCode({ json, text }: RawAnswer): string | null {
   return parsed.success && parsed.data.detail ? parsed.data.detail.trim() : null;
 }
 
-/** The status, and its text where that is not a page. */
+/** The status, and its text unless that is a page. */
 function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
   const { status, json, text } = answer;
   const type = answer.headers['content-type'] ?? '';
@@ -116,7 +114,7 @@ function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
 const isPage = ({ headers, json }: RawAnswer) => json === undefined && /html/i.test(headers['content-type'] ?? '');
 
 /**
- * The service answers in JSON and redirects nobody: a web page with 2xx, a redirect to another host, and 511 (RFC 6585
+ * The service answers in JSON and never redirects: a web page with 2xx, a redirect to another host, and 511 (RFC 6585
  * §6) are a network's own sign-in page. Over TLS they cannot be: a network has no certificate for the service's name.
  */
 function isPortal(answer: RawAnswer): boolean {

@@ -1,4 +1,4 @@
-// Parses flight records: documented fields are required; what the document leaves open (A6) is kept as it comes.
+// Parses flight records: documented fields are required; what the document leaves open (A6) is kept unchanged.
 import { z } from 'zod';
 import type { Flight } from '../../contract/strip.ts';
 import { boundedPlainText } from '../platform/masking/plain-text.ts';
@@ -36,7 +36,7 @@ const recordSchema = z.object({
   created_at: text,
 });
 
-/** Parses one record; null where it has no usable id or a field of an unexpected type. `clean` bounds its texts. */
+/** Parses one record; null if it has no usable id or a field of an unexpected type. `clean` bounds its texts. */
 export function readRecord(
   json: unknown,
   zone: string,
@@ -91,8 +91,8 @@ export const recordOf = (flight: Flight) => ({
 const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.number().int().nullish() });
 
 /**
- * Parses a listing (A4); null where it is not one. Records that cannot be parsed are left out; `unreadIds` are their
- * ids, or the id of the next newer record (infinity where there is none).
+ * Parses a listing (A4); null if it is not one. Records that cannot be parsed are left out; `unreadIds` are their ids,
+ * or the id of the next newer record (infinity if there is none).
  */
 export function readPage(
   json: unknown,

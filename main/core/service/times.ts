@@ -1,8 +1,7 @@
 // Parses times of the service.
 
 /**
- * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); null where it is absent or
- * invalid.
+ * `Retry-After` in milliseconds from now: seconds or an HTTP date (RFC 9110 §10.2.3); null if it is absent or invalid.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
@@ -13,8 +12,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /**
- * A timestamp without offset, read in the service's zone (A7); one with an offset as it is. Null where it is not a
- * time.
+ * A timestamp without offset, read in the service's zone (A7); one with an offset as it is. Null if it is not a time.
  */
 export function serviceTime(text: string, zone: string): number | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-][01]\d:?[0-5]\d)?$/.exec(
@@ -31,7 +29,7 @@ export function serviceTime(text: string, zone: string): number | null {
     Number(second),
     Math.floor(Number(`0.${fraction}`) * 1000),
   );
-  // Date.UTC accepts dates that do not exist (February 30th, 25:00) and takes the year 1 for 1901.
+  // Date.UTC accepts dates that do not exist (February 30th, 25:00) and reads the year 1 as 1901.
   const shown = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(shown)) return null;
   if (offset === 'Z') return asUtc;

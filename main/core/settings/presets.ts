@@ -34,7 +34,7 @@ function problemOf(issue: z.core.$ZodIssue | undefined, json: unknown, file: str
 
 const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-/** A few bytes can describe a picture that fills the memory of the window, so its size is read first. */
+/** A few bytes can describe an image that fills the memory of the window, so its size is read first. */
 function isSmallPng(dataUrl: string): boolean {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   if (bytes.length < 24 || !bytes.subarray(0, pngHeader.length).equals(pngHeader)) return false;
@@ -43,8 +43,8 @@ function isSmallPng(dataUrl: string): boolean {
 }
 
 /**
- * The settings with a service for each preset whose address none has yet; the same object where nothing is added. A
- * service without an address, which nobody has filled in, makes room for them.
+ * The settings with a service for each preset whose address none has yet; the same object if nothing is added. An empty
+ * service without an address is replaced.
  */
 export function withPresets(settings: Settings, presets: readonly Preset[]): Settings {
   let services = settings.services.filter((service) => service.address !== '' || service.id === settings.profile);

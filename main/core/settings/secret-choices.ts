@@ -1,9 +1,9 @@
-// Where the pilot wants a profile's secrets, by the settings. For hosts, before the companion is open.
+// Where the pilot's settings store a profile's secrets. For hosts, before the companion is open.
 import type { SecretChoice } from '../../contract/secrets.ts';
 import { serviceKey } from '../service/profile.ts';
 import { settingsOrDefaults } from './settings-migrations.ts';
 
-/** @param otherwise what the start asked for, for profiles without a setting */
+/** @param otherwise the choice of the start options, for profiles without a setting */
 export const secretChoicesOf =
   (settings: { read(): unknown }, otherwise: SecretChoice) =>
   (profileKey: string): SecretChoice => {

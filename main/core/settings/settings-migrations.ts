@@ -4,7 +4,7 @@ import { defaultSettings, demoProfile, newService, settingsSchema, type Settings
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Parses stored settings of any version; fails where they are invalid, or of a newer version. */
+/** Parses stored settings of any version; fails if they are invalid, or of a newer version. */
 export function parseSettings(stored: unknown): ReturnType<typeof settingsSchema.safeParse> {
   const document = isDocument(stored) ? completed(upgraded(stored)) : stored;
   return settingsSchema.safeParse(document);
@@ -19,7 +19,7 @@ export function newerSettingsVersion(stored: unknown): number | null {
   return typeof version === 'number' && version > settingsVersion ? version : null;
 }
 
-/** For hosts, before the companion is open: defaults where there are no valid settings. */
+/** For hosts, before the companion is open: defaults if there are no valid settings. */
 export function settingsOrDefaults(stored: unknown): Settings {
   return parseSettings(stored).data ?? defaultSettings;
 }
@@ -42,7 +42,7 @@ function completed(document: Document): Document {
   const { profile } = rest;
   return {
     ...defaultSettings,
-    // Who used a service before there were steps is not asked.
+    // Pilots who used a service before there were steps skip them.
     ...(typeof profile === 'string' && profile !== demoProfile && { setup: 'done' }),
     ...rest,
     ...(Array.isArray(services) && {

@@ -54,7 +54,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   return {
     get: () => current,
     concern: () => concern,
-    /** Throws where the change makes an invalid document; check with `complaintAbout` first. */
+    /** Throws if the change makes an invalid document; check with `complaintAbout` first. */
     change(change: SettingsChange) {
       replace(settingsSchema.parse(withSettingsChange(latest(), change)));
     },
@@ -80,7 +80,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     },
     choose(profile: string) {
       const now = latest();
-      // The first service of a pilot: the first start goes on.
+      // The pilot's first service: the first start continues.
       const setup = now.setup === 'none' && profile !== demoProfile ? 'folders' : now.setup;
       replace({ ...now, profile, setup });
     },

@@ -1,4 +1,4 @@
-// All sign-ins of every service, to find orphans and to sign everybody out.
+// All sign-ins of every service, to find orphans and to sign everyone out.
 import { tokensName } from '../service/profile.ts';
 import type { Database } from '../storage/database/database.ts';
 

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
 
 export type VaultCounter = {
-  /** The highest count; null where there is none, or the database was lost. */
+  /** The highest count; null if there is none, or the database was lost. */
   last(): number | null;
   note(count: number): void;
   /** Nothing is written before this: the database may be damaged, and is inspected first. */

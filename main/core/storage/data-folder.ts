@@ -34,9 +34,9 @@ import { storageErrorOf, watchStorage } from './files/storage-errors.ts';
 export type DataFolder = {
   readonly database: Database;
   readonly journal: AttemptJournal;
-  /** What the pilot has to know about the data: a disk error, else a recent rescue. */
+  /** What to tell the pilot about the data: a disk error, else a recent recovery. */
   concern(): Failure | null;
-  /** Why nothing can be written now; null while the queue can go on. */
+  /** Why nothing can be written now; null while the queue can continue. */
   failure(): Failure | null;
   /** The disk is full except for the reserve: no new file is added. */
   isFullForFiles(): boolean;
@@ -46,7 +46,7 @@ export type DataFolder = {
   close(): void;
 };
 
-/** How long to wait for a process that inspects or repairs (blocking): rescuing a hundred megabytes takes seconds. */
+/** How long to wait for a process that inspects or repairs (blocking): recovering a hundred megabytes takes seconds. */
 const FIXING_MS = 30_000;
 /** SQLite's own, and so few that the write-ahead log of a full disk is overwritten instead of growing into the reserve. */
 const CHECKPOINT_PAGES = 1_000;
@@ -187,7 +187,7 @@ export function openDataFolder(deps: {
     }
     let isRelieving = false;
     function relief(): boolean {
-      // The checkpoint is a statement as well, and asks for relief where it doesn't fit either.
+      // The checkpoint is a statement as well, and calls `relief` if it doesn't fit either.
       if (isRelieving) return false;
       isRelieving = true;
       try {
@@ -220,7 +220,7 @@ export function openDataFolder(deps: {
       database: opened,
       journal: {
         ...journal,
-        // Without its line no report is sent: the pilot has to know why.
+        // Without its line no report is sent: the pilot has to see why.
         write: (line, isDurable) => watch.beside(() => journal.write(line, isDurable)),
       },
       failure,

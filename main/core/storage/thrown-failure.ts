@@ -1,4 +1,4 @@
-// The failure for a thrown error: storage errors have their own, anything else is a bug.
+// The failure for a thrown error: storage errors have specific ones, anything else is a bug.
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import { openFailure } from './database/database.ts';

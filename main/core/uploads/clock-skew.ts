@@ -20,7 +20,7 @@ export function createClockSkew(clock: Clock) {
       if (aheadMs === null || Math.abs(aheadMs) > FARTHEST_MS) return;
       seen = { aheadMs, monotonic: clock.monotonic(), wallAheadMs: wallAheadMs() };
     },
-    /** A lower bound, too low by the duration of the answer at most; null where it is not known. */
+    /** A lower bound, too low by the duration of the answer at most; null if it is not known. */
     aheadMs(): number | null {
       if (!seen || clock.monotonic() - seen.monotonic > GOOD_FOR_MS) return null;
       return Math.abs(wallAheadMs() - seen.wallAheadMs) > SET_MS ? null : seen.aheadMs;

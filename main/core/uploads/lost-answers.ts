@@ -1,5 +1,5 @@
 // Looks up uploads whose answers were lost: lists the service's records once for all of them, and lets the rule in
-// match-record.ts say which job has one. Waits use the monotonic clock, which nobody can set.
+// match-record.ts decide which job has one. Waits use the monotonic clock, which cannot be set.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
@@ -87,8 +87,8 @@ export function createLostAnswers(deps: {
   }
 
   /**
-   * Until when other reports may have made a record that is not known to be theirs: the pilot is asked about them, has said
-   * that the service has them, or they were uploaded in another sign-in that may be the same pilot's.
+   * Until when other reports may have made a record that is not known to be theirs: the pilot is asked about them, has
+   * confirmed that the service has them, or they were uploaded in another sign-in that may be the same pilot's.
    */
   function rivalsOf(unconfirmed: readonly Job[], attempts: readonly Attempt[]): number {
     const since = Math.min(...attempts.map((attempt) => attempt.startedAt)) - latestRecordMs;
@@ -101,7 +101,7 @@ export function createLostAnswers(deps: {
   }
 
   function apply(job: Job, finding: Finding, isDue: boolean): 'not-found' | null {
-    // The pilot may have decided while the service was asked, here or in another process.
+    // The pilot may have decided during the lookup, here or in another process.
     const present = jobs.byId(job.id);
     if (present?.state !== 'unconfirmed' || present.attempt?.startedAt !== job.attempt?.startedAt) {
       graces.delete(job.id);

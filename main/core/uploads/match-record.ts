@@ -80,7 +80,7 @@ export const mayBeOf = (flight: Flight, attempt: Attempt, newestId: number, owne
 const isNew = (flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>) =>
   newestId < attempt.baselineId || (flight.id > attempt.baselineId && !owned.has(flight.id));
 
-/** How long after the attempt began the record was made, by the service's own clock; null where that is not known. */
+/** How long after the attempt began the record was made, by the service's own clock; null if that is not known. */
 function madeAfterMs(flight: Flight, { aheadMs, startedAt }: Attempt): number | null {
   if (typeof aheadMs !== 'number' || flight.createdAt === null) return null;
   const afterMs = flight.createdAt - aheadMs - startedAt;

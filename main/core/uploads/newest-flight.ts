@@ -1,4 +1,4 @@
-// The newest record in any listing, of any program: the baseline from which a later upload's record is told.
+// The newest record in any listing, from any program: the baseline that identifies a later upload's record.
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import { latestRecordMs } from './match-record.ts';
@@ -20,7 +20,7 @@ export function createNewestFlight(clock: Pick<Clock, 'monotonic'>) {
     },
     /** 0 where none was listed. */
     id: () => id,
-    /** Whether nothing newer was there recently. What another program uploads meanwhile is not known in any case. */
+    /** Whether nothing newer existed recently. Uploads by other programs since then are unknown in any case. */
     isSure: () => clock.monotonic() - listedAt <= latestRecordMs,
   };
 }

@@ -1,4 +1,5 @@
-// A service that has restarted its numbering uses its ids again. A record belongs to one report: the one before lets go.
+// A service that has restarted its numbering reuses its ids. A record belongs to one report: the previous owner is
+// released.
 import type { Jobs } from '../storage/tables/jobs.ts';
 
 type Held = {

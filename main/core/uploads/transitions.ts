@@ -1,4 +1,4 @@
-// What becomes of a job after an attempt, as a pure rule: its next state, and whether the whole queue has to wait (the
+// The state of a job after an attempt, as a pure rule: its next state, and whether the whole queue has to wait (the
 // hold). No report is ever dropped: it is uploaded, rejected with the service's reason, or still in the queue.
 import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
@@ -65,7 +65,7 @@ export function afterAttempt(
     hold: { failure, until: monotonic + askAgainMs },
     historyEntry: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
   });
-  /** Nothing is sent again before a lookup, or where that is not possible, the pilot's decision (0020). */
+  /** Nothing is sent again before a lookup, or if that is not possible, the pilot's decision (0020). */
   const unconfirmed = (code: string): Transition => {
     const answered = answeredBy(outcome, service);
     const answer = answered && code;
@@ -88,8 +88,8 @@ export function afterAttempt(
     historyEntry: { what: 'rejected', details: { code: failure.code } },
   });
 
-  // RFC 9110 §15.6.4: nothing was started. Trusted only where flights cannot be read: the pilot is not asked after each
-  // maintenance.
+  // RFC 9110 §15.6.4: nothing was started. Trusted only if flights cannot be read, so that the pilot is not asked after
+  // each maintenance.
   if (outcome.kind === 'server-error' && outcome.isUnavailable && context.canRead === false && !context.hasEverRead) {
     const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(context.consecutiveFailures));
     return later(failures.serviceError(service, outcome.code), delayMs, 'service-error');
@@ -202,7 +202,7 @@ export function holdWithoutToken(
   return { failure: { ...failure, retryAt: context.now + delayMs }, until: context.monotonic + delayMs };
 }
 
-/** The failure of a lookup, for which the queue waits; null where another failure is shown. */
+/** The failure of a lookup, for which the queue waits; null if another failure is shown. */
 export function lookupFailure(outcome: ListOutcome, service: Name): Failure | null {
   switch (outcome.kind) {
     case 'unreachable':

@@ -26,7 +26,7 @@ export function createUploadAttempts(
   const { jobs, history } = store;
   const clockSkew = createClockSkew(clock);
 
-  /** Marks the job as uploading, in a transaction; null where it is not uploaded after all. */
+  /** Marks the job as uploading, in a transaction; null if it is not uploaded after all. */
   function claim(id: number, copy: CopyCheck, attempt: Attempt): Job | null {
     const job = jobs.byId(id);
     // The pilot may have removed it meanwhile, here or in another process.
@@ -62,7 +62,7 @@ export function createUploadAttempts(
   }
 
   return {
-    /** Checks the copy and writes the attempt down; null where the job is not uploaded. */
+    /** Checks the copy and writes the attempt down; null if the job is not uploaded. */
     async start(chosen: Job): Promise<Started | null> {
       const copy = await store.checkCopy(chosen);
       const startedAt = clock.monotonic();

@@ -1,5 +1,5 @@
-// Why nothing is uploaded, until when, and how many attempts in a row have failed. It is on disk, so that the next process
-// goes on waiting: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
+// Why nothing is uploaded, until when, and how many attempts in a row have failed. It is on disk, so that the next
+// process continues to wait: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
 import type { Clock } from '../platform/ports.ts';
 import type { StoredHold } from '../storage/tables/learned-facts.ts';
 import type { Hold } from './transitions.ts';
@@ -11,7 +11,7 @@ export type UploadHold = ReturnType<typeof createUploadHold>;
 
 export function createUploadHold(deps: {
   clock: Clock;
-  /** Each throws what the database says. */
+  /** Each throws database errors. */
   stored: { read(): StoredHold | null; write(hold: StoredHold | null): void };
   onChange(hold: Hold | null): void;
 }) {
@@ -31,7 +31,7 @@ export function createUploadHold(deps: {
     return { hold: { failure, until: clock.monotonic() + leftMs }, consecutiveFailures };
   }
 
-  /** A hold until the pilot signs in is not stored: the sign-in itself says it. */
+  /** A hold until the pilot signs in is not stored: it follows from the sign-in. */
   const isKept = (hold: Hold | null): hold is Hold => hold !== null && Number.isFinite(hold.until);
 
   function keep(hold: Hold | null, consecutiveFailures: number) {
@@ -58,11 +58,11 @@ export function createUploadHold(deps: {
       change(hold, consecutiveFailures());
       keep(hold, consecutiveFailures());
     },
-    /** This process uploads from here on, and goes on waiting where another one left off. */
+    /** This process uploads from here on, and continues to wait if another one left off. */
     resume() {
       own ??= read();
     },
-    /** The cause was removed, or the pilot asks to retry: the next attempt may be made at once, in any process. */
+    /** The cause was removed, or the pilot wants to retry: the next attempt may be made immediately, in any process. */
     forget() {
       if (own) change(null, 0);
       stored.write(null);

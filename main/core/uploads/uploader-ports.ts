@@ -22,7 +22,7 @@ export type JobStore = {
   inTransaction<T>(work: () => T): T;
   isPaused(): boolean;
   spoolPath(job: Job): string;
-  /** Hashes the copy in the spool, and restores it from the original where it is damaged or missing. */
+  /** Hashes the copy in the spool, and restores it from the original if it is damaged or missing. */
   checkCopy(job: Job): Promise<CopyCheck>;
 };
 
@@ -39,13 +39,13 @@ export type UploadScheduler = {
   list(call: { beforeId?: number; limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
 };
 
-/** What is known of the account's flights on the service. */
+/** The known state of the account's flights at the service. */
 type FlightKnowledge = {
   /** Whether flights can be read (A4); null until that is known. */
   canRead(): boolean | null;
   /** Whether flights of this service were ever read, in any run. */
   hasEverRead(): boolean;
-  /** Whether the service was asked for its newest flights in this run. */
+  /** Whether the service's newest flights were listed in this run. */
   hasListed(): boolean;
   highestId(): number;
   /** Whether the service had nothing newer than `highestId` when it was last listed. */
@@ -58,7 +58,7 @@ type UploadEvents = {
   onJob(id: number): void;
   onProgress(id: number, sentBytes: number, totalBytes: number): void;
   onHold(hold: Hold | null): void;
-  /** A lookup was told that flights cannot be read. */
+  /** A lookup showed that flights cannot be read. */
   onReadingRefused(): void;
 };
 

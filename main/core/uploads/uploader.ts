@@ -1,5 +1,6 @@
-// The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time (upload-attempt.ts).
-// Lost answers are looked up before the queue goes on (lost-answers.ts). The rules are in transitions.ts and match-record.ts.
+// The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time
+// (upload-attempt.ts). Lost answers are looked up before the queue continues (lost-answers.ts). The rules are in
+// transitions.ts and match-record.ts.
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Job, JobChange } from '../storage/tables/jobs.ts';
@@ -123,7 +124,8 @@ export function createUploader(deps: UploaderDeps) {
     if (unconfirmed.length > 0 && flights.canRead()) return lookUp(unconfirmed);
     if (flights.canRead() === false) askPilot(unconfirmed);
     if (store.isPaused()) return Number.POSITIVE_INFINITY;
-    // The first upload waits for the first listing: without it a lost answer could not be told from older records.
+    // The first upload waits for the first listing: without it a lost answer could not be distinguished from older
+    // records.
     if (!flights.hasListed()) return Number.POSITIVE_INFINITY;
     const listingIn = firstListingWaitMs();
     if (listingIn > 0) return listingIn;
@@ -136,14 +138,14 @@ export function createUploader(deps: UploaderDeps) {
     return 0;
   }
 
-  /** A first listing that failed is tried again soon, and worth waiting for, but not for ever. */
+  /** A first listing that failed is tried again soon, and worth waiting for, but not forever. */
   function firstListingWaitMs(): number {
     if (flights.canRead() !== null) return 0;
     firstListingAwaitedAt ??= clock.monotonic();
     return firstListingAwaitedAt + FIRST_LISTING_WAIT_MS - clock.monotonic();
   }
 
-  /** Flights can no longer be read: only the pilot can tell what became of these. */
+  /** Flights can no longer be read: only the pilot can decide about these. */
   function askPilot(unconfirmed: readonly Job[]) {
     for (const job of unconfirmed) {
       if (job.reason?.requiredAction === 'decision') continue;

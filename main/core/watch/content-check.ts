@@ -1,6 +1,6 @@
 // Compares the content of files with earlier decisions, a little at a time: files whose marks changed, and the hashes
-// of files that were there before the folder was watched. Without those, an overwritten file cannot be told from a
-// touched one (0022).
+// of files that were there before the folder was watched. Without those, an overwritten file cannot be distinguished
+// from a touched one (0022).
 import { lstat } from 'node:fs/promises';
 import { hashFile } from '../platform/files/file-hash.ts';
 import { hasMarks } from './listing/file-marks.ts';
@@ -46,7 +46,7 @@ export function createContentCheck(deps: {
   }
 
   return {
-    /** Compares the most important files first. False where some are left for another scan. */
+    /** Compares the most important files first. False if some are left for another scan. */
     async compare(comparisons: readonly Comparison[]): Promise<boolean> {
       const budget = createBudget();
       for (const comparison of comparisons.toSorted((a, b) => Number(isTouched(b)) - Number(isTouched(a)))) {
@@ -105,7 +105,7 @@ export function createContentCheck(deps: {
 
 const isTouched = ({ file, from }: Comparison) => file.mtimeMs !== from.mtimeMs;
 
-/** Null where it cannot be read, or was replaced meanwhile. */
+/** Null if it cannot be read, or was replaced meanwhile. */
 async function hashOfUnchanged(file: ListedFile): Promise<string | null> {
   try {
     const sha256 = await hashFile(file.path);

@@ -1,5 +1,5 @@
-// What a watcher knows of its folder: the ledger, undecided files, and which files are still there. Counts are
-// maintained, because counting 50,000 files at each scan is slow.
+// A watcher's state of its folder: the ledger, undecided files, and which files still exist. Counts are maintained,
+// because counting 50,000 files at each scan is slow.
 import type { Failure } from '../../contract/failure.ts';
 import type { FolderState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';

@@ -33,7 +33,7 @@ export type FolderWatchDeps = {
   onFirstScanDone(): void;
   /** Intake. A watcher passes a few files at a time. */
   add(file: { readonly path: string; readonly name: string }): Promise<AddAnswer>;
-  /** Whether the folder is on a network drive; by default asked of the system. */
+  /** Whether the folder is on a network drive; by default detected by the system. */
   readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
   /** The source of hints; by default chosen by the folder's size. */
   readonly hints?: HintsKind | undefined;

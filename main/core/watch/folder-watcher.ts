@@ -1,4 +1,4 @@
-// Watches one folder. Whatever triggers it (a hint, a timer, a start, a focus, a resume), each scan does the same: list
+// Watches one folder. Whatever the trigger (a hint, a timer, a start, a focus, a resume), each scan does the same: list
 // the folder, let reconcile.ts decide, carry the decisions out. A file is passed to intake only when it is complete and
 // unchanged for a while; until then it is growing.
 import type { Message } from '../../messages/message.ts';
@@ -113,7 +113,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     return added;
   }
 
-  /** Scans undecided files and those named by hints; null where the folder itself has changed and has to be listed. */
+  /** Scans undecided files and those named by hints; null if the folder itself has changed and has to be listed. */
   async function seePart(): Promise<Seen | null> {
     const atMs = clock.monotonic();
     const hintedMs = takeHints();
@@ -203,7 +203,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     await Promise.all(Array.from({ length: ADDED_AT_ONCE }, lane));
   }
 
-  /** The ledger entry of a decision; null where there is none, or where it comes later. */
+  /** The ledger entry of a decision; null if there is none, or where it comes later. */
   function entryOf(decision: Decision): LedgerEntry | null {
     switch (decision.kind) {
       case 'existing':
@@ -275,7 +275,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       return scans.whole();
     },
     addExisting() {
-      // Forgotten at once and durably: from here on these files are as new as any other.
+      // Forgotten immediately and durably: from here on these files are as new as any other.
       known.forgetExisting();
       return scans.whole();
     },

@@ -12,7 +12,7 @@ export type Decision =
   | { readonly kind: 'add'; readonly file: ListedFile }
   /** Read the new bytes; `again`: all of them, from the start. */
   | { readonly kind: 'read'; readonly file: ListedFile; readonly again: boolean }
-  /** Not now. Decided again after `againInMs`, or with the next scan where that is null; `message` for the pilot. */
+  /** Not now. Decided again after `againInMs`, or with the next scan if that is null; `message` for the pilot. */
   | {
       readonly kind: 'wait';
       readonly file: ListedFile;
@@ -27,7 +27,7 @@ export type Decision =
   | { readonly kind: 'other-name'; readonly file: ListedFile }
   /** Decided before; only its name or its marks have changed. `wasRead`: its content was compared. */
   | { readonly kind: 'carry-over'; readonly file: ListedFile; readonly from: LedgerEntry; readonly wasRead?: true }
-  /** The size of a file that was decided before: unchanged where its hash is equal, and new where it is not. */
+  /** The size of a file that was decided before: unchanged where its hash is equal, and new if it is not. */
   | { readonly kind: 'compare'; readonly file: ListedFile; readonly from: LedgerEntry }
   /** It is missing, and its message is no longer needed. */
   | { readonly kind: 'forget'; readonly path: string };
@@ -227,6 +227,6 @@ function isSpelledOtherwise(file: ListedFile, path: string, inodes: ReadonlyMap<
 type Likeness = { readonly size: number; readonly mtimeMs: number };
 const isSame = (a: Likeness, b: Likeness) => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
-/** Far fewer bytes on disk than its size. Small files may be stored without blocks of their own. */
+/** Far fewer bytes on disk than its size. Small files may be stored without separate blocks. */
 export const isPlaceholder = (file: ListedFile) =>
   file.size >= MIN_PLACEHOLDER_BYTES && file.blocks !== null && file.blocks * 512 < file.size / 4;

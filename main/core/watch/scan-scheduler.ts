@@ -20,10 +20,10 @@ type ScanScheduler = {
 const HINT_MS = 40;
 /** At most a tenth of the time goes into listing where no hints come. */
 const LISTING_SHARE = 10;
-/** A fiftieth where hints come, which may be incomplete: of many at once the system drops some silently. */
+/** A fiftieth if hints arrive, which may be incomplete: the system silently drops some of a burst. */
 const AFTER_NAMED_MS = 1_000;
 const AFTER_NAMED_SHARE = 50;
-/** A thousandth where no hint came: listing takes twice as much processor time as wall time. */
+/** A thousandth if no hint arrived: listing takes twice as much processor time as wall time. */
 const QUIET_SHARE = 1_000;
 /** A limit for listings during which the machine slept. */
 const MAX_PAUSE_MS = 300_000;
@@ -34,7 +34,7 @@ export function createScanScheduler(deps: {
   readonly slowMs: number;
   /** Whether hints come: a folder without them is scanned more often. */
   isHinted(): boolean;
-  /** Returns how long listing the whole folder took, in ms; null where it was not listed. */
+  /** Returns how long listing the whole folder took, in ms; null if it was not listed. */
   scan(isWhole: boolean): Promise<number | null>;
 }): ScanScheduler {
   const { clock, log } = deps;

@@ -1,4 +1,4 @@
-// The data folder of this run, created where it is missing.
+// The data folder of this run, created if it is missing.
 import { accessSync, constants } from 'node:fs';
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';

@@ -1,5 +1,5 @@
-// Files given to the program instead of the window: as arguments, by "Open with" or double click, dropped on its icon in
-// the dock or the tray, or to a second start while it runs. Images are added; presets and folders are offered.
+// Files passed to the program instead of the window: as arguments, by "Open with" or double click, dropped on its icon
+// in the dock or the tray, or to a second start while it runs. Images are added; presets and folders are offered.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { intakeAnswerSchema, type IntakeAnswer } from '../../contract/commands.ts';
@@ -11,7 +11,7 @@ import { message } from '../../messages/message.ts';
 import type { MainWindow } from '../window/main-window.ts';
 
 type GivenFilesOptions = {
-  /** Null where the companion could not start. */
+  /** Null if the companion could not start. */
   readonly companion: Promise<Companion | null>;
   readonly mainWindow: Pick<MainWindow, 'tell' | 'show'>;
 };
@@ -46,7 +46,7 @@ export function createGivenFiles({ companion: started, mainWindow }: GivenFilesO
     if (images.length > 0) await addImages(companion, images);
   }
 
-  /** Adds the newest screenshot, by the shortcut, and says so where the pilot is: outside the window. */
+  /** Adds the newest screenshot, by the shortcut, and shows the result where the pilot is: outside the window. */
   async function addNewest(notify: NonNullable<Ports['notify']>): Promise<void> {
     const result = await (await started)?.handle('folders.addNewest', {});
     if (result === undefined) return;

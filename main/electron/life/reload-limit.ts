@@ -1,10 +1,10 @@
-// How often a crashed window is reloaded. A page that crashes at once would reload for ever.
+// How often a crashed window is reloaded. A page that crashes immediately would reload forever.
 import type { Clock } from '../../core/platform/ports.ts';
 
 const mostReloads = 3;
 const withinMs = 10 * 60_000;
 
-/** Returns a function that says whether the window may reload once more: three times in any ten minutes. */
+/** Returns a function that decides whether the window may reload once more: three times in any ten minutes. */
 export function createReloadLimit({ monotonic }: Pick<Clock, 'monotonic'>): () => boolean {
   let times: number[] = [];
   return () => {

@@ -11,7 +11,7 @@ const recordSchema = z.object({ unsettled: z.number().int().min(0) });
 
 export type StartRecord = ReturnType<typeof createStartRecord>;
 
-/** Counts this start at once, durably. `store` keeps one document. */
+/** Counts this start immediately, durably. `store` keeps one document. */
 export function createStartRecord(store: Pick<SettingsStore, 'read' | 'write'>) {
   const before = recordSchema.safeParse(store.read()).data?.unsettled ?? 0;
   let hasCrashed = false;

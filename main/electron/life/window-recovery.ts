@@ -16,7 +16,7 @@ type RecoveryOptions = {
   readonly quit: () => void;
 };
 
-/** Returns a function that looks after one window. */
+/** Returns a function that monitors one window. */
 export function createWindowRecovery({
   clock,
   log,

@@ -1,11 +1,11 @@
-// The image that the smoke test uploads: drawn here, because the package has none. It differs from run to run, so that it
-// is never taken for one that was uploaded before.
+// The image that the smoke test uploads: drawn here, because the package has none. It differs from run to run, so that
+// it is never a duplicate.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 const side = 64;
 
-/** Returns a PNG of 64 × 64 pixels in random colours. */
+/** Returns a PNG of 64 × 64 pixels in random colors. */
 export function sampleImage(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -1,5 +1,5 @@
-// `--smoke`: starts the app on a folder of its own, uploads one image to the built-in service, and ends with 0 or 1 and a
-// report in JSON. The release workflow runs it on each packed app (docs/release.md). Hidden: it is no feature.
+// `--smoke`: starts the app on a temporary folder, uploads one image to the built-in service, and exits with 0 or 1 and
+// a report in JSON. The release workflow runs it on each packed app (docs/release.md). Hidden: it is not a feature.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
@@ -20,7 +20,7 @@ type SmokeOptions = {
 type Step = { readonly name: string; readonly ok: boolean; readonly ms: number; readonly detail: unknown };
 export type SmokeReport = { readonly ok: boolean; readonly steps: readonly Step[] };
 
-/** For one step. The built-in service asks for seconds between uploads; a busy machine needs more. */
+/** For one step. The built-in service requires seconds between uploads; a busy machine needs more. */
 const stepLimitMs = 60_000;
 const lookEveryMs = 100;
 
@@ -35,7 +35,7 @@ export async function runSmoke({ companion, inWindow, dataDir, clock, text }: Sm
     return answer.value as CommandOutput<N>;
   }
 
-  /** Waits until `look` returns something else than null. */
+  /** Waits until `look` returns something other than null. */
   async function until<T>(look: () => Promise<T | null>): Promise<T> {
     const endMs = clock.now() + stepLimitMs;
     for (;;) {

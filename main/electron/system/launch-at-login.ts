@@ -1,5 +1,6 @@
 // Launch at login: a login item on macOS, an entry of the registry on Windows, an autostart file on Linux
-// (https://specifications.freedesktop.org/autostart-spec). The system is asked each time, because it can be changed there.
+// (https://specifications.freedesktop.org/autostart-spec). The system is queried each time, because it can be changed
+// there.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { App } from 'electron';
@@ -76,7 +77,7 @@ export const autostartEntry = (program: string): string =>
 /** An argument as the Desktop Entry Specification wants it: quoted, and a percent sign doubled. */
 const quoted = (text: string) => `"${text.replace(/["`$\\]/g, String.raw`\\$&`).replaceAll('%', '%%')}"`;
 
-/** `text`: the file's, null where there is none. Desktops switch an entry off in one of two ways. */
+/** `text`: the file's, null if there is none. Desktops switch an entry off in one of two ways. */
 export function autostartState(text: string | null): LaunchState {
   if (text === null) return 'off';
   return /^(Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/m.test(text) ? 'blocked' : 'on';

@@ -1,5 +1,5 @@
-// Reports when the network connects or disconnects. Electron's main process can only poll, so it polls while somebody
-// listens. "Offline" is certain, "online" is a hint: core asks the service.
+// Reports when the network connects or disconnects. Electron's main process can only poll, so it polls while there is a
+// listener. "Offline" is certain, "online" is a hint: core contacts the service.
 import type { Clock } from '../../core/platform/ports.ts';
 
 const askEveryMs = 10_000;

@@ -63,7 +63,7 @@ export function createDesktop(
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
     async showFile(path) {
-      // Electron opens the folder or nothing, and doesn't say which.
+      // Electron opens the folder or nothing, and doesn't report which.
       if (!existsSync(path)) {
         return failed({ kind: 'file-gone', message: message('failure.notFound', { what: 'file' }) });
       }

@@ -3,7 +3,7 @@
 import type { ProxyFinder } from '../../core/platform/ports.ts';
 import { routesOfPac } from '../../core/platform/network/proxy-routes.ts';
 
-/** @param resolve `session.resolveProxy`; called for each request, so that a network change is noticed at once */
+/** @param resolve `session.resolveProxy`; called for each request, so that a network change takes effect immediately */
 export const createSystemProxies = (resolve: (address: string) => Promise<string>): ProxyFinder => ({
   find: async (address) => routesOfPac(await resolve(address)),
 });

@@ -22,7 +22,7 @@ type TrayOptions = {
 export function createTray(options: TrayOptions): (view: TrayView) => void {
   const { icons, platform, text, window, open, order, add, quit } = options;
   const imageOf = (state: TrayView['state']) => {
-    // A file name that ends in Template is coloured by macOS.
+    // A file name that ends in Template is colored by macOS.
     const image = nativeImage.createFromPath(join(icons, `${state}${platform === 'darwin' ? 'Template' : ''}.png`));
     if (platform === 'darwin') image.setTemplateImage(true);
     return image;

@@ -19,7 +19,7 @@ type OpenOptions = {
   readonly program: string;
   /** The arguments of this start, for the one after an update. */
   readonly args: readonly string[];
-  /** Of the package; absent where the app runs from the repository. */
+  /** Of the package; absent if the app runs from the repository. */
   readonly resources: string | undefined;
   /** The file with all notes of releases. */
   readonly changelog: string;

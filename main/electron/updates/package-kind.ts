@@ -1,4 +1,4 @@
-// Who updates this installation: the app itself, the system's package manager, or nobody.
+// Who updates this installation: the app itself, the system's package manager, or no one.
 import { dirname, isAbsolute, sep } from 'node:path';
 import type { UpdatesState } from '../../contract/state.ts';
 
@@ -8,7 +8,7 @@ type Installation = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The running program, absolute. */
   readonly program: string;
-  /** The content of `package-type` among the resources, which a deb and an rpm have; null where there is none. */
+  /** The content of `package-type` among the resources, which a deb and an rpm have; null if there is none. */
   readonly packageType: string | null;
   /** Whether this build has the address of a feed and keys. */
   readonly hasFeed: boolean;
@@ -33,7 +33,7 @@ export function updatedBy({
   return 'nobody';
 }
 
-/** The variables are inherited by programs that an AppImage starts: only what runs inside its mount is meant. */
+/** The variables are inherited by programs that an AppImage starts: they apply only inside its mount. */
 function isAppImage(env: Installation['env'], program: string): boolean {
   const { APPIMAGE: file, APPDIR: mount } = env;
   if (!file || !mount || !isAbsolute(file) || file.includes('\0')) return false;

@@ -1,4 +1,4 @@
-// What the pilot is told about an update that failed. Details are in the log.
+// The message for an update that failed. Details are in the log.
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
 import { message, type Message } from '../../messages/message.ts';
@@ -9,7 +9,7 @@ const notTrusted = failureOf('connection-not-trusted', message('updates.notTrust
 const damaged = failureOf('answer-not-understood', message('updates.damaged'));
 const diskFull = failureOf('disk', message('updates.diskFull'));
 const notWritable = failureOf('disk', message('updates.notWritable'));
-/** The connection or the server: whatever is not known. */
+/** The connection or the server: anything unknown. */
 const notReached = failureOf('service-unreachable', message('updates.notReached'));
 
 /** By `reason` of UpdateRefused, and by the codes of electron-updater and of the disk. */

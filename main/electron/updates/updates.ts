@@ -1,4 +1,4 @@
-// Looks for updates, downloads and installs them: only with the pilot's consent, and never while a report uploads.
+// Checks for updates, downloads and installs them: only with the pilot's consent, and never while a report uploads.
 import { setImmediate } from 'node:timers/promises';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Settings } from '../../contract/settings.ts';
@@ -11,7 +11,7 @@ import { notInstalled, updateFailure } from './update-failure.ts';
 import type { UpdateRecord } from './update-record.ts';
 
 const FIRST_CHECK_MS = { least: 10_000, most: 60_000 };
-/** A day, spread so that not all apps ask at once. */
+/** A day, spread so that not all apps check together. */
 const NEXT_CHECK_MS = { least: 22 * 3_600_000, most: 26 * 3_600_000 };
 /** A download does not begin this shortly before the next upload. */
 const QUIET_MS = 30_000;
@@ -106,7 +106,7 @@ export function createUpdates(options: Options) {
         return;
       } catch (error) {
         if (signal.aborted || !interrupted.aborted) throw error;
-        // What it is waiting for may have been told already.
+        // The condition may already be met.
         await setImmediate();
       }
     }
@@ -132,7 +132,7 @@ export function createUpdates(options: Options) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Schedules the first check, and says where the last installation failed. */
+    /** Schedules the first check, and reports a failed installation. */
     start() {
       const installing = record.installing();
       if (installing !== null) {
@@ -142,7 +142,7 @@ export function createUpdates(options: Options) {
       }
       if (isAllowed()) checkIn(between(FIRST_CHECK_MS));
     },
-    /** The settings have changed. Consent counts at once, and so does its end. */
+    /** The settings have changed. Consent takes effect immediately, and so does its end. */
     settingsChanged() {
       const now = { ...settings() };
       const isSame = now.updateChecks === followed.updateChecks && now.updateChannel === followed.updateChannel;

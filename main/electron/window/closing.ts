@@ -1,4 +1,4 @@
-// What closing the window does: the app keeps running in the background, or quits. The first close asks.
+// What closing the window does: the app keeps running in the background, or quits. The first close shows a question.
 import { dialog, type BrowserWindow } from 'electron';
 import type { Settings } from '../../contract/settings.ts';
 import { message, type Message } from '../../messages/message.ts';
@@ -8,7 +8,7 @@ type ClosingOptions = {
   readonly platform: NodeJS.Platform;
   readonly isQuitting: () => boolean;
   readonly onClose: () => Settings['onClose'];
-  /** Keeps the answer in the settings. Resolves when it is kept, or could not be. */
+  /** Stores the answer in the settings. Resolves when it is stored, or could not be. */
   readonly keepAnswer: (answer: Exclude<Settings['onClose'], 'ask'>) => Promise<unknown>;
 };
 
@@ -36,7 +36,7 @@ export function createClosing({ text, platform, isQuitting, onClose, keepAnswer 
   }
 
   return {
-    /** On macOS programs keep running without a window, so nobody is asked there. */
+    /** On macOS programs keep running without a window, so there is no question. */
     keepsRunning: () => onClose() === 'keep-running' || (platform === 'darwin' && onClose() === 'ask'),
     watch(window: BrowserWindow) {
       window.on('close', (event) => {

@@ -1,4 +1,4 @@
-// The one window of the app: opened, brought forward, or told to show a place in it.
+// The one window of the app: opened, brought forward, or directed to a place in it.
 import type { BrowserWindow } from 'electron';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { channels } from '../preload/channels.ts';

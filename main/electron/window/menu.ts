@@ -1,4 +1,4 @@
-// The menu, by roles where there is one: the operating system knows their names, positions and shortcuts.
+// The menu, by roles if there is one: the operating system provides their names, positions and shortcuts.
 import type { MenuItemConstructorOptions } from 'electron';
 import { message, type Message } from '../../messages/message.ts';
 

@@ -11,7 +11,7 @@ const usual = { width: 1280, height: 800 } as const;
 /** This much of the window has to be on a display for a person to find and move it. */
 const grip = { width: 120, height: 48 } as const;
 
-/** The usual size in the middle of a display; smaller where the display is. */
+/** The usual size in the middle of a display; smaller if the display is. */
 export function usualBounds(workArea: Rectangle): Rectangle {
   const width = Math.min(usual.width, workArea.width);
   const height = Math.min(usual.height, workArea.height);

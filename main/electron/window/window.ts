@@ -15,10 +15,10 @@ type OpenWindowOptions = {
   readonly isSafeStart: boolean;
 };
 
-/** A page that draws nothing, after a failure of the graphics for example, is shown after this time all the same. */
+/** A page that draws nothing, for example after a graphics failure, is still shown after this time. */
 const shownAfterMs = 5_000;
 
-/** The page's background colour, so that an empty window doesn't flash white. */
+/** The page's background color, so that an empty window doesn't flash white. */
 const ground = { dark: '#0c131b', light: '#e3e8ee' } as const;
 
 export function openWindow(options: OpenWindowOptions): BrowserWindow {
@@ -48,7 +48,7 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
       webviewTag: false,
-      // A file dropped outside the drop zone replaces nothing: guards.ts keeps the page where it is.
+      // A file dropped outside the drop zone replaces nothing: guards.ts prevents the navigation.
       spellcheck: false,
       devTools: !isPackaged,
     },
@@ -70,7 +70,7 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
   return window;
 }
 
-/** Brings the window to the front, whatever its state. */
+/** Brings the window to the front, in any state. */
 export function bringForward(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();

@@ -19,7 +19,7 @@ type Parsed =
 
 const wrong = (problem: Message): Parsed => ({ kind: 'usage', problem });
 
-/** Returns what the arguments ask for. Never throws: wrong usage is a message that says what was expected. */
+/** Returns the parsed arguments. Never throws: wrong usage is a message with what was expected. */
 export function readArguments(argv: readonly string[]): Parsed {
   const name = commandName(argv);
   const command = commands.find((one) => one.name === name);
@@ -42,7 +42,7 @@ export function readArguments(argv: readonly string[]): Parsed {
   return wrongOption(options) ?? { kind: 'command', command, args, options };
 }
 
-/** Says what was probably meant; null where nothing is like it. */
+/** Returns what was probably meant; null if nothing is similar. */
 function unknown(given: string, candidates: readonly string[]): Parsed | null {
   const like = closestWord(given, candidates);
   return like === null ? null : wrong(message('cli.usage.like', { given, like }));
@@ -72,7 +72,7 @@ function parse(argv: readonly string[], command: Command | undefined): Parsed | 
     const flags = Object.keys(known).map((name) => `--${name}`);
     const meant = unknownOption === undefined ? null : unknown(unknownOption, flags);
     if (meant !== null) return meant;
-    // Node says more in further sentences and lines.
+    // Node adds more in further sentences and lines.
     const problem = text.split(/\. |\.?\n/)[0]!;
     return wrong(message('cli.usage.option', { problem, help: command ? `${command.name} --help` : '--help' }));
   }

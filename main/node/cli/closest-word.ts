@@ -1,4 +1,4 @@
-// What was meant by a word that was mistyped.
+// The intended word for a mistyped one.
 
 /** Returns the candidate that differs by at most two letters, and by less than half of them; null if there is none. */
 export function closestWord(word: string, candidates: readonly string[]): string | null {

@@ -51,9 +51,11 @@ type Described = {
 type Needs = {
   /** How much of the companion runs; all of it takes the data folder's lock. A dry run needs none. */
   readonly work: OpenOptions['work'] | ((options: Options) => OpenOptions['work']);
-  /** `open`: asks for the vault's passphrase, and warns where sign-ins are not stored safely. `manage`: does so itself. */
+  /**
+   * `open`: prompts for the vault's passphrase, and warns if sign-ins are not stored safely. `manage`: does so itself.
+   */
   readonly secrets?: 'open' | 'manage';
-  /** Opens also where the profile that is asked for cannot be opened. */
+  /** Opens even if the requested profile cannot be opened. */
   readonly anyProfile?: true;
   /** Shows a problem with the data itself. */
   readonly showsDataConcern?: true;
@@ -63,7 +65,7 @@ type Needs = {
 export type CompanionCommand = Described & {
   readonly needs: Needs;
   readonly run: (opened: Opened, given: Given) => Promise<number>;
-  /** Runs where the companion cannot be opened. */
+  /** Runs if the companion cannot be opened. */
   readonly runClosed?: (why: Failure, given: Given) => Promise<number>;
 };
 

@@ -1,4 +1,4 @@
-// What is wrong with a file that was typed, where it can be said at once.
+// What is wrong with a file that was typed, if it can be checked immediately.
 import { stat } from 'node:fs/promises';
 import { errorCode } from '../../core/platform/error-code.ts';
 import { message, type Message } from '../../messages/message.ts';

@@ -77,7 +77,7 @@ const examples = (lines: readonly string[]) => [
   ...lines.map((line) => `  ${exampleLine(line)}`),
 ];
 
-/** Two columns under a heading; nothing where there are no rows. */
+/** Two columns under a heading; nothing if there are no rows. */
 function section(title: Message, rows: readonly (readonly [string | number, Message])[]): string[] {
   if (rows.length === 0) return [];
   const width = Math.max(...rows.map(([left]) => String(left).length)) + 2;

@@ -5,9 +5,9 @@ import type { Message } from '../../messages/message.ts';
 import { text } from '../text.ts';
 
 export type SecretInput = {
-  /** Whether a person can be asked. */
+  /** Whether a person can be prompted. */
   readonly isTerminal: boolean;
-  /** Returns null at the end of input, or where the person cancelled. */
+  /** Returns null at the end of input, or where the person canceled. */
   read(prompt: Message): Promise<string | null>;
 };
 

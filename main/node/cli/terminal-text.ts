@@ -9,7 +9,7 @@ export const terminalText = (text: string): string => text.replaceAll(unsafe, '\
 /** Kana, Han and full-width signs take two columns of a terminal (Unicode Standard Annex 11). */
 const wide = /[\u3000-\u30FF\u3400-\u9FFF\uFF01-\uFF60]/g;
 
-/** Returns text with spaces after it, `columns` wide where it isn't wider itself. */
+/** Returns text with spaces after it, `columns` wide if it isn't wider itself. */
 export const padded = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - text.length - (text.match(wide)?.length ?? 0)));
 

@@ -8,7 +8,7 @@ import type { SecretInput } from './secret-input.ts';
 
 const ATTEMPTS = 3;
 
-/** Returns false where the passphrase on standard input is missing or wrong. */
+/** Returns false if the passphrase on standard input is missing or wrong. */
 export async function unlockVault(
   places: SecretPlaces,
   { place, vault }: Keeping,

@@ -23,8 +23,8 @@ type Probe = {
 };
 
 export async function probeKeychain(keytar: Keytar, clock: Clock, service = keychainService): Promise<Probe> {
-  // Writes instead of reading: for a locked keychain, reading an item reports that it doesn't exist. Each process has a name of
-  // its own.
+  // Writes instead of reading: for a locked keychain, reading an item reports that it doesn't exist. Each process uses
+  // a unique name.
   const name = `probe/${randomBytes(6).toString('hex')}`;
   const probing = (async () => {
     await keytar.setPassword(service, name, 'probe');
@@ -87,7 +87,7 @@ export function createKeychainStore(deps: {
   };
 }
 
-/** The call cannot be cancelled: it continues in its thread, and its result is ignored. */
+/** The call cannot be canceled: it continues in its thread, and its result is ignored. */
 async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>): Promise<T> {
   let undo = () => {};
   const limit = new Promise<never>((_, reject) => {
@@ -104,6 +104,6 @@ async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T
 const codeOf = (error: unknown) => {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  // The library's error code is always the same; only its message says what failed.
+  // The library's error code is always the same; only its message describes the failure.
   return code === null || code === 'GenericFailure' ? error.message.slice(0, 120) : code;
 };

@@ -24,7 +24,7 @@ async function counted<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Throws where the package has no binary for this computer, which is why it is not imported at the top. */
+/** Throws if the package has no binary for this computer, which is why it is not imported at the top. */
 export function loadKeytar(platform: NodeJS.Platform): Keytar {
   const keytar = platformKeytar(platform);
   return {
@@ -41,12 +41,12 @@ function platformKeytar(platform: NodeJS.Platform): Keytar {
   const { AsyncEntry, findCredentialsAsync } = require('@napi-rs/keyring') as typeof keyring;
   const entry = (service: string, account: string) =>
     new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
-  // async: the constructor throws where there is no Secret Service.
+  // async: the constructor throws if there is no Secret Service.
   return {
     getPassword: async (service, account) => (await entry(service, account).getPassword()) ?? null,
     setPassword: async (service, account, password) => entry(service, account).setPassword(password),
     deletePassword: async (service, account) => entry(service, account).deletePassword(),
-    // Uses a thread of its own, and returns nothing while a collection is locked.
+    // Uses a separate thread, and returns nothing while a collection is locked.
     findCredentials: (service) => findCredentialsAsync(service),
   };
 }

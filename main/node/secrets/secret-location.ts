@@ -1,4 +1,4 @@
-// A secret store that knows where each secret is stored, and moves secrets when the pilot chooses another place.
+// A secret store that tracks where each secret is stored, and moves secrets when the pilot chooses another place.
 import type { SecretPlaces, SecretStore } from '../../core/platform/ports.ts';
 import type { KeychainStore } from './keychain-store.ts';
 

@@ -26,7 +26,7 @@ export type SecretStoreOptions = {
   workFactor?: number;
 };
 
-/** Resolves within seconds, in whatever state the keychain is. */
+/** Resolves within seconds, in any state of the keychain. */
 export async function createSecretStore(options: SecretStoreOptions): Promise<SecretRouter> {
   const {
     dataDir,

@@ -1,5 +1,5 @@
 // Checks whether a session bus answers (Linux). The keychain's library connects in a constructor, on our thread and
-// without a timeout: a bus that accepts and then says nothing would block the whole program.
+// without a timeout: a bus that accepts and then stays silent would block the whole program.
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';

@@ -98,7 +98,7 @@ type Commands = {
   readonly status: readonly string[];
 };
 
-/** The system's own commands. `file`: where the file is; `userId`: of this user, on macOS. */
+/** The system's own commands. `file`: its path; `userId`: of this user, on macOS. */
 export function serviceCommands(system: ServiceSystem, file: string, userId: number): Commands {
   if (system === 'linux') {
     const systemctl = (...args: string[]) => ['systemctl', '--user', ...args];

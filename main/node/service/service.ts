@@ -1,4 +1,4 @@
-// Installs, removes and looks at the service. Effects only: the file and the commands are in service-files.ts.
+// Installs, removes and inspects the service. Effects only: the file and the commands are in service-files.ts.
 import { execFile } from 'node:child_process';
 import { namedDir } from '../../core/platform/files/home-dir.ts';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ type ServiceOptions = {
   /** Holds the task's file on Windows, which keeps its own copy. */
   readonly dataDir: string;
   readonly userId: number;
-  /** Runs a command of the system; false where it is missing or fails. */
+  /** Runs a command of the system; false if it is missing or fails. */
   readonly run?: Run;
 };
 

@@ -1,6 +1,6 @@
-// Ends the process while a keychain waits for a prompt that nobody answers. The library's call blocks a thread, and
-// `exit` waits for threads (seen with gnome-keyring). Everything is on disk by then, so the process replaces itself
-// with one that exits with the same code.
+// Ends the process while a keychain waits for an unanswered prompt. The library's call blocks a thread, and `exit`
+// waits for threads (seen with gnome-keyring). Everything is on disk by then, so the process replaces itself with one
+// that exits with the same code.
 import { isKeychainAsked } from '../secrets/keytar.ts';
 
 export async function forceExit(code: number): Promise<never> {

@@ -7,7 +7,7 @@ const LOOK_MS = 5_000;
 const SLEPT_MS = 3_000;
 const LATE_MS = 20_000;
 
-/** @param sleptMs measures sleep; null where that is not possible. */
+/** @param sleptMs measures sleep; null if that is not possible. */
 export function createSystemEvents(clock: Clock, sleptMs: (() => number) | null): SystemEvents {
   return {
     onResume(listener) {

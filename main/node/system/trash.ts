@@ -14,7 +14,7 @@ type Trash = {
   readonly top: string | null;
 };
 
-/** Returns undefined where this system's trash cannot be used. */
+/** Returns undefined if this system's trash cannot be used. */
 export function createSystemTrash(deps: {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;

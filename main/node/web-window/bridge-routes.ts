@@ -111,7 +111,7 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
       .send(stream);
   });
 
-  // A scope of its own: here every body is a stream of bytes.
+  // A separate scope: here every body is a stream of bytes.
   app.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));

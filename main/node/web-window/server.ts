@@ -26,7 +26,7 @@ import { text } from '../text.ts';
 const LOOPBACK = '127.0.0.1';
 /** A command is short; its longest part is an address or a path. */
 const MOST_CALL_BYTES = 64 * 1024;
-/** A client sends its headers at once. */
+/** A client sends its headers immediately. */
 const HEADERS_MS = 10_000;
 /** Long enough for the largest file from a slow drive. */
 const REQUEST_MS = 10 * 60_000;

@@ -11,7 +11,7 @@ export function ChoiceBar() {
   const actionName = useActionName();
   const chosen = useWindow((state) => state.chosen);
   const lists = useWindow((state) => state.lists);
-  // What has left the board meanwhile is not meant any more.
+  // Reports that have left the board meanwhile are deselected.
   const strips = bays.flatMap((bay) => lists[bay].strips).filter(({ id }) => chosen.includes(id));
   if (strips.length === 0) return null;
 

@@ -5,7 +5,7 @@ import type { WindowStore } from '../../store/window-store.ts';
 
 type How = 'toggle' | 'extend';
 
-/** Where the last choice began. */
+/** Where the last selection began. */
 let anchor: string | null = null;
 
 const idsIn = (root: ParentNode) =>

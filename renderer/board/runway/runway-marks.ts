@@ -27,7 +27,7 @@ const pixelsPerMs = (scale: RunwayScale, width: number) => width / (scale.pastMs
 /** The x of now. */
 export const nowAt = (scale: RunwayScale, width: number) => scale.pastMs * pixelsPerMs(scale, width);
 
-/** The x of a moment while `now` is now. */
+/** The x of a time when `now` is now. */
 export const placeOf = (at: number, now: number, scale: RunwayScale, width: number) =>
   nowAt(scale, width) + (at - now) * pixelsPerMs(scale, width);
 

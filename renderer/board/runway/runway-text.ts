@@ -1,4 +1,4 @@
-// What the runway says: what happens next, and when the queue will be empty. Pure.
+// The text of the runway: what happens next, and when the queue will be empty. Pure.
 import type { AppState } from '../../../main/contract/state.ts';
 import { countdown } from '../../format/span.ts';
 import { connectionStatus } from '../../store/connection-status.ts';
@@ -10,7 +10,7 @@ const ANNOUNCED_PAUSE_MS = 20_000;
 type RunwayText = {
   readonly headline: string;
   readonly isQuiet: boolean;
-  /** Nothing is asked of the service now, so what its limits leave is no news. */
+  /** No request is made now, so the remaining limit is not news. */
   readonly isBlocked: boolean;
   /** When the queue will be empty; null if that is not known. */
   readonly allUploaded: { readonly text: string; readonly at: number } | null;

@@ -14,10 +14,10 @@ import { openSection, settingsSections } from './settings-sections.ts';
 
 export type Entry = {
   readonly id: string;
-  /** What it belongs to; empty for what stands on its own. */
+  /** What it belongs to; empty for independent entries. */
   readonly group: string;
   readonly name: string;
-  /** Of the name, where it is not the window's. */
+  /** Of the name, if it is not the window's. */
   readonly lang?: string;
   readonly shortcut: string;
   readonly run: () => unknown;

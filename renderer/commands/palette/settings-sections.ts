@@ -1,4 +1,4 @@
-// The sections of the settings, by the ids of their headings, and a way to one of them.
+// The sections of the settings, by the ids of their headings, and navigation to one of them.
 import type { AppState } from '../../../main/contract/state.ts';
 import { openView } from '../../elements/use-view.ts';
 import { t } from '../../text.ts';
@@ -18,7 +18,7 @@ export function settingsSections(host: AppState['host']['kind']): (readonly [id:
   return sections.filter(([id]) => id !== 'background' || host === 'desktop');
 }
 
-/** How many frames the view may take until it is drawn. */
+/** How many frames the view may take until it is rendered. */
 const MOST_FRAMES = 300;
 
 export function openSection(id: string): void {

@@ -1,5 +1,5 @@
-// Makes a JPEG of an image that is over the service's maximum size. Its figures have to stay legible, so quality goes
-// before resolution only as far as text stays sharp.
+// Creates a JPEG from an image over the service's maximum size. Its figures have to stay legible, so quality is reduced
+// before resolution only while text stays sharp.
 import type { ImageSize } from '../../images/image-size.ts';
 
 export type Compressed = { readonly blob: Blob; readonly size: ImageSize };

@@ -13,7 +13,7 @@ export type ReadCompressed =
   /** With what the pilot can read about it. */
   | { readonly kind: 'not-possible'; readonly why: string };
 
-/** `maxBytes`: the service's maximum; null where only the service knows it, and half of the file is tried. */
+/** `maxBytes`: the service's maximum; null if only the service knows it, and half of the file is tried. */
 export async function readCompressed(
   read: () => Promise<Result<ImageBytes>>,
   maxBytes: number | null,

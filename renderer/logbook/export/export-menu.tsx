@@ -1,4 +1,4 @@
-// Exports or prints what is filtered, or the marked flights of it. Meanwhile: how far it is, and a way to stop.
+// Exports or prints the filtered flights, or the selected ones. Meanwhile: the progress, and a way to stop.
 import { exportFormats, type ExportFormat } from '../../../main/contract/logbook.ts';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { ariaShortcut } from '../../commands/shortcuts.ts';

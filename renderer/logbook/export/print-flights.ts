@@ -18,7 +18,7 @@ export type Print = {
   readonly rows: readonly LogbookRow[];
   /** Larger than `rows` where not all of them are printed. */
   readonly total: number;
-  /** Null where only marked flights are printed. */
+  /** Null if only marked flights are printed. */
   readonly totals: LogbookTotals | null;
 };
 

@@ -66,7 +66,7 @@ function some(codes: readonly string[], kind: 'types' | 'airports'): string {
   return t('logbook.filter.codes', { kind, codes: named });
 }
 
-/** All that is filtered, in words. */
+/** All that is filtered, with a message. */
 export const filterText = (address: LogbookAddress): string => t('shared.list', { items: filterTexts(address) });
 
 export const filterTexts = (address: LogbookAddress): string[] => [

@@ -1,4 +1,4 @@
-// The columns of the logbook: their order, what each sorts by, and which give way first where there is no room. Pure.
+// The columns of the logbook: their order, their sort keys, and which are dropped first if there is no room. Pure.
 import type { LogbookSort } from '../../../main/contract/logbook.ts';
 
 type ColumnShape = {
@@ -8,7 +8,7 @@ type ColumnShape = {
   readonly grows?: true;
   /** Figures are aligned at their end. */
   readonly isFigure?: true;
-  /** The column with the lowest rank is left out first where there is no room. */
+  /** The column with the lowest rank is left out first if there is no room. */
   readonly rank: number;
 };
 
@@ -55,7 +55,7 @@ export const usualColumns: readonly Column[] = [
   'status',
 ];
 
-/** Never left out by choice: without them a row says nothing. */
+/** Never left out by choice: a row is meaningless without them. */
 export const fixedColumns: readonly Column[] = ['day', 'from', 'to'];
 
 /** Reads names of columns, in the order of the table; null if none is known. */
@@ -96,7 +96,7 @@ export function columnTracks(shown: readonly Column[], dayWidth: number): string
   const tracks = shown.map((column, at) => {
     const { grows } = columnShape(column);
     const width = widthOf(column, dayWidth);
-    // Without names, the last column before the figures takes the room.
+    // Without names, the last column before the figures gets the room.
     return grows || (!growing && at === shown.length - 1) ? `minmax(${width}px, 1fr)` : `${width}px`;
   });
   return tracks.join(' ');

@@ -50,7 +50,7 @@ const focusFlights = () =>
 function Search({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const input = useRef<HTMLInputElement>(null);
-  // The field has the letter at once; the address follows in the same turn.
+  // The field shows the letter immediately; the address follows in the same turn.
   const [typed, setTyped] = useState(address.q);
   const [shown, setShown] = useState(address.q);
   if (shown !== address.q) {

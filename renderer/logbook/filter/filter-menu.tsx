@@ -150,7 +150,7 @@ type CodeChoiceProps = {
   readonly choose: (codes: readonly string[]) => void;
 };
 
-/** The most in the list at once; the field above finds the others. */
+/** The maximum number in the list; the field above finds the others. */
 const MOST_LISTED = 40;
 
 function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {

@@ -116,7 +116,7 @@ export function logbookQuery(address: LogbookAddress): string {
     .join('&');
 }
 
-/** The filter that the process is asked with. `today`: as `2026-10-12`. */
+/** The filter of a query to the process. `today`: as `2026-10-12`. */
 export function filterOf(address: LogbookAddress, today: string): LogbookFilter {
   const { order: _order, columns: _columns, shape: _shape, period, ...filter } = address;
   return period === null ? filter : { ...filter, ...periodDays(period, today) };
@@ -128,7 +128,7 @@ export const filterQuery = (address: LogbookAddress): string => logbookQuery({ .
 /** Whether anything is filtered. */
 export const isFiltered = (address: LogbookAddress): boolean => filterQuery(address) !== '';
 
-/** The same view of all flights: its look, and whose flights they are, stay. */
+/** The same view of all flights, with the same layout and pilots. */
 export const withoutFilter = (address: LogbookAddress): LogbookAddress => ({
   ...emptyAddress,
   ...lookOf(address),

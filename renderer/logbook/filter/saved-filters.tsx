@@ -26,7 +26,7 @@ export function SavedFilters({ address }: { readonly address: LogbookAddress }) 
   function end(name: string | null) {
     setNaming(null);
     const wanted = name === null ? '.small-button' : `[data-filter="${CSS.escape(name)}"]`;
-    // What gets the focus is drawn a frame later.
+    // The element that gets the focus is rendered a frame later.
     requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(wanted)?.focus());
   }
   async function save({ name, renamed }: Naming) {

@@ -1,4 +1,4 @@
-// Asks the process, again when the question or the flights change. The last answer stays until the next is there.
+// Queries the process, again when the query or the flights change. The last answer stays until the next is there.
 import { useEffect, useState } from 'react';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
 import type { Failure } from '../../../main/contract/failure.ts';
@@ -13,8 +13,8 @@ export type Answer<T> = {
 };
 
 /**
- * @param input must be the same object as long as the question is the same; null asks nothing
- * @param turn another one asks again
+ * @param input must be the same object as long as the query is the same; null sends none
+ * @param turn a new value repeats the query
  */
 export function useAnswer<N extends CommandName>(
   name: N,
@@ -31,7 +31,7 @@ export function useAnswer<N extends CommandName>(
     if (input === null) return undefined;
     let isOvertaken = false;
     void store.ask(name, input).then((result) => {
-      // A question that was cancelled by a newer one has no answer to show.
+      // A question that was canceled by a newer one has no answer to show.
       if (isOvertaken || (!result.ok && result.failure.kind === 'cancelled')) return;
       setKnown((before) =>
         result.ok
@@ -50,7 +50,7 @@ export function useAnswer<N extends CommandName>(
 
 const REST_MS = 150;
 
-/** Returns the question once no other has come for a moment; the first one at once. */
+/** Debounces the query; the first one is returned immediately. */
 export function useRested<T>(question: T | null): T | null {
   const [rested, setRested] = useState(question);
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { WindowState } from '../../store/window-state.ts';
 import { filterOf, logbookQuery, parseLogbookAddress, type LogbookAddress } from './logbook-address.ts';
 import { dayOf } from './periods.ts';
 
-/** The process's day in UTC. It is read when the view is drawn, not watched. */
+/** The process's day in UTC. It is read when the view is rendered, not watched. */
 export const useToday = () => dayOf(useNow(false));
 
 export function useLogbookAddress(): LogbookAddress {
@@ -16,7 +16,7 @@ export function useLogbookAddress(): LogbookAddress {
   return useMemo(() => parseLogbookAddress(query), [query]);
 }
 
-/** What the process is asked with; the same object as long as it asks for the same. */
+/** The query; the same object as long as it is the same. */
 export function useLogbookFilter(): LogbookFilter {
   const address = useLogbookAddress();
   const key = JSON.stringify(filterOf(address, useToday()));
@@ -35,7 +35,7 @@ export function useShowFlights() {
   );
 }
 
-/** Changes when flights may have changed: they are asked for again then. */
+/** Changes when flights may have changed: they are queried again then. */
 const turnOf = ({ app }: WindowState) => {
   if (app === null) return '';
   const pilot = app.accounts.find(({ isInUse }) => isInUse)?.id ?? app.account.status;

@@ -73,7 +73,7 @@ export function FlightTable(props: Props) {
 
   const hasYear = order.by !== 'day';
   const tracks = columnTracks(columns, dayWidth(hasYear));
-  // The tab stop is on a row that is drawn.
+  // The tab stop is on a rendered row.
   const tabStop = rows.includes(active) ? active : first;
   return (
     <div className="flight-scroll" ref={scroller}>

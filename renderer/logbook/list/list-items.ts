@@ -1,5 +1,5 @@
-// Which item of the list is what: a month or a flight. Computed from the months' counts, so that 100,000 rows need no list
-// of their own. Pure.
+// Maps the list's items: a month or a flight each. Computed from the months' counts, so that 100,000 rows need no
+// separate list. Pure.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 
 /** As `--row-high` in tokens.css. */
@@ -19,7 +19,7 @@ export type ListItems = {
   readonly monthAbove: (index: number) => number | null;
 };
 
-/** @param months newest first; null where the list is not sorted by day */
+/** @param months newest first; null if the list is not sorted by day */
 export function listItems(total: number, months: readonly LogbookMonth[] | null, isDescending: boolean): ListItems {
   if (months === null || months.length === 0) {
     return {

@@ -146,7 +146,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
 
 let focusTurn = 0;
 
-/** A row that was scrolled into view is drawn a frame later, or when its page has arrived. */
+/** A row that was scrolled into view is rendered a frame later, or when its page has arrived. */
 function focusRow(row: number) {
   focusTurn += 1;
   const turn = focusTurn;

@@ -61,12 +61,12 @@ export function createPageCache({ state, read, onChange }: Options) {
   }
 
   return {
-    /** How many there are, where the page that was read last is the last one; otherwise null. */
+    /** The total, if the page that was read last is the last one; otherwise null. */
     total: () => total,
-    /** So many there are at least; null until the first page has come. */
+    /** The minimum number; null until the first page has come. */
     least: () => least,
     failure: () => failure,
-    /** Null where it is not read yet. */
+    /** Null if it is not read yet. */
     row: (index: number): LogbookRow | null => pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
     /** The rows that are here, in order. */
     rows: (): LogbookRow[] => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows),
@@ -83,7 +83,7 @@ export function createPageCache({ state, read, onChange }: Options) {
       wanted = Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, at) => from + at);
       readNext();
     },
-    /** Reads what is in view again where the flights have changed. */
+    /** Reads the visible part again if the flights have changed. */
     refresh(newest: string) {
       if (newest === known) return;
       known = newest;

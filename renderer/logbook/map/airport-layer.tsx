@@ -39,7 +39,7 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
       const ring = rings.get(at);
       const radius = dotRadius(map, at) + (ring === undefined ? 0 : RING_SPACE);
       const { code } = map.airports[at]!;
-      // One is what the ring says.
+      // For one, the ring is enough.
       return {
         x: screen[2 * at]!,
         y: screen[2 * at + 1]!,

@@ -8,7 +8,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Returns the nearest airport on that side: one straight ahead before one at an angle. Null where there is none, undefined
+ * Returns the nearest airport on that side: one straight ahead before one at an angle. Null if there is none, undefined
  * for any other key. `screen`: x and y of each airport.
  */
 export function neighbourIn(

@@ -1,4 +1,4 @@
-// The airports on the canvas: larger where more was flown, with a ring for flights back to where they began.
+// The airports on the canvas: larger with more flights, with a ring for flights back to their departure.
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapColours } from './draw-map.ts';
 
@@ -14,7 +14,7 @@ export function dotRadius({ airports }: Flown, index: number): number {
   return least + share * (6.5 - least);
 }
 
-/** Flights that ended where they began, by the index of their airport. */
+/** Flights back to their departure, by the index of their airport. */
 export function ringsOf({ routes }: Flown): Map<number, number> {
   return new Map(routes.filter(({ a, b }) => a === b).map(({ a, flights }) => [a, flights]));
 }

@@ -17,7 +17,7 @@ export type MapColours = {
   readonly ink: string;
 };
 
-/** The colours of the theme, as the page has them now. */
+/** The colors of the theme, as the page has them now. */
 export function coloursOf(element: Element): MapColours {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
@@ -66,7 +66,7 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
   stroke(colours.coast, 1);
 }
 
-/** From so many routes on they are hairlines while the map moves. */
+/** From this many routes on they are hairlines while the map moves. */
 const HAIRLINES_FROM = 500;
 /** Without a graphics processor Chromium strokes lines below one pixel several times as fast. */
 const HAIRLINE = 0.99;
@@ -93,7 +93,7 @@ export function drawRoutes(
   const stride = isMoving && weight.length >= HAIRLINES_FROM ? 3 : 1;
   const scale = scaleOf(shape, size, view.zoom);
   const middle = size.width / 2;
-  /** Farther than this from one point to the next is the way round the back. */
+  /** Farther than this from one point to the next means around the back. */
   const farthest = 1.7 * scale;
   context.lineCap = 'round';
   context.lineJoin = 'round';
@@ -134,7 +134,7 @@ export function drawRoutes(
   }
 }
 
-/** One route in the colour of emphasis, over the others. */
+/** One route in the color of emphasis, over the others. */
 export function drawOneRoute(
   context: CanvasRenderingContext2D,
   world: World,

@@ -19,7 +19,7 @@ const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.t
 
 /**
  * @param dots most important first
- * @param taken what else must not be covered, such as the tables over the map
+ * @param taken other areas that must not be covered, such as the tables over the map
  */
 export function placeLabels(dots: readonly Dot[], area: Box, taken: readonly Box[], most: number): Label[] {
   const used: Box[] = [...taken];

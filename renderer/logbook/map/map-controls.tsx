@@ -1,4 +1,4 @@
-// Zooms by buttons, for those who have neither wheel nor touch.
+// Zoom buttons, for pilots without a wheel or touch.
 import { Icon } from '../../elements/icon.tsx';
 import { t } from '../../text.ts';
 

@@ -63,7 +63,7 @@ type TablesProps = {
   readonly emphasise: (route: number | null) => void;
 };
 
-/** The routes and the airports: the most flown at once, the others on request. */
+/** The routes and the airports: the most flown immediately, the others on request. */
 export function FlownTables({ map, chooseRoute, chooseAirport, emphasise }: TablesProps) {
   const order = map.routes.map((_, at) => at).toSorted((a, b) => map.routes[b]!.flights - map.routes[a]!.flights);
   const codeOf = (at: number) => map.airports[at]!.code;

@@ -59,7 +59,7 @@ export function routeAt(
   for (let route = 0; route < lines.weight.length; route += 1) {
     for (let at = lines.starts[route]!; at + 1 < lines.starts[route + 1]!; at += 1) {
       const [x1, y1, x2, y2] = [screen[2 * at]!, screen[2 * at + 1]!, screen[2 * at + 2]!, screen[2 * at + 3]!];
-      // The way round the back of the flat map is no line.
+      // The way around the back of the flat map is not a line.
       if (Math.abs(x1 - x2) > farthest) continue;
       if (!(distanceToLine(x, y, x1, y1, x2, y2) <= reach)) continue;
       if (best === null || lines.weight[route]! > lines.weight[best]!) best = route;

@@ -1,4 +1,4 @@
-// The map on its canvas: what is drawn in which frame, and where everything is on the screen.
+// The map on its canvas: what is drawn in which frame, and the screen positions.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-media.ts';
@@ -49,7 +49,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     return screen;
   }, [shape, view, size, airports]);
 
-  // The canvas takes its colours from the page, so it is drawn again with another theme.
+  // The canvas takes its colors from the page, so it is drawn again with another theme.
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const isForced = useMedia('(forced-colors: active)');

@@ -1,4 +1,4 @@
-// A chart on the page. For screen readers it is one picture; the figures are in the table below it.
+// A chart on the page. For screen readers it is one image; the figures are in the table below it.
 import type { Chart, Mark } from './marks.ts';
 
 type Props = { readonly chart: Chart; readonly label: string; readonly open: (link: string) => void };

@@ -8,7 +8,7 @@ export type Column = {
   readonly tip: string;
   readonly link?: string;
   readonly ink?: Ink;
-  /** Where there is no room for all labels, those with a higher rank are left out; 0 by default. */
+  /** If there is no room for all labels, those with a higher rank are left out; 0 by default. */
   readonly rank?: 0 | 1 | 2;
 };
 
@@ -16,7 +16,7 @@ type ColumnOptions = {
   readonly width: number;
   readonly height: number;
   readonly columns: readonly Column[];
-  /** A line over the columns with the sum so far, on an axis of its own at the end. */
+  /** A line over the columns with the running total, on a separate axis at the end. */
   readonly hasSum: boolean;
   readonly tick: (value: number) => string;
 };
@@ -84,7 +84,7 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
   return { width, height, marks };
 }
 
-/** All labels where there is room, else those of a lower rank, else every so many of those. */
+/** All labels if there is room, else those of a lower rank, else every nth of those. */
 function columnLabels(
   columns: readonly Column[],
   middle: (at: number) => number,
@@ -143,7 +143,7 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
   const longestName = Math.max(0, ...bars.map(({ name }) => name.length));
   const figures = Math.max(...bars.map(({ shown }) => shown.length), 3) * 7.4 + 16;
   const codes = longest * 8.2 + 12;
-  // Names stand beside the codes only where they leave room for the bars.
+  // Names are shown next to the codes only if they leave room for the bars.
   const wanted = longestName > 0 ? Math.min(150, longestName * LETTER + 14) : 0;
   const names = width - codes - figures - wanted >= LEAST_TRACK ? wanted : 0;
   const left = codes + names;

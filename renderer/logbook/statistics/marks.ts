@@ -1,7 +1,7 @@
 // A chart as a list of marks: rectangles, lines, texts. The page draws them as SVG, a saved SVG is the same marks as text,
 // and a saved PNG the same marks on a canvas; so what is saved is what was seen. Pure.
 
-/** Names of colours, resolved by the theme where the marks are drawn. */
+/** Names of colors, resolved by the theme where the marks are drawn. */
 export type Ink =
   | 'ink'
   | 'dim'
@@ -60,7 +60,7 @@ export type Chart = { readonly width: number; readonly height: number; readonly 
 export const FONT = "'B612', system-ui, sans-serif";
 export const CODE_FONT = "'B612 Mono', ui-monospace, monospace";
 
-/** The marks moved, to put several charts on one picture. */
+/** Translated marks, to combine several charts in one image. */
 export const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] =>
   marks.map((mark) =>
     mark.kind === 'line'

@@ -1,4 +1,4 @@
-// Saves a chart as a file, with its title, in the colours of the theme. Everything is drawn here: nothing is uploaded.
+// Saves a chart as a file, with its title, in the colors of the theme. Everything is drawn here: nothing is uploaded.
 import { paint, shifted, svgText, type Chart, type Ink, type Palette } from './marks.ts';
 
 const inks: readonly Ink[] = [
@@ -15,7 +15,7 @@ const inks: readonly Ink[] = [
   'done3',
 ];
 
-/** The colours that the page has now. */
+/** The colors that the page has now. */
 export function paletteOf(element: Element): Palette {
   const probe = document.createElement('span');
   element.append(probe);
@@ -30,7 +30,7 @@ export function paletteOf(element: Element): Palette {
 const EDGE = 24;
 const TITLE = 40;
 
-/** The chart with a title above it on the colour of a panel. */
+/** The chart with a title above it on the color of a panel. */
 export function framed(chart: Chart, title: string, note: string): Chart {
   const [width, height] = [chart.width + 2 * EDGE, chart.height + 2 * EDGE + TITLE];
   return {
@@ -50,7 +50,7 @@ export function download(data: Blob, name: string) {
   link.href = URL.createObjectURL(data);
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn.
+  // The browser has read it by the next turn.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

@@ -1,4 +1,4 @@
-// "Your month" as one picture: flights, hours, points, and the routes on a map. Drawn here, from what is in the window.
+// "Your month" as one image: flights, hours, points, and the routes on a map. Drawn here, from the window's data.
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import { minutes, number } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';

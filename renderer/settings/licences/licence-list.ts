@@ -1,4 +1,4 @@
-// What the app contains by other authors. The build puts the list of dist/licences.json here (build/licence-texts.ts).
+// What the app contains by other authors. The build puts the list of dist/licenses.json here (build/license-texts.ts).
 
 export type Licence = {
   readonly name: string;
@@ -8,5 +8,5 @@ export type Licence = {
   readonly text: string;
 };
 
-/** Empty where the list could not be made. */
+/** Empty if the list could not be made. */
 export const licences: readonly Licence[] = [];

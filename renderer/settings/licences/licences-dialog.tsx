@@ -1,4 +1,4 @@
-// The packages by other authors in the app, each with the text of its licence.
+// The packages by other authors in the app, each with the text of its license.
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../text.ts';
 import { licences, type Licence } from './licence-list.ts';

@@ -15,7 +15,7 @@ export function PresetOffer({ preset, isBegun, close }: Props) {
   const isThis = (other: string) => baseAddress(other) === baseAddress(address);
   const known = settings?.services.find((one) => isThis(one.address));
   const named = settings?.services.find((one) => one.name === service && one.address !== '' && !isThis(one.address));
-  // As after it was added: what is known of an address stays.
+  // As after adding it: existing settings for an address stay.
   const isOwn = known === undefined ? brokerAddress === '' : known.mode === 'own-application';
   const needsSecret = isOwn && !(known && settings?.withSecret.includes(known.id));
 
@@ -60,5 +60,5 @@ export function PresetOffer({ preset, isBegun, close }: Props) {
   );
 }
 
-/** Letters that look like others are shown as what they are. */
+/** Shows look-alike letters as what they are. */
 const plain = (address: string) => baseAddress(new URL(address).href);

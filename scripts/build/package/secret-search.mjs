@@ -108,7 +108,7 @@ export function secretsKnownHere(env, files) {
       return one.trim() === '' || one.startsWith('#') || name.startsWith('.env') ? [] : [{ name, value: one.trim() }];
     }),
   );
-  // File names and plain words are not secrets, whatever the variable is called.
+  // File names and plain words are not secrets, under any variable name.
   const isValue = (/** @type {string} */ value) =>
     value.length >= 8 && !/^[./~]|^[A-Za-z]:\\/.test(value) && !isWord(value);
   return [...fromEnv.filter(({ name }) => isNamed.test(name)), ...fromFiles].filter(

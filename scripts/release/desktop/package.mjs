@@ -1,7 +1,7 @@
 // `npm run package`: electron-builder with the project's configuration, and what depends on this computer: whether there
 // is something to sign with. Arguments are electron-builder's own, and:
 //   --record-sizes         records the package's sizes
-//   --allow-placeholders   for a package that nobody will be given
+// --allow-placeholders for a package that won't be distributed
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../../child.mjs';

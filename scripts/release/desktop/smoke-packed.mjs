@@ -1,5 +1,5 @@
-// Starts each package of this system with --smoke and says which pass. The release workflow runs it on every runner; it
-// needs a display, and on Linux dpkg-deb, rpm2cpio and cpio.
+// Starts each package of this system with --smoke and prints which pass. The release workflow runs it on every runner;
+// it needs a display, and on Linux dpkg-deb, rpm2cpio and cpio.
 //   node scripts/release/desktop/smoke-packed.mjs FOLDER   reports go to FOLDER/smoke-….json
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// A substitute for fpm, which electron-builder downloads and which is neither in npm nor in Debian. It reads fpm's command
-// line and makes the deb with dpkg-deb and the rpm with rpmbuild. It is for checking packages where fpm can't be had
-// (CUSTOM_FPM_PATH); a release is made with fpm itself. It knows the options that electron-builder gives and no others.
+// A substitute for fpm, which electron-builder downloads and which is neither in npm nor in Debian. It reads fpm's
+// command line and makes the deb with dpkg-deb and the rpm with rpmbuild. It is for checking packages where fpm can't
+// be had (CUSTOM_FPM_PATH); a release is made with fpm itself. It supports the options that electron-builder passes and
+// no others.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

@@ -22,7 +22,7 @@ export function isInSample({ file, line, column, replacement }, { percent, seed 
 }
 
 /**
- * The reason why a survivor is none, where somebody has judged it.
+ * Why a survivor is accepted, if it has been judged.
  * @param {{ file: string, text: string, replacement: string }} mutant `text`: its line as it is written
  * @param {readonly import('./judged.mjs').Judged[]} known
  */

@@ -1,5 +1,5 @@
-// One call of a window that has lost its mind, drawn by chance: mostly near to a right one, with wrong names, types, sizes,
-// prototypes and senders. Paths stay in a folder of the run's own, addresses lead nowhere.
+// One random call of a misbehaving window: mostly close to a valid one, with wrong names, types, sizes, prototypes and
+// senders. Paths stay in the run's own folder, and addresses lead nowhere.
 import { commands, type CommandName } from '../../../main/contract/commands.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
 import type { Chance } from '../../support/chance.ts';
@@ -18,7 +18,7 @@ const inherited = [
   '__defineGetter__',
 ];
 
-/** What each field may hold at best; everything else about it is drawn. */
+/** A valid value for each field; everything else is random. */
 const samples = (folder: string): Readonly<Record<string, readonly unknown[]>> => ({
   profile: ['demo', 'service', 'emulator', 'nobody'],
   otherPilot: [true, false],
@@ -46,7 +46,7 @@ const samples = (folder: string): Readonly<Record<string, readonly unknown[]>> =
   state: ['completed'],
 });
 
-/** Values that nobody expects. All can be sent between processes (structured clone). */
+/** Unexpected values. All can be sent between processes (structured clone). */
 function wild(chance: Chance): unknown {
   const draws: (() => unknown)[] = [
     () => null,

@@ -1,4 +1,4 @@
-// So many events to two windows of the server: one reads, one has connected and reads no byte.
+// Sends this many events to two windows of the server: one reads, the other connects and never reads.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,9 +21,9 @@ async function until(holds: () => boolean, mostTurns = Number.POSITIVE_INFINITY)
 }
 
 type Flood = {
-  /** Of the window that reads. */
+  /** Events received by the window that reads. */
   readonly heard: number;
-  /** Whether the one that does not read was cut off. */
+  /** Whether the other one was disconnected. */
   readonly letGo: boolean;
   readonly growthBytes: number;
 };
@@ -61,11 +61,11 @@ export async function sendEvents(count: number): Promise<Flood> {
     for (let sent = 0; sent < count; sent += BATCH) {
       const batch = Math.min(BATCH, count - sent);
       for (let one = 0; one < batch; one += 1) companion.emit(event);
-      // Until the reader has them; the one that does not read is not waited for.
+      // Until the reader has them; the other one is not waited for.
       await until(() => heard >= sent + batch);
       most = Math.max(most, process.memoryUsage().rss);
     }
-    // What a paused socket is told shows when it is read.
+    // A paused socket reports its end only when it is read.
     deaf.resume();
     await until(() => letGo, 10_000);
     const flood = { heard, letGo, growthBytes: most - begun };

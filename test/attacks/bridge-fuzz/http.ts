@@ -1,5 +1,5 @@
-// Requests drawn by chance at the bridge over HTTP, byte by byte as somebody would write them who has a session and has
-// not. Nothing may end in a 5xx, nothing but a session may reach the companion, and the server goes on.
+// Random requests at the bridge over HTTP, byte by byte, with and without a session. None may end in a 5xx, only a
+// session may reach the companion, and the server keeps running.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ function drawBody(chance: Chance): string {
 
 function drawRequest(chance: Chance, port: number, session: string): { message: string; hasSession: boolean } {
   const hasSession = chance.is(0.7);
-  // A right one now and then, but for its session.
+  // Sometimes valid except for its session.
   const isRight = chance.is(0.15);
   const body = isRight ? '{}' : drawBody(chance);
   const shown = hasSession ? session : chance.pick(['', 'x', `${session}x`, session.slice(1)]);
@@ -91,12 +91,12 @@ function drawRequest(chance: Chance, port: number, session: string): { message: 
   return { message: `${lines.join('\r\n')}\r\n\r\n${body}`, hasSession };
 }
 
-/** The status of the answer, '' where the connection ended without one. */
+/** The status of the answer, '' if the connection ended without one. */
 function say(port: number, message: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(message, 'latin1'));
-    // An answer that goes on (events) has said its status.
+    // A streaming answer (events) has already sent its status.
     socket.on('data', (chunk) => {
       text += String(chunk);
       const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];
@@ -121,7 +121,7 @@ export async function fuzzHttp({ seed, count }: { seed: number; count: number })
     const port = Number(new URL(server.address).port);
     const { session, get } = await enterWindow(server);
     for (let number = 0; number < count; number += AT_ONCE) {
-      // Who has no session comes alone, so that a call that reached the companion is theirs.
+      // Requests without a session are sent alone, so that a call that reaches the companion must be theirs.
       const drawn = Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, at) =>
         drawRequest(createChance(`${seed}/http/${number + at}`), port, session),
       );

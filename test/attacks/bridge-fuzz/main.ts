@@ -1,6 +1,6 @@
-// `npm run fuzz:bridge [-- --count N --seed S]`: drawn calls against a whole companion through the desktop's bridge, drawn
-// requests at the one over HTTP, then a million events to a window that does not read. Prints seed, counts and findings;
-// ends with 1 where something was found.
+// `npm run fuzz:bridge [-- --count N --seed S]`: random calls against a whole companion through the desktop's bridge,
+// random requests to the one over HTTP, then a million events to a window that does not read. Prints seed, counts and
+// findings; exits with 1 if there are findings.
 import { parseArgs } from 'node:util';
 import { sendEvents } from './events.ts';
 import { fuzzHttp } from './http.ts';

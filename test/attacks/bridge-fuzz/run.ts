@@ -1,6 +1,6 @@
-// Sends drawn calls to a whole companion through the desktop's bridge, in any order and many at once, and looks whether
-// the process is well: every call is answered as the contract says, nothing is logged as a bug, nobody else is listened
-// to, no prototype is changed, and the state can be read as before.
+// Sends random calls to a whole companion through the desktop's bridge, in any order and concurrently, and checks the
+// process: every call is answered as the contract defines, no bug is logged, no other sender is accepted, no prototype
+// is changed, and the state stays readable.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ type Handler = (event: unknown, ...values: unknown[]) => Promise<unknown>;
 
 const AT_ONCE = 16;
 const MOST_FINDINGS = 20;
-/** A wait of the service or of the pilot ends within this virtual time. */
+/** A wait for the service or the pilot ends within this virtual time. */
 const LONGEST_MS = 20 * 60_000;
 
 const page = { id: 1, isDestroyed: () => false, send() {}, reload() {} };
@@ -65,7 +65,7 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
 
   async function send(number: number): Promise<void> {
     const call = drawCall(createChance(`${seed}/${number}`), folder);
-    // As between processes: what arrives is a copy without prototypes of the page's making.
+    // As between processes: a copy without the page's prototypes.
     const values = structuredClone(call.values);
     const found = (message: string) => {
       if (findings.length < MOST_FINDINGS) findings.push({ number, call, message });

@@ -1,9 +1,9 @@
-// A child that holds connections: `PORT COUNT`. Half of them say nothing, half begin a request and never end it. What is
-// closed is opened again, as somebody would who means it. Says how many it holds, now and then, until it is told to end.
+// A child process that holds connections: `PORT COUNT`. Half send nothing, half begin a request and never end it.
+// Closed ones are reopened. Prints how many it holds from time to time, until it is stopped.
 import { connect } from 'node:net';
 
 const [port = 0, count = 0] = process.argv.slice(2).map(Number);
-/** So many are being opened at a time: more would only queue. */
+/** The number opened at a time: more would only queue. */
 const AT_ONCE = 200;
 let held = 0;
 let opening = 0;

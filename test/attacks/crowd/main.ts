@@ -1,6 +1,6 @@
-// `npm run campaign:crowd [-- --count 10000 --seconds 10]`: so many connections against each
-// listener, opened again as they are closed, while an honest client goes on asking. Prints what the honest client waited,
-// and what it cost; ends with 1 where somebody was kept out.
+// `npm run campaign:crowd [-- --count 10000 --seconds 10]`: this many connections to each listener, reopened when
+// closed, while an honest client keeps sending requests. Prints the client's waiting times and the cost; exits with 1
+// if a client was kept out.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ async function crowd(make: () => Promise<Target>): Promise<boolean> {
     return child;
   });
   const sum = (name: 'held' | 'opened') => [...latest.values()].reduce((all, one) => all + one[name], 0);
-  // Until as many have come as were meant.
+  // Until the intended number has arrived.
   while (sum('opened') < count) await sleep(50);
   const waits: number[] = [];
   let keptOut = 0;

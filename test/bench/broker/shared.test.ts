@@ -13,9 +13,9 @@ test('two brokers with one store serve each honest client and hold the limit tog
   const run = broker.parts['shared']!({ effort: quickEffort, pinning: unpinned('a test') });
   for await (const finding of run) findings.push(finding);
   expect(findings.map(({ unit }) => unit)).toEqual(['%', '%', 'ms']);
-  // A refused request of an honest client would be a fault on any machine.
+  // A rejected request of an honest client would be a bug on any machine.
   expect(findings[0]!.subject).toMatchObject({ least: 100, most: 100, count: 10 });
-  // On a busy machine the store answers too late at times, and then each broker counts alone.
+  // On a busy machine the store sometimes answers too late, and then each broker counts alone.
   expect(findings[1]!.subject.least).toBe(100);
   expect(findings[1]!.subject.most).toBeLessThanOrEqual(200);
 });

@@ -35,7 +35,7 @@ const every =
 const family = (name: string) => families.find((one) => one.name === name)!;
 
 describe('the services', () => {
-  /** When each of so many reports is accepted by a client that asks all the time. */
+  /** When each of these reports is accepted for a client that tries continuously. */
   const accepted = (rule: Rule, reports: number) => {
     let at = 0;
     return Array.from({ length: reports }, () => {
@@ -45,7 +45,7 @@ describe('the services', () => {
     });
   };
 
-  test('accept as their names say', () => {
+  test('accept as named', () => {
     expect(
       accepted(
         minimumWait(() => 5),
@@ -65,7 +65,7 @@ describe('the services', () => {
     expect(createRetryAfter('date', () => 0.99)(300)).toBe(0);
   });
 
-  test('restart the wait with a refusal where they do that', () => {
+  test('restart the wait with a refusal if they are of that kind', () => {
     const rule = minimumWait(() => 10, true);
     rule.accepted(0);
     rule.refused!(4);
@@ -79,7 +79,7 @@ describe('the oracle', () => {
     expect(oracleMs(courseOf(every(0), 61))).toBe(100 + 60_000 + 100);
   });
 
-  test('is never slower than any strategy where nobody else uploads', () => {
+  test('is never slower than any strategy when no other program uploads', () => {
     const alone = [...families, ...heldOut].filter((one) => one.course(1).othersMs.length === 0);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.constantFrom(...alone), (seed, { course: draw }) => {
@@ -97,7 +97,7 @@ describe('the simulation', () => {
     expect(run(courseOf(every(20_000, true), 3), createFixedWait()).durationMs).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('counts refusals, and obeys what a strategy says', () => {
+  test('counts refusals, and obeys the strategy', () => {
     const { durationMs, refusals } = run(courseOf(every(2_000), 2), createAimd());
     // At 0.1, 1.1 and, doubled, 3.1 s.
     expect({ durationMs, refusals }).toEqual({ durationMs: 3_300, refusals: 1 });
@@ -117,7 +117,7 @@ describe('the simulation', () => {
   });
 });
 
-test('the benchmark measures only the families that are asked for', async () => {
+test('the benchmark measures only the requested families', async () => {
   const bench = { effort: quickEffort, pinning: unpinned('a test'), only: 'sliding' };
   for await (const { notes } of pacing.parts['held-out']!(bench)) {
     expect(notes.filter((line) => line.startsWith('| 10 reports, sliding window, 2–6 in 10–60 s †'))).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('the pacer', () => {
     expect(cold.score).toBeLessThan(score);
   });
 
-  test('knows the service an hour later, from what it has kept', () => {
+  test('recognizes the service an hour later from its stored state', () => {
     const course = courseOf(every(12_000), 30);
     const first = createOurs();
     const later = first.later(run(course, first).durationMs);

@@ -1,6 +1,6 @@
 // What a screen reader finds on each screen: landmarks, headings, names and states, in reading order. Compared with an
-// approved copy beside this file; after an intended change: npm test -- test/browser/accessibility -- --update, then
-// read the difference.
+// approved copy next to this file; after an intended change run `npm test -- test/browser/accessibility -- --update`
+// and read the diff.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
@@ -9,19 +9,19 @@ import { createWindowFixture, picturePath, start } from '../open-window.ts';
 import { screens } from '../pseudo-locale/screens.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 
-/** A screen that doesn't change for so long is complete. */
+/** A screen is complete when it has not changed for this long. */
 const REST_MS = 10_000;
 
 const windows = createWindowFixture();
 const open = createFakeWindow();
 
-/** What is the same on most screens, and approved with the screens that show it best. */
+/** Parts that most screens share, approved with the screens that show them best. */
 const frameOf = (name: string) => {
   if (name === 'an empty board') return [];
   return name === 'the account menu' ? ['navigation'] : ['banner', 'navigation'];
 };
 
-/** The tree without these landmarks. Each part of the top level begins at the margin. */
+/** The tree without these landmarks. Top-level parts are not indented. */
 const without = (landmarks: readonly string[], tree: string) =>
   tree
     .split(/\n(?=- )/)
@@ -38,7 +38,7 @@ test.each(Object.keys(screens))('%s reads as approved', async (name) => {
   const file = `approved/${name.replaceAll(/[ ,]+/g, '-')}.txt`;
   const approved = await readFile(new URL(file, import.meta.url), 'utf8').catch(() => '');
   const read = async () => `${without(frameOf(name), await page.locator('body').ariaSnapshot())}\n`;
-  // Settings and pages arrive one after the other. What never reads as approved is compared once it has come to rest.
+  // Settings and pages arrive one after the other. A screen that never matches is compared once it is stable.
   let tree = '';
   let sameSince = 0;
   const isReadable = async () => {
@@ -51,7 +51,7 @@ test.each(Object.keys(screens))('%s reads as approved', async (name) => {
   await expect(tree).toMatchFileSnapshot(file);
 });
 
-test('an upload is followed by ear, from the drop to the points', async () => {
+test('an upload can be followed with a screen reader, from the drop to the points', async () => {
   const { page, clock } = await open();
   const heard: string[] = [];
   await page.exposeFunction('hear', (message: string) => heard.push(message));

@@ -13,7 +13,7 @@ import { violations } from '../violations.ts';
 
 const windows = createWindowFixture();
 
-/** Two pilots at a club's service, one of whom has reports that wait. */
+/** Two pilots at a club's service, one of whom has waiting reports. */
 const twoPilots = (state: AppState): AppState => ({
   ...state,
   service: {
@@ -153,7 +153,7 @@ describe('the settings', () => {
     await form.getByText('You already have a service with this address.').waitFor();
     await form.getByLabel('Service address').fill('https://third.example');
     await form.getByLabel('Broker address').fill('https://broker.third.example');
-    // What was saved never appears as if it were typed and unsaved, not even until the answer arrives.
+    // A saved value never appears as typed and unsaved, not even until the answer arrives.
     await page.evaluate(() => {
       const watch = new MutationObserver(() => {
         const opened = [...document.querySelectorAll('details[open] > summary')];
@@ -179,19 +179,16 @@ describe('the settings', () => {
 it.each([
   ['light', 1280],
   ['dark', 640],
-] as const)(
-  'in the %s theme, at a width of %i, all of it is without a violation that axe can find',
-  async (theme, width) => {
-    const { page, menu } = await open({ theme, width });
-    await menu.click();
-    await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Connection settings for Airline reports').click();
-    expect(await violations(page)).toEqual([]);
-  },
-);
+] as const)('in the %s theme, at a width of %i, axe finds no violation', async (theme, width) => {
+  const { page, menu } = await open({ theme, width });
+  await menu.click();
+  await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Connection settings for Airline reports').click();
+  expect(await violations(page)).toEqual([]);
+});
 
 it('two pilots of a real service: the second signs in from the menu, and one click switches back', async () => {
   await using emulator = await createEmulator({ autoConsent: true, minGapMs: 200 });

@@ -1,4 +1,4 @@
-// Rule 31 in a real Chromium: a pilot decides on the consent page, and the answer reaches the application on the
+// Rule 31 in a real Chromium: a pilot decides on the consent page, and the answer reaches the application at the
 // loopback address.
 
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The emulator, and an application that waits for the answer on a port of its own. */
+/** The emulator, and an application that waits for the answer on its own port. */
 async function openService() {
   const emulator = await createEmulator({ clock: 'virtual' });
   const { url } = await emulator.start();
@@ -47,7 +47,7 @@ async function openService() {
   return { emulator, url, address: address.href, page, answers };
 }
 
-/** What the page said to the console: a blocked style, form or request would be there. */
+/** The page's console messages, which include blocked styles, forms and requests. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));

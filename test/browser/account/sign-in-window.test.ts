@@ -1,4 +1,5 @@
-// How the window draws a sign-in: where it stands, how it ended, and the ways on, in a real browser on a companion in memory.
+// How the window shows a sign-in: its steps, its result and the next actions, in a real browser on an in-memory
+// companion.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ const ended =
   (state: AppState): AppState => ({ ...state, signIn: { step: 'failed', at: start, why } });
 
 describe('during a sign-in', () => {
-  test('its step is marked, and it can be cancelled and started over at each', async () => {
+  test('its step is marked, and it can be canceled and restarted at each', async () => {
     const steps = [
       [{ step: 'preparing' }, 'Preparing'],
       [waiting(null), 'Approve in your browser'],
@@ -47,7 +48,7 @@ describe('during a sign-in', () => {
       companion.change(at(signIn));
       await card.locator('[aria-current=step]', { hasText: message }).waitFor();
       await card.getByRole('button', { name: 'Start over' }).click();
-      // Two requests at once may arrive in either order.
+      // Two simultaneous requests may arrive in either order.
       await expect.poll(() => inputsOf('account.signIn')).toHaveLength(index + 1);
       companion.change(at(signIn));
       await card.getByRole('button', { name: 'Cancel' }).click();
@@ -57,7 +58,7 @@ describe('during a sign-in', () => {
     expect([inputsOf('account.signIn'), inputsOf('account.cancelSignIn')]).toEqual([four, four]);
   });
 
-  test('without a browser, the address is shown at once with the time it expires', async () => {
+  test('without a browser, the address is shown immediately with its expiry time', async () => {
     const { page } = await open(at(waiting(failures.noBrowser())));
     await page.getByText("Couldn't open a browser.").waitFor();
     expect(await page.getByLabel('Open this address in your browser').inputValue()).toContain(
@@ -97,7 +98,7 @@ describe('after a sign-in', () => {
 
   test('another pilot is named, with both choices', async () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
-    // Cancelling beside an existing sign-in shows no message and asks nothing.
+    // Canceling next to an existing sign-in shows no message and no question.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
     expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
@@ -111,7 +112,7 @@ describe('after a sign-in', () => {
     await page.getByText('Port 4321, which sign-in needs, is in use').waitFor();
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Open settings' }).click();
-    // The button is gone with its view: the focus is in the new one.
+    // The button disappears with its view: the focus is in the new one.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -123,7 +124,7 @@ describe('after a sign-in', () => {
     expect(await page.getByText('Port 4321, which sign-in needs, is in use').count()).toBe(0);
   });
 
-  test('without flights:write the window says what is missing, and asks again', async () => {
+  test('without flights:write the window names what is missing, and requests it again', async () => {
     const { page, inputsOf } = await open((state) => ({
       ...state,
       account: {
@@ -156,7 +157,7 @@ describe('after a sign-in', () => {
     await expect.poll(focused).toBe('main');
   });
 
-  test('declining is no failure: it is said calmly, without a code', async () => {
+  test('declining is not shown as a failure and has no code', async () => {
     const { page } = await open(ended(failures.consentRefused('access_denied')));
     const card = page.getByRole('region', { name: 'Account' });
     await card.getByText('You declined access').waitFor();

@@ -1,5 +1,5 @@
-// The sign-in in a real Chromium against the emulator, each way it can end: the pilot decides on the consent page, and the
-// result page says what happened, with no code in the address, in the history or in a script's reach.
+// The sign-in in a real Chromium against the emulator, with each outcome: the pilot decides on the consent page, and
+// the result page shows what happened, with no code in the address, in the history or accessible to scripts.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -35,7 +35,7 @@ async function openComputer(colorScheme: 'light' | 'dark' = 'light') {
     await context.close();
     await emulator[Symbol.asyncDispose]();
   });
-  /** Begins a sign-in; gives its result to come, and the consent page. */
+  /** Begins a sign-in; returns its future result and the consent page. */
   async function begin(expected: Parameters<Setup['account']['signIn']>[0] = null) {
     const count = pages.length;
     const result = setup.account.signIn(expected);
@@ -54,7 +54,7 @@ const lastPage = async (page: Page) => {
 const redirectOf = ({ browser: { opened } }: Computer) =>
   new URL(new URL(opened.at(-1) ?? '').searchParams.get('redirect_uri') ?? '');
 
-/** Every address that this tab can go back to. */
+/** Every address in this tab's history. */
 async function historyOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');
@@ -63,7 +63,7 @@ async function historyOf(page: Page): Promise<string[]> {
 
 type Way = (computer: Computer) => Promise<Page>;
 
-/** Each way a sign-in can end, by the heading of the browser's last page. */
+/** Each outcome of a sign-in, by the heading of the result page. */
 const ways: readonly (readonly [string, Way])[] = [
   [
     "You're signed in",

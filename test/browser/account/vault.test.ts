@@ -1,4 +1,5 @@
-// The vault in the window: its passphrase is never sent back, the place of sign-ins is a choice, and a locked vault is shown first.
+// The vault in the window: its passphrase is never sent back, where sign-ins are stored is a choice, and a locked vault
+// is shown first.
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
-/** Screenshots of what is tested, to look at: VAULT_PICTURES=folder. */
+/** Screenshots for review: VAULT_PICTURES=folder. */
 const pictures = process.env['VAULT_PICTURES'];
 const windows = createWindowFixture();
 
@@ -72,7 +73,7 @@ it('an older copy of the vault is reported, and used after the pilot enters its 
 });
 
 it.each(['light', 'dark'] as const)(
-  'a locked vault asks for its passphrase before anything else, in %s',
+  'a locked vault requires its passphrase before anything else, in %s',
   async (theme) => {
     const { page, companion, complaints } = await open(locked, theme);
     const card = page.getByRole('region', { name: 'Vault' });
@@ -118,7 +119,7 @@ it('without a keychain the settings offer a vault, whose passphrase is typed twi
   expect(companion.state().keeping.choice).toBe('open-vault');
 });
 
-it('a forgotten passphrase can be reset, and the window says what is lost', async () => {
+it('a forgotten passphrase can be reset, and the window shows what is lost', async () => {
   const { page, companion } = await open(locked);
   const card = page.getByRole('region', { name: 'Vault' });
   await card.getByText('Forgot your passphrase?').click();

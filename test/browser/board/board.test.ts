@@ -20,7 +20,7 @@ const flown = (state: AppState): AppState => ({
 });
 
 describe('the runway', () => {
-  test('is one line while nothing is planned, and as soon as the last upload has left it', async () => {
+  test('is one line while nothing is planned, and again as soon as the last upload has left it', async () => {
     const { page, companion } = await open();
     const lane = page.getByRole('button', { name: /^Runway:/ });
     await page.getByText('No uploads scheduled').waitFor();
@@ -45,7 +45,7 @@ describe('the runway', () => {
     expect(await legend.isVisible()).toBe(false);
     await lane.hover();
     await legend.waitFor();
-    // The pointer can get onto it.
+    // The pointer can reach it.
     await legend.hover();
     expect(await legend.isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
@@ -88,7 +88,7 @@ describe('the bays', () => {
     expect(await page.locator('[data-strip]').count()).toBe(3);
   });
 
-  test('with many waiting, those that want nothing are folded, and a jump list counts and opens them', async () => {
+  test('with many waiting, bays without a required action are folded, and a jump list counts and opens them', async () => {
     const { page, complaints } = await open({ strips: [...waiting, ...completed] });
     const jump = page.getByRole('navigation', { name: 'Jump to a section' });
     expect(await jump.getByRole('button').allInnerTexts()).toEqual(['Queue 24', 'Completed 3']);
@@ -98,7 +98,7 @@ describe('the bays', () => {
     await page.locator('.strip.bay-completed').first().waitFor();
     await expect.poll(() => page.locator('.strip.bay-completed').last().isVisible()).toBe(true);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Completed');
-    // Nothing of the list covers the heading.
+    // No part of the list covers the heading.
     const [list, heading] = [await jump.boundingBox(), await page.locator('#bay-completed').boundingBox()];
     expect(heading!.y).toBeGreaterThanOrEqual(list!.y + list!.height);
     expect(complaints).toEqual([]);

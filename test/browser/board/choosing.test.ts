@@ -1,4 +1,4 @@
-// Several reports at once: chosen with the pointer or the keyboard, and one action for all to which it applies.
+// Several reports at once: selected with the pointer or the keyboard, and one action for all to which it applies.
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
@@ -19,7 +19,7 @@ const strip = (page: Page, id: number) => page.locator(`[data-strip="job-${id}"]
 const chosen = (page: Page) =>
   page.locator('[data-chosen]').evaluateAll((all) => all.map((one) => one.getAttribute('data-strip')));
 
-test('with Ctrl one more, with Shift all up to it; the buttons count, and one undo brings all back', async () => {
+test('Ctrl adds one, Shift adds a range; the buttons count, and one undo restores all', async () => {
   const { page, companion, complaints } = await open({ strips: strips() });
   await strip(page, 30).click({ modifiers: ['ControlOrMeta'] });
   expect(await page.getByRole('complementary').count()).toBe(0);
@@ -42,7 +42,7 @@ test('with Ctrl one more, with Shift all up to it; the buttons count, and one un
   expect(complaints).toEqual([]);
 });
 
-test('with Ctrl+Space, with Shift and the arrows, and a bay with Ctrl+A; Escape chooses none', async () => {
+test('Ctrl+Space, Shift with arrows and Ctrl+A select; Escape selects none', async () => {
   const { page } = await open({ strips: strips() });
   await strip(page, 30).focus();
   await page.keyboard.press('Shift+ArrowDown');
@@ -60,7 +60,7 @@ test('with Ctrl+Space, with Shift and the arrows, and a bay with Ctrl+A; Escape 
   expect(await strip(page, 31).getAttribute('aria-pressed')).toBeNull();
 });
 
-test('only what applies is uploaded or retried', async () => {
+test('only reports that an action applies to are uploaded or retried', async () => {
   const { page, companion } = await open({ strips: strips() });
   await strip(page, 22).focus();
   await page.keyboard.press('Control+a');
@@ -74,7 +74,7 @@ test('only what applies is uploaded or retried', async () => {
   expect(ids('strips.remove')).toEqual([]);
 });
 
-test('images that wait for approval are rejected together, and come back with Undo', async () => {
+test('images that wait for approval are rejected together, and restored with Undo', async () => {
   const asked = [40, 41].map((n) => wholeStrip(`job-${n}`, 'approval', { hasImage: true }));
   const { page, companion } = await open({ strips: asked });
   await strip(page, 40).focus();
@@ -104,7 +104,7 @@ test('the board does not scroll when several are removed by keyboard, and the fo
   expect(await scrolled()).toBe(600);
 });
 
-test('the bar covers no strip that has the focus, also in a narrow window', async () => {
+test('the bar never covers the focused strip, even in a narrow window', async () => {
   const many = Array.from({ length: 30 }, (_, at) => wholeStrip(`job-${100 + at}`, 'waiting'));
   const { page } = await open({ strips: many }, { width: 480, height: 700 });
   await strip(page, 129).waitFor();

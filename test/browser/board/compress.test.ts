@@ -1,4 +1,4 @@
-// A screenshot over the maximum size: a smaller copy, or another image, in its place.
+// A screenshot over the maximum size: replaced by a smaller copy or another image.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test('an image that is too large is compressed, compared with its original and u
   expect(complaints).toEqual([]);
 });
 
-test('an image that no compression makes small enough says so, and nothing is uploaded', async () => {
+test('an image that cannot be compressed enough is reported, and nothing is uploaded', async () => {
   const { page, companion } = await open({ strips: [tooLarge(2_000)] });
   await strip(page, 'report-20.png').click();
   await page.getByRole('button', { name: 'Compress and upload…' }).click();
@@ -49,7 +49,7 @@ test('an image that no compression makes small enough says so, and nothing is up
   expect(companion.calls.some(({ name }) => name === 'strips.remove')).toBe(false);
 });
 
-test('another image takes the place of one that is too large; one that is rejected does not', async () => {
+test('another image replaces one that is too large; a rejected one does not', async () => {
   const { page, companion } = await open({ strips: [tooLarge(2_000)] });
   await strip(page, 'report-20.png').click();
   const input = page.getByLabel('Choose another image…').and(page.locator('input'));

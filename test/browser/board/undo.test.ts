@@ -1,4 +1,4 @@
-// Undo, and forms that keep what was typed.
+// Undo, and forms that keep unsaved input.
 import { expect, test } from 'vitest';
 import { defaultSettings, newService } from '../../../main/contract/settings.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
@@ -8,7 +8,7 @@ import { violations } from '../violations.ts';
 const open = createFakeWindow();
 const waiting = [wholeStrip('job-30', 'waiting'), wholeStrip('job-31', 'approval'), wholeStrip('job-32', 'approval')];
 
-test('a removed report is brought back by the button of the toast', async () => {
+test("the toast's button restores a removed report", async () => {
   const { page, companion, complaints } = await open({ strips: waiting });
   await page.locator('[data-strip="job-30"] .strip-open').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -19,7 +19,7 @@ test('a removed report is brought back by the button of the toast', async () => 
   await expect
     .poll(() => companion.calls.findLast(({ name }) => name === 'strips.restore')?.input)
     .toEqual({ id: 'job-30' });
-  // What was announced before is no longer true.
+  // What was announced before no longer applies.
   await page.getByRole('status').getByText('Undone.').waitFor();
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   expect(complaints).toEqual([]);
@@ -41,7 +41,7 @@ test('the focus goes to the next report when one is removed, and back to the boa
   await expect.poll(focused).toBe(rows[3]);
 });
 
-test('saving a service folds its form, and the focus is on what unfolds it', async () => {
+test('saving a service folds its form, and the focus moves to the button that unfolds it', async () => {
   const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
   const { page } = await open({ services: [service] });
   await page.evaluate(() => void (location.hash = 'settings'));
@@ -53,7 +53,7 @@ test('saving a service folds its form, and the focus is on what unfolds it', asy
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 });
 
-test('the toast stays while it has the focus, also after the pointer has passed over it', async () => {
+test('the toast stays while it has the focus, even after the pointer has left it', async () => {
   const { page } = await open({ strips: waiting });
   await page.clock.install();
   await page.locator('[data-strip="job-30"] .strip-open').click();
@@ -69,7 +69,7 @@ test('the toast stays while it has the focus, also after the pointer has passed 
   await undo.waitFor({ state: 'detached' });
 });
 
-test('all rejected screenshots are asked about again by Ctrl+Z', async () => {
+test('Ctrl+Z restores the question for all rejected screenshots', async () => {
   const { page } = await open({ strips: waiting });
   await page.getByRole('button', { name: /^Reject all/ }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -77,7 +77,7 @@ test('all rejected screenshots are asked about again by Ctrl+Z', async () => {
   await expect.poll(() => page.getByRole('list', { name: /^Needs attention, 2/ }).count()).toBe(1);
 });
 
-test('what only informs goes after eight seconds, unless the pointer is on it; an error stays', async () => {
+test('an informational toast disappears after eight seconds, unless the pointer is on it; an error stays', async () => {
   const { page } = await open();
   await page.clock.install();
   const shot = { name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from('bytes') };
@@ -114,7 +114,7 @@ test('a folder is watched again', async () => {
   expect(companion.state().folders.map(({ path }) => path)).toEqual(['/home/anna/shots']);
 });
 
-test('the settings of a service keep what was typed when the view is left, until it is saved or discarded', async () => {
+test('the settings of a service keep unsaved input when the view is left, until it is saved or discarded', async () => {
   const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
   const { page, companion } = await open({ services: [service] });
   const view = async (name: string) => {
@@ -144,7 +144,7 @@ test('the settings of a service keep what was typed when the view is left, until
   expect(defaultSettings.maxFileBytes).toBe(10 * 1024 * 1024);
 });
 
-test('the form of a service shows what is changed elsewhere, unless something is typed into it', async () => {
+test('the form of a service shows changes made elsewhere, unless it has unsaved input', async () => {
   const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
   const { page, companion } = await open({ services: [service] });
   await page.evaluate(() => void (location.hash = 'settings'));

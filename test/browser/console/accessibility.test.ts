@@ -52,7 +52,7 @@ describe('the console', () => {
     emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
     for (let n = 0; n < 40; n += 1) emulator.pilots.add({ id: `pilot-${n}`, name: `Pilot ${n}` });
     await eventually(() => rows(page).count()).toBe(2);
-    // A check that falls due while axe looks would turn a button off between its two looks.
+    // A check that becomes due while axe runs would disable a button between its two scans.
     await emulator.clock.change({ freeze: true });
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await rows(page).first().click();
@@ -71,25 +71,28 @@ describe('the console', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each([360, 640, 900, 2560])('does not scroll sideways at a width of %i, and all is in reach', async (width) => {
-    const { page, client, emulator } = await testConsole.open({}, { width, height: 700 });
-    await client.upload();
-    emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
-    for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'API', 'Settings', 'Requests']) {
-      await openView(page, view);
-      const beyond = await page.evaluate(() => {
-        const scrollers = [document.documentElement, ...document.querySelectorAll('.page, .table')];
-        return Math.max(...scrollers.map((one) => one.scrollWidth - one.clientWidth));
-      });
-      const outside = await page.evaluate(() =>
-        [...document.querySelectorAll('.shell :is(button, a, input, select)')]
-          .filter((one) => {
-            const { left, right, width: wide } = one.getBoundingClientRect();
-            return wide > 1 && !one.matches('.skip') && (left < 0 || right > innerWidth);
-          })
-          .map((one) => one.textContent || one.getAttribute('aria-label')),
-      );
-      expect([view, beyond, outside]).toEqual([view, 0, []]);
-    }
-  });
+  it.each([360, 640, 900, 2560])(
+    'does not scroll sideways at a width of %i, and everything is reachable',
+    async (width) => {
+      const { page, client, emulator } = await testConsole.open({}, { width, height: 700 });
+      await client.upload();
+      emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
+      for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'API', 'Settings', 'Requests']) {
+        await openView(page, view);
+        const beyond = await page.evaluate(() => {
+          const scrollers = [document.documentElement, ...document.querySelectorAll('.page, .table')];
+          return Math.max(...scrollers.map((one) => one.scrollWidth - one.clientWidth));
+        });
+        const outside = await page.evaluate(() =>
+          [...document.querySelectorAll('.shell :is(button, a, input, select)')]
+            .filter((one) => {
+              const { left, right, width: wide } = one.getBoundingClientRect();
+              return wide > 1 && !one.matches('.skip') && (left < 0 || right > innerWidth);
+            })
+            .map((one) => one.textContent || one.getAttribute('aria-label')),
+        );
+        expect([view, beyond, outside]).toEqual([view, 0, []]);
+      }
+    },
+  );
 });

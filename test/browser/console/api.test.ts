@@ -1,4 +1,4 @@
-// The API page of the console: every call of the served descriptions, and what they answer.
+// The API page of the console: every call of the served descriptions, and its answers.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -21,7 +21,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: tru
 const answer = (page: Page) => page.getByRole('region', { name: 'Response, body' });
 
 describe('the API page', () => {
-  it('lists the calls of both descriptions, and takes no fault and no place in the journal for it', async () => {
+  it('lists the calls of both descriptions, without consuming a fault or adding journal entries', async () => {
     const { page, emulator } = await testConsole.open();
     emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
     await openView(page, 'API');
@@ -33,7 +33,7 @@ describe('the API page', () => {
     expect(emulator.journal.list().items).toEqual([]);
   });
 
-  it('sends a call of the control interface with its example, and shows the answer, also a refused one', async () => {
+  it('sends a call of the control interface with its example, and shows the answer, even a rejection', async () => {
     const { page, emulator, complaints } = await testConsole.open();
     await openView(page, 'API');
     await open(page, 'POST /_emulator/faults Add a fault for matching requests');
@@ -51,7 +51,7 @@ describe('the API page', () => {
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
   });
 
-  it('fills a path, and is at the same call after a reload', async () => {
+  it('fills in a path, and shows the same call after a reload', async () => {
     const { page, emulator } = await testConsole.open();
     emulator.flights.add({ count: 1 });
     await openView(page, 'API');
@@ -63,7 +63,7 @@ describe('the API page', () => {
     await answer(page).getByText('"id": 4700').waitFor();
   });
 
-  it('uploads as a client of the service, with a token made on the spot', async () => {
+  it('uploads as a client of the service, with a token created for it', async () => {
     const { page, emulator } = await testConsole.open();
     await openView(page, 'API');
     await page.getByRole('button', { name: /^POST \/api\/v1\/flights/ }).click();

@@ -14,10 +14,10 @@ describe('signing in to the console', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('asks for a missing token, explains where to find it, and refuses a wrong one', async () => {
+  it('asks for a missing token, explains where to find it, and rejects a wrong one', async () => {
     const { page, emulator } = await testConsole.open();
     const other = await page.context().newPage();
-    // A page in the background draws nothing.
+    // A background page does not render.
     onTestFinished(() => other.close());
     await other.goto(`${emulator.url}/_emulator`);
     await other.getByText('as “controlToken” in the ready line').waitFor();
@@ -50,7 +50,7 @@ describe('requests', () => {
     await page.getByRole('button', { name: 'Create tokens' }).click();
     await page.getByText(/^printf .*-F 'report=@-;filename=report\.png'$/).waitFor();
     expect(emulator.consents.list().items).toHaveLength(1);
-    // They outlive the empty list in which they were made.
+    // They outlast the empty list in which they were created.
     await page.getByRole('button', { name: 'Copy access token' }).click();
     const token = await page.evaluate(() => navigator.clipboard.readText());
     expect(

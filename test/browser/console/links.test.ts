@@ -1,4 +1,4 @@
-// A link to a request of the journal, and text that can be selected without opening what it belongs to.
+// A link to a request of the journal, and text that can be selected without opening its row.
 import { describe, expect, it } from 'vitest';
 import { eventually, createTestConsole, openView, rows } from './open-console.ts';
 
@@ -41,7 +41,7 @@ describe('a link to a request', () => {
     await eventually(() => isInSight('.call[aria-expanded=true]')).toBe(true);
   });
 
-  it('says that the request is gone, also where another one has its number', async () => {
+  it('shows that the request is gone, even if another one has its number', async () => {
     const { page, client, emulator } = await testConsole.open();
     await client.get('/one');
     const [entry] = emulator.journal.list().items;

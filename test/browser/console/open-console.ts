@@ -17,8 +17,8 @@ export interface Look {
 }
 
 /**
- * One emulator and one page for the tests of a file, reset for each of them: reloading a page costs a sixth of a new
- * browser context. Called at the top of the file, with which they go.
+ * One emulator and one page for the tests of a file, reset for each: reloading a page costs a sixth of a new browser
+ * context. Called at the top of the file.
  */
 export function createTestConsole() {
   let browser: Browser;
@@ -37,7 +37,7 @@ export function createTestConsole() {
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (thrown) => complaints.push(thrown.message));
     await page.goto(emulator.consoleUrl!);
-    // The tour has tests of its own.
+    // The tour has separate tests.
     await page.evaluate(() => localStorage.setItem('console-tour', 'seen'));
     return { emulator, page };
   };
@@ -55,7 +55,7 @@ export function createTestConsole() {
   });
 
   return {
-    /** On a virtual clock, and so frozen at 12:00:00, with the settings given. */
+    /** On a virtual clock, and so frozen at 12:00:00, with the given settings. */
     async open(settings: SettingsChange = {}, { width = 1280, height = 800, theme = 'dark' }: Look = {}) {
       const { emulator, page } = await (opened ??= build());
       emulator.reset();
@@ -71,7 +71,7 @@ export function createTestConsole() {
   };
 }
 
-/** What a client of the service does, over the network. */
+/** A client of the service, over the network. */
 function createClient(emulator: Emulator) {
   const as = (signedIn?: SignedIn) => {
     const { access_token } = signedIn ?? emulator.signIn();
@@ -98,4 +98,4 @@ export const rows = (page: Page) => page.locator('.rows [role=row]');
 export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expect.poll> =>
   expect.poll(read, { interval: 50 });
 
-/** What axe objects to; of a page that was looked at whole, another theme can only break the contrast. */
+/** The violations found by axe; of a page that was checked completely, another theme can only break the contrast. */

@@ -7,7 +7,7 @@ import { eventually, createTestConsole, openView } from './open-console.ts';
 
 const testConsole = createTestConsole();
 
-/** The statuses that a client gets in an hour of bad luck; 0 is a lost answer. */
+/** The statuses that a client gets in an hour of faults; 0 is a lost answer. */
 async function badHour(emulator: Emulator, signedIn: SignedIn): Promise<number[]> {
   const headers = { authorization: `Bearer ${signedIn.access_token}` };
   const ask = (body?: FormData) =>
@@ -35,7 +35,7 @@ async function save(page: Page): Promise<Record<string, unknown>> {
 }
 
 describe('the journal as a scenario', () => {
-  it('gives the same requests the same answers, with the pilots, flights and options, and says what is left out', async () => {
+  it('gives the same requests the same answers, with the pilots, flights and options, and lists what is left out', async () => {
     const { page, emulator } = await testConsole.open({ minGapMs: 0, maxFileBytes: '2KiB' });
     emulator.pilots.add({ id: 'maren', name: 'Maren Falk' });
     emulator.flights.add({ records: [{ pilot: 'maren', figures: { pax: 77 }, automatedChecked: true }] });
@@ -63,7 +63,7 @@ describe('the journal as a scenario', () => {
     expect(another.flights.list().items.map(({ pilot }) => pilot)).toEqual(['maren', 'maren', 'maren', 'maren']);
   });
 
-  it('counts the faults that it can’t tell any more', async () => {
+  it('counts the faults that it can no longer reproduce', async () => {
     const { page, emulator, client } = await testConsole.open();
     emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
     emulator.faults.add({ times: 1, effect: { type: 'drop', when: 'before' } });

@@ -1,4 +1,4 @@
-// The tour of the console: offered once, by keyboard, and beside what it explains.
+// The tour of the console: offered once, by keyboard, and next to what it explains.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { placeBeside } from '../../../emulator/console/tour/place-beside.ts';
@@ -46,7 +46,7 @@ describe('the tour', () => {
     const views: (string | undefined)[] = [];
     for (let step = 1; step <= 6; step += 1) {
       await card(page).getByText(`${step} of 6`).waitFor();
-      // A screen reader hears the card, because it has the focus.
+      // A screen reader reads the card, because it has the focus.
       await eventually(() => card(page).evaluate((one) => one === document.activeElement)).toBe(true);
       expect(await violations(page)).toEqual([]);
       const marked = (await page.locator('[data-tour]').boundingBox())!;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually, createTestConsole, openView } from './open-console.ts';
 
 const testConsole = createTestConsole();
-// A reset leads back to the beginning of a scenario: it has an emulator of its own.
+// A reset returns to the start of a scenario: it needs a separate emulator.
 const scenarioConsole = createTestConsole();
 
 describe('names with text direction characters', () => {
@@ -19,7 +19,7 @@ describe('names with text direction characters', () => {
     for (const view of ['Flights', 'People', 'Limits', 'Requests']) {
       await openView(page, view);
       await page.locator('bdi', { hasText: 'Maren' }).first().waitFor();
-      // Each element that holds such a name itself is one that isolates it, or holds nothing else.
+      // Each element with such a name isolates it, or contains nothing else.
       const loose = await page.evaluate((name) => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
         const found: string[] = [];
@@ -40,7 +40,7 @@ describe('names with text direction characters', () => {
 });
 
 describe('flights', () => {
-  it('checks, accepts with figures and archives as the moderator, and shows what the rules refuse', async () => {
+  it('checks, accepts with figures and archives as the moderator, and shows what the rules forbid', async () => {
     const { page, client, emulator } = await testConsole.open({ moderationShare: 1 });
     await client.upload();
     await openView(page, 'Flights');

@@ -1,4 +1,4 @@
-// The first start in a real browser, on a companion in memory.
+// The first start in a real browser, on an in-memory companion.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
@@ -34,7 +34,7 @@ describe('the first start', () => {
       .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual', ifReachable: true } });
   });
 
-  it('stays where it is when nothing answers, says so, and lets the address be corrected', async () => {
+  it('stays on the page when nothing answers, reports it, and lets the address be corrected', async () => {
     const { page, companion } = await open({
       begun: false,
       services: [serviceOfPreset(preset, [])],
@@ -91,7 +91,7 @@ describe('the first start', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks for nothing but the secret where the preset of a service lacks it, and says which service gets it', async () => {
+  it('asks only for the secret if the preset of a service lacks it, and names the service that gets it', async () => {
     const { brokerAddress: _, ...own } = preset;
     const { page, companion } = await open({ begun: false, services: [serviceOfPreset(own, [])] });
     await page.getByText('https://service.example').waitFor();
@@ -133,7 +133,7 @@ describe('the first start', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Anna Aviator').waitFor();
     expect(await page.content()).not.toContain('not to be seen again');
-    // The secret is kept for the address that is set when it arrives.
+    // The secret is stored for the address that is set when it arrives.
     const names = companion.calls.map((call) => call.name);
     const order = ['settings.change', 'account.setApplicationSecret', 'account.signIn'].map((name) =>
       names.indexOf(name),

@@ -48,7 +48,7 @@ describe('the steps of the first start', () => {
     await page.getByText('Signed in as Anna Aviator').waitFor();
     expect(await isFocused(page)).toBe(true);
     expect(await heading(page).evaluate((element) => element.getAttribute('aria-describedby') !== null)).toBe(true);
-    // The newest of a simulator; screenshots of anything are not chosen for the pilot.
+    // The newest folder of a simulator is preselected; folders with any screenshots are not.
     expect(await page.getByRole('checkbox', { name: /^X-Plane 12/ }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox', { name: /^Screenshots folder.*Asks before each upload/ }).isChecked()).toBe(
       false,
@@ -114,7 +114,7 @@ describe('the steps of the first start', () => {
   it('can be skipped one by one', async () => {
     const { page, companion } = await open({ begun: true, state: at('folders') });
     await page.getByRole('button', { name: 'Skip' }).click();
-    // The step before has such a button too.
+    // The previous step has such a button too.
     await page.getByText('Step 3 of 4').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Open the board' }).click();
@@ -122,7 +122,7 @@ describe('the steps of the first start', () => {
     expect(companion.state()).toMatchObject({ setup: 'done', folders: [] });
   });
 
-  it('continue where they were left, and let the settings be opened meanwhile', async () => {
+  it('continue where they were left, and the settings can be opened meanwhile', async () => {
     const { page } = await open({ begun: true, state: at('notifications') });
     await page.getByText(/^Step 3 of 4/).waitFor();
     await page.reload();
@@ -134,7 +134,7 @@ describe('the steps of the first start', () => {
     await page.getByText(/^Step 3 of 4/).waitFor();
   });
 
-  it('come back to the sign-in where there is none, which can wait', async () => {
+  it('return to the sign-in if there is none; it can be skipped', async () => {
     const { page, companion } = await open({
       begun: true,
       state: (state) => ({ ...at('folders')(state), account: { status: 'none' } }),

@@ -111,7 +111,7 @@ describe("why a file wasn't uploaded", () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is searched by name and state, and says if nothing is found', async () => {
+  it('is searched by name and state, and shows if nothing is found', async () => {
     const { page } = await open();
     await page.getByText('3 files').waitFor();
     await page.getByLabel('Search by name or path').fill('EDDF');
@@ -129,7 +129,7 @@ describe("why a file wasn't uploaded", () => {
     await page.keyboard.press('Enter');
     await story(page, 'never.png').getByText("isn't in a watched folder").waitFor();
     expect(await story(page, 'never.png').getByText("This file hasn't been checked").isVisible()).toBe(true);
-    // The address keeps the question: going back and reloading do what people expect.
+    // The address contains the query: back and reload work as expected.
     await page.reload();
     await story(page, 'never.png').waitFor();
     await page.goBack();
@@ -194,7 +194,7 @@ describe("why a file wasn't uploaded", () => {
     await row(page, 'EGLL-KJFK').waitFor();
   });
 
-  it('says what will be listed while there is nothing', async () => {
+  it('explains what will be listed while it is empty', async () => {
     const { page } = await open({}, true);
     const message = page.getByText('No files yet.');
     await message.waitFor();

@@ -72,7 +72,7 @@ describe('the rules of a folder', () => {
       'uploaded after approval',
       'then moved to Sent',
     ]);
-    // The keyboard's place is where it was before the rules were opened.
+    // The focus is where it was before the rules were opened.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Rules: shots');
@@ -90,7 +90,7 @@ describe('the rules of a folder', () => {
     expect(await page.getByLabel('File names to add').count()).toBe(0);
   });
 
-  it('offer the trash if there is one, and say why not otherwise', async () => {
+  it('offer the trash if there is one, and explain why not otherwise', async () => {
     const { page } = await open({ folders: [folderOf()], canTrash: false, view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     expect(await page.getByLabel('Move to trash').isDisabled()).toBe(true);
@@ -172,7 +172,7 @@ describe('screenshots that need approval', () => {
     const drawn = () =>
       picture.evaluate((canvas: HTMLCanvasElement) => canvas.getContext('2d')!.getImageData(9, 9, 1, 1).data[3]);
     await expect.poll(drawn).toBe(255);
-    // As sharp as it is large: it is to be judged.
+    // At full resolution: it is to be judged.
     expect(await picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThanOrEqual(162);
     await page.getByRole('button', { name: 'Upload: shot-1.png', exact: true }).click();
     await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-1"]').waitFor();
@@ -188,7 +188,7 @@ describe('screenshots that need approval', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('are rejected all at once', async () => {
+  it('are rejected together', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.getByText('3 awaiting approval').waitFor();
     await page.getByRole('button', { name: 'Reject all: 3 awaiting approval' }).click();
@@ -207,7 +207,7 @@ describe('screenshots that need approval', () => {
     await expect.poll(() => companion.state().bays['not-uploaded']).toBe(1);
     await expect.poll(() => focusedStrip(page)).toBe('job-1');
     expect(companion.state().bays).toMatchObject({ 'needs-attention': 1, queue: 1 });
-    // Elsewhere the letters mean nothing.
+    // Elsewhere the letters have no effect.
     await page.keyboard.press('x');
     await expect.poll(() => companion.state().bays['needs-attention']).toBe(0);
     await page.locator('.bay-not-uploaded[data-strip="job-1"]').waitFor();

@@ -1,4 +1,4 @@
-// The view of watched folders in a real browser, on a companion in memory: what is suggested, and what is missing.
+// The view of watched folders in a real browser, on an in-memory companion: suggested and missing folders.
 import { describe, expect, it } from 'vitest';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
 import type { FolderState } from '../../../main/contract/state.ts';
@@ -46,7 +46,7 @@ describe('a suggested folder', () => {
 });
 
 describe('a folder that is missing', () => {
-  it('is said on the board, in the navigation and aloud', async () => {
+  it('is shown on the board, in the navigation, and announced', async () => {
     const { page, companion } = await open({ folders: [makeFolder()] });
     await page.getByRole('heading', { name: /^Queue/ }).waitFor();
     companion.change((state) => ({

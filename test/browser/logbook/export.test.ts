@@ -1,4 +1,4 @@
-// What leaves the logbook: exports, prints, the page of a flight on the website. In a real browser, on flights in memory.
+// The logbook's output: exports, prints, the page of a flight on the website. In a real browser, on in-memory flights.
 import { describe, expect, it, test } from 'vitest';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { failed } from '../../../main/contract/failure.ts';
@@ -82,7 +82,7 @@ describe('a print', () => {
     expect(await printed(page).getByRole('heading', { name: 'Flight logbook' }).isVisible()).toBe(true);
     expect(await page.locator('.shell').isVisible()).toBe(false);
     expect(await printed(page).innerText()).toContain('LOWG');
-    // Every page has the heads of the columns, and the PDF is not one page cut off at its end.
+    // Every page has the column headings, and the PDF is not truncated after one page.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)!.length).toBeGreaterThan(expected / 60);
     await page.emulateMedia({ media: 'screen' });
@@ -91,7 +91,7 @@ describe('a print', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has only the marked flights where some are marked', async () => {
+  it('has only the selected flights if some are selected', async () => {
     const { page } = await openLogbook();
     await page.evaluate(() => {
       globalThis.print = () => {};
@@ -107,7 +107,7 @@ describe('a print', () => {
     await expect.poll(() => printed(page).locator('tbody tr').count()).toBe(2);
   });
 
-  it('of more flights than can be printed says which, and can be cancelled while they are read', async () => {
+  it('of more flights than can be printed names the printed ones, and can be canceled while they are read', async () => {
     const { page } = await openLogbook(fakeFlights(5_200, start));
     await page.evaluate(() => {
       globalThis.print = () => {};
@@ -126,7 +126,7 @@ describe('a print', () => {
   });
 });
 
-test("a flight is opened on the service's website where its settings have the address", async () => {
+test("a flight is opened on the service's website if its settings have the address", async () => {
   const [first, second] = flights.slice(0, 2).map((row) => wholeStrip(row.stripId, row.stage));
   const { page, companion } = await openLogbook(flights, [{ ...first!, actions: ['open-page'] }, second!]);
   await page.locator('.flight-row[data-row="0"]').click();

@@ -1,4 +1,4 @@
-// How the list of the logbook is drawn in a real browser: whole dates, heads over their columns, one reason for being empty.
+// How the logbook's list is rendered in a real browser: complete dates, aligned headings, one reason for being empty.
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
@@ -40,7 +40,7 @@ it.each(['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'pt-BR', 'ja-JP'])(
   },
 );
 
-it('has the head of the arrival over its code', async () => {
+it("has the arrival's heading over its code", async () => {
   const { page } = await openLogbook('logbook');
   const left = (selector: string) =>
     page
@@ -54,7 +54,7 @@ it('has the head of the arrival over its code', async () => {
 });
 
 it.each(['logbook?q=xyzzy', 'map?q=xyzzy', 'statistics?q=xyzzy'])(
-  'says once that older flights are loading: %s',
+  'shows once that older flights are loading: %s',
   async (hash) => {
     const { page } = await openLogbook(
       hash,
@@ -68,7 +68,7 @@ it.each(['logbook?q=xyzzy', 'map?q=xyzzy', 'statistics?q=xyzzy'])(
   },
 );
 
-it('keeps the globe in the address, also behind a look at the list and after a reload', async () => {
+it('keeps the globe in the address, even after switching to the list and after a reload', async () => {
   const { page } = await openLogbook('map?airport=LOWG');
   const globe = page.getByRole('button', { name: 'Globe' });
   await globe.click();
@@ -91,7 +91,7 @@ async function openSaved() {
   return opened;
 }
 
-it('brings a deleted filter back to its place', async () => {
+it('restores a deleted filter in its place', async () => {
   const { page } = await openSaved();
   await page.getByRole('button', { name: 'Delete saved filter: Boeing' }).press('Enter');
   await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Graz']);

@@ -45,7 +45,7 @@ describe('the logbook', () => {
     await page.locator('.month-row.stuck', { hasText: 'May 2026' }).waitFor();
     await page.locator('.flight-scroll').evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
     await page.locator('.month-row.stuck', { hasText: '2025' }).waitFor();
-    // Not known yet is neither zero nor empty.
+    // Unknown is neither zero nor empty.
     await page.locator('.flight-scroll').evaluate((list) => list.scrollTo(0, 0));
     await expect.poll(() => rows(page).first().innerText()).toContain('····');
     expect(complaints).toEqual([]);
@@ -80,7 +80,7 @@ describe('the logbook', () => {
     await totals(page).getByText('900').waitFor();
   });
 
-  it('is sorted by its columns, with what is not known last', async () => {
+  it('is sorted by its columns, with unknown values last', async () => {
     const { page } = await openView('logbook');
     const head = page.getByRole('columnheader', { name: 'Time' });
     await head.getByRole('button').click();
@@ -165,7 +165,7 @@ describe('the logbook', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('says how complete it is, and what is left out', async () => {
+  it('shows how complete it is, and what is left out', async () => {
     const given = fakeFlights(60, start, (row, at) => (at < 14 ? { ...row, status: 'archived' } : row));
     const { page } = await openView(
       'logbook',
@@ -184,7 +184,7 @@ describe('the logbook', () => {
 });
 
 describe('the viewer', () => {
-  it('shows the screenshot large, goes to the next one, zooms, and gives the focus back', async () => {
+  it('shows the screenshot large, goes to the next one, zooms, and returns the focus', async () => {
     const { page } = await openView('logbook');
     await rows(page).nth(3).click();
     await page.getByRole('button', { name: 'Open image' }).click();
@@ -218,7 +218,7 @@ describe('the viewer', () => {
 });
 
 describe('the map and the statistics', () => {
-  it('draws the routes, and has the same facts as tables', async () => {
+  it('draws the routes, and has the same data as tables', async () => {
     const { page, complaints } = await openView('map');
     await page.getByRole('group', { name: 'Map of 900 flights on 189 routes' }).waitFor();
     const most = page.getByRole('table', { name: 'Most flown' });
@@ -266,7 +266,7 @@ describe('the map and the statistics', () => {
     await page.getByRole('complementary', { name: /^Report/ }).waitFor();
   });
 
-  it('saves a chart and the picture of a month', async () => {
+  it('saves a chart and the image of a month', async () => {
     const { page } = await openView('statistics');
     for (const format of ['PNG', 'SVG']) {
       await page.getByRole('button', { name: 'Save chart: Aircraft, hours' }).click();

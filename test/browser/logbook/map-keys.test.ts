@@ -1,4 +1,4 @@
-// The map by keyboard, in a real browser: Tab reaches it, its airports, and what is behind them in a few presses.
+// The map by keyboard, in a real browser: Tab reaches it, its airports, and the next control in a few presses.
 import { expect, test } from 'vitest';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { createFakeWindow } from '../fake-window.ts';
@@ -25,7 +25,7 @@ test('Tab reaches one airport, the arrows the next ones, and Tab again what foll
   await page.keyboard.press('ArrowLeft');
   expect(await focused()).toMatch(/visits$/);
   expect((await placeOf())[0]).toBeLessThan(x);
-  // The map stays where it is, and the airport is the one that Tab comes back to.
+  // The map does not move, and Tab returns to the same airport.
   const second = await focused();
   await page.keyboard.press('Tab');
   expect(await focused()).not.toMatch(/visits$/);

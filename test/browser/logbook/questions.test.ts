@@ -1,4 +1,4 @@
-// What the logbook asks the process while a pilot types: no more than is shown, and the rows first.
+// The logbook's requests while a pilot types: only what is shown, and the rows first.
 import { expect, test } from 'vitest';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { createFakeWindow } from '../fake-window.ts';
@@ -6,7 +6,7 @@ import { start } from '../open-window.ts';
 
 const open = createFakeWindow();
 
-test('asks for the rows of a search once, and then for their sums', async () => {
+test('requests the rows of a search once, and then their sums', async () => {
   const { page, companion } = await open({ flights: fakeFlights(300, start) });
   await page.keyboard.press('2');
   await page.locator('.flight-row[data-strip]').first().waitFor();
@@ -18,11 +18,11 @@ test('asks for the rows of a search once, and then for their sums', async () => 
   expect(asked()).toEqual(['logbook.page', 'logbook.months', 'logbook.totals']);
 });
 
-test('"/" searches from every view, and what is typed meanwhile is no shortcut', async () => {
+test('"/" searches from every view, and text typed meanwhile triggers no shortcut', async () => {
   const { page } = await open({ flights: fakeFlights(300, start) });
   await page.locator('.board').waitFor();
   await page.keyboard.press('/');
-  // Another view by its digit, were it a shortcut.
+  // Each digit would open another view if it were a shortcut.
   await page.keyboard.press('6');
   const search = page.getByRole('searchbox');
   await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -30,7 +30,7 @@ test('"/" searches from every view, and what is typed meanwhile is no shortcut',
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('#logbook?q=LOWG');
 });
 
-test('a toast that is over is gone, so that no other language brings it back', async () => {
+test('an expired toast is removed, so that a change of language does not show it again', async () => {
   const { page, companion } = await open({ flights: fakeFlights(3, start) });
   companion.change((state) => ({ ...state, service: { ...state.service, canRead: true } }));
   await page.keyboard.press('r');

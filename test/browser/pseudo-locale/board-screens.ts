@@ -33,7 +33,7 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
     async prepare(page) {
       await page.locator('.nav button').last().click();
       await page.locator('dialog').waitFor();
-      // Taken, so that it says so.
+      // Added, so that the message is shown.
       await page.locator('.key-button').first().click();
       await page.keyboard.press('2');
       await page.locator('.key-sheet .invalid').waitFor();

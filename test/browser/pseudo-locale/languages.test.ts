@@ -1,6 +1,5 @@
-// The window in each language that it has: nothing is left in English, cut off, or scrolls sideways, and axe finds
-// nothing. All screens of all languages take minutes: LANGUAGES=all. Pictures of them, to look at:
-// PSEUDO_PICTURES=folder.
+// The window in each of its languages: nothing is left in English, cut off, or scrolls sideways, and axe finds no
+// violation. All screens of all languages take minutes: LANGUAGES=all. Screenshots for review: PSEUDO_PICTURES=folder.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The whole window in pseudo-locales: no text outside the catalogue, nothing cut off, nothing that scrolls sideways.
+// The whole window in pseudo-locales: no text outside the catalog, nothing cut off, no horizontal scrolling.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const widths = [1280, 720, 360] as const;
 const directions = ['ltr', 'rtl'] as const;
-/** Pictures of what is tested, to look at: PSEUDO_PICTURES=folder. */
+/** Screenshots for review: PSEUDO_PICTURES=folder. */
 const picturesFolder = process.env['PSEUDO_PICTURES'];
 
 test.each(Object.entries(screens))('%s: every text is from the catalogue and fits', async (name, screen) => {

@@ -1,4 +1,4 @@
-// A pseudo-locale: the window built with texts that are accented and 40 % longer. It shows what is not in the catalogue,
+// A pseudo-locale: the window built with texts that are accented and 40 % longer. It shows what is not in the catalog,
 // what is cut off and what scrolls sideways.
 import { join } from 'node:path';
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
@@ -10,7 +10,7 @@ const plain = 'abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ';
 const accented = 'áƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽ';
 const padding = ' one two three four five six seven eight nine ten eleven twelve';
 
-/** Every text of the catalogue is in these. */
+/** Every text of the catalog is enclosed in these. */
 export type Brackets = { readonly open: string; readonly close: string };
 export const brackets: Brackets = { open: '⟦', close: '⟧' };
 
@@ -38,7 +38,7 @@ function withOptions(
   return { ...element, options: Object.fromEntries(options) };
 }
 
-/** Puts what is written around every text of a message, and changes the text. */
+/** Wraps each literal text of a message, and changes it. */
 function around(
   elements: readonly MessageFormatElement[],
   write: (text: readonly MessageFormatElement[]) => MessageFormatElement[],
@@ -59,14 +59,14 @@ export const pseudo = (elements: readonly MessageFormatElement[]): MessageFormat
     return [literal(brackets.open), ...accentAll(text), literal(padding.slice(0, extra) + brackets.close)];
   });
 
-/** Marks that nobody sees, so that a translation is as wide as it is. */
+/** Invisible marks, so that a translation keeps its width. */
 export const invisible: Brackets = { open: '\u2063', close: '\u2064' };
 
 /** Returns a message between these marks. */
 export const marked = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
   around(elements, (text) => [literal(invisible.open), ...text, literal(invisible.close)]);
 
-/** Builds the window with changed texts into a folder of `dir`, and returns that folder. */
+/** Builds the window with changed texts into a folder of `dir`, and returns it. */
 export async function buildPseudoWindow(dir: string, change = pseudo): Promise<string> {
   const root = join(import.meta.dirname, '../../../renderer');
   const outDir = join(dir, 'window');

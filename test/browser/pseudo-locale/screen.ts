@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { FakeCompanion, FakeOptions } from '../../support/fake-companion/fake-companion.ts';
 
-/** A state of the window, and what a test does before it looks at it. */
+/** A state of the window, and the steps that lead to it. */
 export type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;
   readonly prepare?: (page: Page, companion: FakeCompanion) => Promise<void>;

@@ -1,4 +1,4 @@
-// The screens of the window, each in a state that shows as much of it as it can.
+// The screens of the window, each in a state that shows as much as possible.
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { newService } from '../../../main/contract/settings.ts';

@@ -1,9 +1,9 @@
-// What is wrong with the texts of a page in a pseudo-locale.
+// Finds faulty texts on a page in a pseudo-locale.
 import type { Page } from 'playwright';
 import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { brackets, type Brackets } from './pseudo-window.ts';
 
-/** The faults that are still there once runway and charts have been drawn again for their new width. */
+/** The faults that remain once runway and charts have been redrawn for their new width. */
 export async function lastingFaults(page: Page, data: ReadonlySet<string>, marks = brackets): Promise<string[]> {
   for (let triesLeft = 20; ; triesLeft -= 1) {
     const faults = await textFaults(page, data, marks);
@@ -13,14 +13,14 @@ export async function lastingFaults(page: Page, data: ReadonlySet<string>, marks
 }
 
 /**
- * Returns every visible text that is neither from the catalogue nor data, every text that is cut off, and everything that
+ * Returns every visible text that is neither from the catalog nor data, every text that is cut off, and everything that
  * scrolls sideways. `data`: texts of the pilot, the service and the system.
  */
 function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Promise<string[]> {
   return page.evaluate(
     ({ open, close, known }) => {
       const faults = new Set<string>();
-      // Each month and each day of a week, what a language puts between them, and the signs of the zones.
+      // Each month and weekday, a language's separators, and the signs of the zones.
       const dates = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)));
       const day = { day: 'numeric', year: 'numeric' } as const;
       const styles: Intl.DateTimeFormatOptions[] = [
@@ -41,7 +41,7 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
       };
       const where = (element: Element) =>
         `${element.localName}${element.className && typeof element.className === 'string' ? `.${element.className.replaceAll(' ', '.')}` : ''}`;
-      // Figures, dates, times and sizes are written by Intl; the names of keys are those of the keyboard.
+      // Figures, dates, times and sizes come from Intl; key names are those of the keyboard.
       const isDate = (text: string) => words.reduce((rest, word) => rest.replaceAll(word, ''), bare(text)) === '';
       const isFigure = (text: string) =>
         /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+\s(MB|kB|Mo|ko|bytes?)$/.test(text) || isDate(text);
@@ -69,7 +69,7 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
             style.overflowY !== 'auto' &&
             element.scrollHeight > element.clientHeight + 1);
         if (isCut) faults.add(`cut off: ${text} (${where(element)})`);
-        // Cut by what is around it.
+        // Clipped by an ancestor.
         const box = element.getBoundingClientRect();
         for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
           if (parent.classList.contains('off-screen')) break;

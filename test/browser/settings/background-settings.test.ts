@@ -5,7 +5,7 @@ import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 
-test('a shortcut is set by pressing it, refused where another program has it, and removed', async () => {
+test('a shortcut is set by pressing it, rejected if another program has it, and removed', async () => {
   const { page, companion, complaints } = await open({
     state: (state) => ({ ...state, host: { ...state.host, kind: 'desktop' } }),
   });
@@ -17,7 +17,7 @@ test('a shortcut is set by pressing it, refused where another program has it, an
   await field.press('Control+Digit9');
   await page.getByText('Another program uses Control+9. Press other keys.').waitFor();
   expect(await violations(page)).toEqual([]);
-  // A key that is typed is no shortcut, and Tab leaves the field.
+  // A typed character is not a shortcut, and Tab leaves the field.
   await field.press('u');
   await field.press('Backspace');
   await expect.poll(() => field.inputValue()).toBe('');

@@ -1,4 +1,4 @@
-// Comfortable or compact: how much room a report and a flight take.
+// Comfortable or compact: the space for a report and a flight.
 import { expect, test } from 'vitest';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
@@ -8,7 +8,7 @@ import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 
-test('compact strips and rows are lower, at once and without cutting anything off', async () => {
+test('compact strips and rows are lower, immediately and without clipping', async () => {
   const strips = [wholeStrip('job-11', 'with-moderator', { hasImage: true }), wholeStrip('job-12', 'completed')];
   const { page, companion, complaints } = await open({ strips, flights: fakeFlights(40, start) });
   const high = async (selector: string) => (await page.locator(selector).first().boundingBox())!.height;

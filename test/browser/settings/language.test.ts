@@ -5,7 +5,7 @@ import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 
-test('is that of the system, and is changed at once in the settings', async () => {
+test('is that of the system, and is changed immediately in the settings', async () => {
   const { page, companion, complaints } = await open({}, { locale: 'de-AT' });
   await page.getByRole('heading', { name: /^Warteschlange/ }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
@@ -19,7 +19,7 @@ test('is that of the system, and is changed at once in the settings', async () =
     .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
     .toEqual({ language: 'ja' });
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
-  // All is drawn again, and the pilot is still where they were.
+  // Everything is rendered again, and the pilot stays in place.
   expect(await page.getByRole('combobox', { name: '言語' }).evaluate((list) => list === document.activeElement)).toBe(
     true,
   );
@@ -29,13 +29,13 @@ test('is that of the system, and is changed at once in the settings', async () =
   expect(complaints).toEqual([]);
 });
 
-test('of a pilot who has chosen one is there from the first screen', async () => {
+test('is applied from the first screen for a pilot who has chosen one', async () => {
   const { page } = await open({ begun: false, state: (state) => ({ ...state, language: 'fr' }) }, { locale: 'es-ES' });
   await page.locator('html[lang="fr"]').waitFor();
   expect(await page.getByRole('button', { name: 'Essayer la démo' }).count()).toBe(1);
 });
 
-test('is English where the app lacks that of the system', async () => {
+test("is English if the app lacks the system's language", async () => {
   const { page } = await open({}, { locale: 'fi-FI' });
   await page.getByRole('heading', { name: /^Queue/ }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
@@ -58,7 +58,7 @@ test('times are in the zone that the pilot chooses, everywhere and always marked
   await expect.poll(() => clock.innerText()).toMatch(/^14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
   await page.getByRole('link', { name: 'Board' }).click();
   await strip(page, 'job-30').or(page.locator('[data-strip="job-30"]')).first().waitFor();
-  // Narrow places have one zone, and say which.
+  // Narrow places have one zone, and name it.
   for (const text of await page.locator('time.time').allInnerTexts()) expect(text).toMatch(/Z|LT/);
   expect(complaints).toEqual([]);
 });

@@ -14,7 +14,7 @@ const settingsOf = (calls: readonly { name: string; input: unknown }[]) =>
   calls.filter(({ name }) => name === 'settings.change').map(({ input }) => input);
 
 describe('the question about update checks', () => {
-  test('says what is sent, and is gone once it is answered', async () => {
+  test('explains what is sent, and disappears once it is answered', async () => {
     const { page, companion, complaints } = await open(withUpdates());
     const card = page.getByRole('region', { name: 'Check for updates?' });
     expect(await card.textContent()).toContain('Nothing about you, your account or your reports is sent');

@@ -1,4 +1,4 @@
-// Names without a place to break: of pilots, files, folders and codes. Nothing scrolls sideways or leaves the window.
+// Unbreakable names of pilots, files, folders and codes. Nothing scrolls sideways or leaves the window.
 import { expect, test } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
 import { newService } from '../../../main/contract/settings.ts';

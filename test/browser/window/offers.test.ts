@@ -6,7 +6,7 @@ import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
-/** As the host does, as soon as the window listens; an equal offer is asked once. */
+/** Like the host, as soon as the window listens; an equal offer is shown once. */
 async function give(
   { page, companion }: Pick<Awaited<ReturnType<typeof open>>, 'page' | 'companion'>,
   event: CompanionEvent,
@@ -26,14 +26,14 @@ const preset = {
 const asked = ['presets.use', 'profile.choose', 'account.signIn', 'folders.add'];
 
 describe('a preset that was opened', () => {
-  it('says where it leads, and sends nothing before the pilot agrees', async () => {
+  it('shows where it leads, and sends nothing before the pilot agrees', async () => {
     const { page, companion, complaints } = await open({ begun: false });
     const orders = () => companion.calls.filter(({ name }) => asked.includes(name)).map(({ name }) => name);
     await give({ page, companion }, { type: 'preset.offered', preset });
     const dialog = page.getByRole('dialog', { name: 'Sign in to Example Virtual?' });
     await dialog.getByText('https://service.example').waitFor();
     await dialog.getByText('https://broker.example').waitFor();
-    // What does no harm has the focus.
+    // The harmless button has the focus.
     const cancel = dialog.getByRole('button', { name: 'Cancel' });
     expect(await cancel.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await violations(page)).toEqual([]);
@@ -48,7 +48,7 @@ describe('a preset that was opened', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows an address in letters that cannot be mistaken, and a name that is taken', async () => {
+  it('shows an address in unambiguous characters, and a name already in use', async () => {
     const services = [{ ...newService('ours', 'Example Virtual'), address: 'https://service.example' }];
     const { page, companion } = await open({ begun: true, services });
     await give(
@@ -61,7 +61,7 @@ describe('a preset that was opened', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('without a broker is added, and asks for the client secret before the sign-in', async () => {
+  it('without a broker is added, and requires the client secret before the sign-in', async () => {
     const { page, companion } = await open({ begun: true });
     const { brokerAddress: _broker, ...own } = preset;
     await give({ page, companion }, { type: 'preset.offered', preset: own });
@@ -73,7 +73,7 @@ describe('a preset that was opened', () => {
 });
 
 describe('a folder that was dropped', () => {
-  it('is watched only after the pilot has agreed, with a dry run before', async () => {
+  it('is watched only after the pilot has agreed, with a dry run first', async () => {
     const { page, companion } = await open({ begun: true });
     await give({ page, companion }, { type: 'folder.offered', path: '/home/anna/shots' });
     const dialog = page.getByRole('dialog', { name: 'Watch this folder?' });
@@ -86,7 +86,7 @@ describe('a folder that was dropped', () => {
     expect(companion.state().folders.map(({ path }) => path)).toEqual(['/home/anna/shots']);
   });
 
-  it('says why it cannot be watched, and waits until a service is chosen', async () => {
+  it('explains why it cannot be watched, and waits until a service is chosen', async () => {
     const { page, companion } = await open({ begun: false });
     await page.getByText('Try the demo').waitFor();
     await expect

@@ -14,7 +14,7 @@ const lastChange = (companion: Awaited<ReturnType<typeof open>>['companion']) =>
   companion.calls.findLast(({ name }) => name === 'settings.change')?.input;
 
 describe('the palette', () => {
-  test('opens with Ctrl+K, filters as one types, and carries out what Enter is pressed on', async () => {
+  test('opens with Ctrl+K, filters while typing, and runs the command on Enter', async () => {
     const { page, companion, complaints } = await open({ strips: [wholeStrip('job-30', 'waiting')] });
     await page.locator('[data-strip]').waitFor();
     await page.keyboard.press('Control+k');
@@ -29,7 +29,7 @@ describe('the palette', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.locator('html[data-theme="dark"]').waitFor();
-    // Used last, so it is on top; the arrows go around the ends.
+    // Used last, so it is on top; the arrows wrap around.
     await page.keyboard.press('Control+k');
     expect(await options(page).first().innerText()).toContain('Dark');
     await page.keyboard.press('ArrowUp');
@@ -44,7 +44,7 @@ describe('the palette', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('gives the focus back, so that a command finds the report it is for', async () => {
+  test('returns the focus, so that a command applies to its report', async () => {
     const { page, companion } = await open({
       strips: [wholeStrip('job-30', 'approval'), wholeStrip('job-31', 'held')],
     });
@@ -64,7 +64,7 @@ describe('the palette', () => {
     await page.keyboard.press('Enter');
     const search = page.getByRole('searchbox');
     await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
-    // While one types, only what has Ctrl is a shortcut.
+    // While typing, only Ctrl combinations are shortcuts.
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
     await page.keyboard.type('last 12 months');
@@ -106,7 +106,7 @@ describe('the palette', () => {
 });
 
 describe('a shortcut', () => {
-  test('is changed in the list by the next key, is said to be taken, removed and reset', async () => {
+  test('is changed in the list by the next key, reported if it is in use, removed and reset', async () => {
     const { page, companion, complaints } = await open();
     await page.keyboard.press('?');
     const pause = page.getByRole('button', { name: 'Change: Pause or resume uploads' });
@@ -126,7 +126,7 @@ describe('a shortcut', () => {
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(1);
     await page.keyboard.press('Escape');
-    // The element itself: while it closes, it is no dialog any more and still has the focus.
+    // The element itself: while it closes, it is no longer a dialog but still has the focus.
     await page.locator('dialog').waitFor({ state: 'detached' });
     const isPaused = () => companion.state().queue.paused;
     await page.keyboard.press('p');

@@ -1,4 +1,4 @@
-// The detail of a report, the keyboard, folders and settings, in a real browser on a companion in memory.
+// The detail of a report, the keyboard, folders and settings, in a real browser on an in-memory companion.
 import type { Locator } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
@@ -7,7 +7,7 @@ import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 
-/** Whether a canvas shows more than one colour. */
+/** Whether a canvas shows more than one color. */
 const isDrawn = (canvas: Locator) =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const pixels = element.getContext('2d')!.getImageData(0, 0, element.width, element.height).data;
@@ -23,7 +23,7 @@ describe('the detail', () => {
     const picture = detail.getByRole('img');
     await picture.waitFor();
     await expect.poll(() => isDrawn(picture)).toBe(true);
-    // All of it is seen, and where the report is read to its end the way out is still there.
+    // All of it is visible, and the close button stays visible at the end of the report.
     const close = detail.getByRole('button', { name: 'Close' });
     const top = async (place: Locator) => (await place.boundingBox())!.y;
     expect((await top(close)) + (await close.boundingBox())!.height).toBeLessThanOrEqual(await top(picture));
@@ -135,7 +135,7 @@ describe('folders and settings', () => {
     expect(companion.state().folders).toEqual([]);
   });
 
-  it('change the appearance at once, and the maximum file size if it is valid', async () => {
+  it('change the appearance immediately, and the maximum file size if it is valid', async () => {
     const { page, companion } = await open();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Light' }).check();

@@ -1,4 +1,4 @@
-// How large the built window is, as it travels: gzip of scripts, styles and the page. Fonts are compressed files of their own.
+// The transfer size of the built window: gzip of scripts, styles and the page. Fonts are separate compressed files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const sizeOf = (path: string) => gzipSync(readFileSync(join(built, path)), { lev
 const files = () =>
   readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((path) => /\.(js|css|html)$/.test(path));
 
-/** What the page names itself: loaded before anything is shown. */
+/** What the page itself references: loaded before anything is shown. */
 function firstFiles(): string[] {
   const page = readFileSync(join(built, 'index.html'), 'utf8');
   return [...page.matchAll(/(?:src|href)="\.\/([^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
@@ -45,7 +45,7 @@ describe('the window', () => {
     expect(first.length).toBeGreaterThan(1);
     expect(first.some((path) => /flight-views|logbook|map|statistics/.test(path))).toBe(false);
     const scripts = first.filter((path) => path.endsWith('.js')).reduce((all, path) => all + sizeOf(path), 0);
-    // 139.5 KB before there were flights to look at, 15 KB for them, and what came since.
+    // 139.5 KB before the flight views, 15 KB for them, and later additions.
     expect(scripts / KB).toBeLessThanOrEqual(155);
   });
 });

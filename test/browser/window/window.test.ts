@@ -11,7 +11,7 @@ import { text } from '../../../main/node/text.ts';
 const open = createFakeWindow();
 
 describe('adding files', () => {
-  it('adds dropped screenshots, says why other files are rejected, and follows reports to completion', async () => {
+  it('adds dropped screenshots, shows why other files are rejected, and follows reports to completion', async () => {
     const { page, clock, complaints } = await open();
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
     await page.evaluate(() => {
@@ -42,7 +42,7 @@ describe('adding files', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('takes a drop in the moment another element has come under the pointer', async () => {
+  it('accepts a drop while another element comes under the pointer', async () => {
     const { page } = await open();
     const heading = await page.getByRole('heading', { name: /^Queue/ }).boundingBox();
     const client = await page.context().newCDPSession(page);
@@ -126,7 +126,7 @@ describe('a demonstration or test service', () => {
 });
 
 describe('when something fails', () => {
-  it('says what happened and what to do, with the code of the service in small print', async () => {
+  it('shows what happened and what to do, with the code of the service in small print', async () => {
     const message = 'The service has ended this sign-in. Reports wait, none is lost. Sign in again and they go on.';
     const { page, companion } = await open({
       strips: strips(),
@@ -153,7 +153,7 @@ describe('when something fails', () => {
     expect(companion.state().account.status).toBe('signed-out');
   });
 
-  it('shows once what holds all reports back', async () => {
+  it('shows the reason that holds all reports once', async () => {
     const reason = {
       kind: 'write-not-enabled',
       message: verbatim('The application may not send.'),
@@ -190,7 +190,7 @@ describe('when something fails', () => {
     await page.getByRole('banner').getByText('Offline').waitFor();
   });
 
-  it('opens the window when a new address is put into an old page', async () => {
+  it('opens the window when a new address is entered in an old page', async () => {
     const { page, server } = await open();
     const stale = await page.context().newPage();
     await stale.goto(new URL('/', server.url).href);
@@ -212,7 +212,7 @@ describe('when something fails', () => {
     expect(await few.filter({ visible: true }).count()).toBe(2);
   });
 
-  it('says that the process does not respond when it ends', async () => {
+  it('shows that the process does not respond when it ends', async () => {
     const { page, server } = await open();
     await page.getByText('Demo Pilot').waitFor();
     await server.stop();
@@ -260,8 +260,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
 });
 
-describe('going to another view', () => {
-  it('names the page after the open view, and moves the focus into one that a key has opened', async () => {
+describe('switching views', () => {
+  it('names the page after the open view, and moves the focus into a view opened by a key', async () => {
     const { page } = await open();
     expect(await page.title()).not.toContain('Logbook');
     await page.keyboard.press('2');

@@ -1,5 +1,5 @@
-// The images of a crash campaign, each with its own content: some are added by command, some appear in a watched folder,
-// there at once, in pieces, or by a rename.
+// The images of a crash campaign, each with unique content: some are added by command, some appear in a watched folder,
+// complete, in pieces, or by a rename.
 import { createHash } from 'node:crypto';
 import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type CampaignFile = {
   readonly way: 'command' | 'folder';
   /** Puts it into the watched folder. */
   appear(): Promise<void>;
-  /** Whether the companion has said that it is safe. */
+  /** Whether the companion has reported it as safe. */
   isSaid: boolean;
 };
 

@@ -1,6 +1,6 @@
-// The crash campaign: a companion with a queue, an emulator that does what networks and services do, and kills at random
-// moments of either. Afterwards everything is counted: each file has one record, or an open question that the
-// pilot can answer, and once it is answered rightly each file has one record.
+// The crash campaign: a companion with a queue, an emulator with network and service faults, and kills at random times
+// of either. At the end everything is counted: each file has one record, or an open question for the pilot, and once it
+// is answered correctly each file has one record.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,14 @@ import { mishaps } from './mishaps.ts';
 import { whereItHit, type Hit } from './where-it-hit.ts';
 import { text } from '../../../main/node/text.ts';
 
-/** Every so many kills it is the emulator's turn as well. */
+/** After this many kills the emulator is killed as well. */
 const EMULATOR_EVERY = 12;
-/** Of the time that passes: longer than the pause after a refresh that a kill left unconfirmed, so that the queue continues now and then. */
+/**
+ * Of the elapsed time: longer than the pause after a refresh that a kill left unconfirmed, so that the queue continues
+ * from time to time.
+ */
 const LONG_LIFE_MS = 160_000;
-/** The queue has stopped where nothing of it has changed for so long. */
+/** The queue counts as stopped if nothing in it has changed for this long. */
 const STANDS_STILL_MS = 120_000;
 
 export async function runCrashCampaign(options: CrashOptions): Promise<CrashReport> {
@@ -56,7 +59,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       onMishap: (message) => notices.add(message),
     });
 
-  /** As a pilot does after a start: the folder is watched, and files that were not reported as safe are added again. */
+  /** As a pilot after a start: the folder is watched, and files that were not reported as safe are added again. */
   async function attend(to: CompanionProcess) {
     if (!(await to.isOpen)) return;
     void to.ask('folders.add', { path: watched, existing: true });
@@ -130,7 +133,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     }
   }
 
-  /** Runs until the queue is at rest: nothing left that continues automatically. */
+  /** Runs until the queue is idle: nothing left that continues automatically. */
   async function settle(what: string) {
     let seen = '';
     let movedAt = performance.now();
@@ -139,7 +142,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       const outbound = await strips('queue');
       const foreign = (await strips('needs-attention')).filter((strip) => strip.actions.includes('send-as-me'));
       for (const { id, file, reason } of foreign) {
-        // The service did not say who had signed in when it was taken: the pilot does.
+        // The service did not name the pilot when it was added: the pilot claims it.
         owners.set(file!.name, text(reason!.message));
         await companion!.ask('strips.sendAsMe', { id });
       }
@@ -162,8 +165,8 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   }
 
   /**
-   * Kills the companion at a moment of chance: any, or one shortly after something began to leave, or while it starts; one
-   * life in ten may be long.
+   * Kills the companion at a random time: any, or shortly after an upload began, or during its start; one run in ten
+   * may be long.
    */
   async function killSomewhere(victim: CompanionProcess): Promise<unknown> {
     const way = chance.int(1, 10);
@@ -197,7 +200,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       await victim.kill();
       await attended;
       if (kill % EMULATOR_EVERY === 0) await emulator.start(time.now());
-      // A request that was arriving at the emulator is in its journal soon after.
+      // A request that was arriving at the emulator appears in its journal soon after.
       await sleep(20);
       await emulator.look();
       const flights = await emulator.flights();
@@ -234,7 +237,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       if (count === 0 && !asked.has(file.name)) violations.push(await tell(`${file.name} is lost`, file.sha256));
     }
 
-    // The pilot looks at the service's own site, and answers.
+    // The pilot looks at the service's website, and answers.
     for (const strip of await strips('needs-attention')) {
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
       const answered = await companion.ask(before.has(job.sha256) ? 'strips.markReceived' : 'strips.sendAgain', {

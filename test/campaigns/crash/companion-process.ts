@@ -1,4 +1,5 @@
-// The companion as its campaign holds it: asked by messages, killed without a warning, started again on the same folder.
+// The companion process of the campaign: controlled by messages, killed without a warning, restarted on the same
+// folder.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ export function startCompanionProcess(
     void ended.then(() => resolve(false));
   });
 
-  /** Null where the companion was killed before it answered. */
+  /** Null if the companion was killed before it answered. */
   const put = (question: Record<string, unknown>) =>
     new Promise<unknown>((resolve) => {
       const id = (lastId += 1);
@@ -47,7 +48,7 @@ export function startCompanionProcess(
     });
 
   return {
-    /** True once it answers; false where it ended before. */
+    /** True once it answers; false if it ended before. */
     isOpen,
     isGone: () => isGone,
     complaints: () => complaints,

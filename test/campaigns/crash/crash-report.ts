@@ -20,11 +20,11 @@ export type CrashReport = {
   readonly faults: ReadonlyMap<string, number>;
   readonly requests: number;
   readonly records: number;
-  /** What only the pilot could tell, with the words that asked. */
+  /** What only the pilot could decide, with the message. */
   readonly questions: readonly { readonly name: string; readonly message: string; readonly hasRecord: boolean }[];
-  /** Files that the pilot had to claim, with the words that asked: taken while the service did not say who had signed in. */
+  /** Files that the pilot had to claim, with the message: added while the service did not name the pilot. */
   readonly owners: ReadonlyMap<string, string>;
   readonly notices: readonly string[];
-  /** What must not be; each with the story of its file. */
+  /** Violations, each with the history of its file. */
   readonly violations: readonly string[];
 };

@@ -1,9 +1,9 @@
-// The crash campaign in short: some files, a handful of kills. The whole is `npm run campaign:crash`.
+// The short form of the crash campaign: a few files and kills. The whole is `npm run campaign:crash`.
 import { expect, it } from 'vitest';
 import { runCrashCampaign } from './campaign.ts';
 
 it.each(['extended', 'strict'] as const)(
-  'whenever the companion is killed, each file has one record in the end, once the pilot has answered what only a pilot can (%s)',
+  'after kills at any time, each file has one record in the end, once the pilot has answered what only a pilot can (%s)',
   async (mode) => {
     const report = await runCrashCampaign({
       seed: 'short',

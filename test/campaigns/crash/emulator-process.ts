@@ -1,5 +1,5 @@
-// The emulator in a process of its own, with a state file: it may be killed and comes back on the same port with all that
-// it has answered. Its journal is gathered as it grows, because that one dies with it.
+// The emulator in a separate process, with a state file: after a kill it comes back on the same port with everything it
+// has acknowledged. Its journal is collected continuously, because it is lost with the process.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export function createEmulatorProcess(options: {
   let url = '';
   let life = 0;
   let readUpTo = 0;
-  /** Of all its lives, in order. */
+  /** Of all its runs, in order. */
   const journal = new Map<string, JournalEntry>();
   const faultNames = new Map<string, string>();
   let hasFaults = true;
@@ -38,7 +38,7 @@ export function createEmulatorProcess(options: {
     return (text === '' ? null : JSON.parse(text)) as T;
   }
 
-  /** `now`: its clock goes on from there, as if it had not stood still. */
+  /** `now`: its clock continues from there, as if it had not stopped. */
   async function start(now?: number) {
     const port = url === '' ? '0' : new URL(url).port;
     child = spawn(
@@ -94,13 +94,13 @@ export function createEmulatorProcess(options: {
         const after = readUpTo === 0 ? '' : `&after=${readUpTo}`;
         const { items } = await control<Page<JournalEntry>>('GET', `/journal?limit=1000${after}`);
         for (const entry of items) journal.set(`${life}-${entry.id}`, entry);
-        // One that is open is read again.
+        // An open one is read again.
         const open = items.find((entry) => entry.outcome === 'open');
         readUpTo = open ? open.id - 1 : (items.at(-1)?.id ?? readUpTo);
         if (open || items.length < 1000) return;
       }
     },
-    /** How often each fault has struck. */
+    /** How often each fault was applied. */
     struck(): Map<string, number> {
       const counts = new Map<string, number>();
       for (const [key, { fault }] of journal) {

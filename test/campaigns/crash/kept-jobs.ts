@@ -13,7 +13,7 @@ export type KeptJob = {
   readonly flightId: number | null;
 };
 
-/** Only reads: what a kill has left is for the companion to put in order. Null where there is no database yet. */
+/** Read-only: recovery after a kill is the companion's job. Null if there is no database yet. */
 function withDatabase<T>(dataDir: string, work: (database: DatabaseSync) => T): T | null {
   const path = join(dataDir, 'companion.db');
   if (!existsSync(path)) return null;

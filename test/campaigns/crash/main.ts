@@ -1,5 +1,5 @@
-// The crash campaign as a command: `npm run campaign:crash`. Prints the seed, what was hit, what went wrong on the way and
-// the count; ends with 1 where a report was lost, doubled or stuck.
+// The crash campaign as a command: `npm run campaign:crash`. Prints the seed, the points of the kills, the errors and
+// the count; exits with 1 if a report was lost, doubled or stuck.
 import { parseArgs } from 'node:util';
 import { runCrashCampaign } from './campaign.ts';
 import type { CrashReport } from './crash-report.ts';

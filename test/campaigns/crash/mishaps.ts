@@ -1,4 +1,4 @@
-// What the emulator does to requests in a crash campaign: faults of every kind it knows, on uploads, reads and renewals.
+// The faults of a crash campaign: every kind the emulator has, on uploads, reads and refreshes.
 import type { FaultRequest } from '../../../emulator/api-types.ts';
 
 type Effect = FaultRequest['effect'];

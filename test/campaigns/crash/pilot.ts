@@ -1,5 +1,5 @@
-// The companion in a process of its own, for a campaign that kills it: the real spool, database and vault, in scaled time,
-// and a pilot who signs in again whenever nobody is signed in. Talks to its parent by messages.
+// The companion in a separate process, for a campaign that kills it: the real spool, database and vault, in scaled
+// time, and a pilot who signs in again whenever nobody is signed in. Communicates with its parent by messages.
 import { createCompanion } from '../../../main/core/app/companion.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
@@ -11,7 +11,7 @@ import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { noEmbeddedService } from '../../support/no-embedded-service.ts';
 
-/** Handed over as the one argument. */
+/** Passed as the only argument. */
 export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };
 export type PilotQuestion =
   | { readonly id: number; readonly ask: string; readonly input: unknown }
@@ -19,13 +19,13 @@ export type PilotQuestion =
 export type PilotMessage =
   | { readonly type: 'open' }
   | { readonly type: 'answer'; readonly id: number; readonly result: unknown }
-  /** A report is on its way; `sentBytes` of it have left. */
+  /** A report is being uploaded; `sentBytes` of it have been sent. */
   | { readonly type: 'sending'; readonly sentBytes: number }
   | { readonly type: 'signed-in' }
-  /** Something was logged that the app was not written for. */
+  /** An unexpected error was logged. */
   | { readonly type: 'mishap'; readonly message: string };
 
-/** How long the pilot takes to see that nobody is signed in. */
+/** How long the pilot takes to notice that nobody is signed in. */
 const SEES_AFTER_MS = 3_000;
 
 const start = JSON.parse(process.argv[2]!) as PilotStart;

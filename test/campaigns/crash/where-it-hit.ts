@@ -1,11 +1,11 @@
-// Where a kill has hit, told afterwards from what stands on the disk and in the emulator's journal.
+// Determines afterwards at which point a kill happened, from the disk and the emulator's journal.
 import type { FlightView, JournalEntry } from '../../../emulator/api-types.ts';
 import type { KeptJob } from './kept-jobs.ts';
 
 export const hits = [
   'idle or waiting',
   'while files were added',
-  'while a sign-in was renewed',
+  'while a sign-in was refreshed',
   'while a lost answer was looked up',
   'before the upload began',
   'while the body was sent',
@@ -14,10 +14,10 @@ export const hits = [
 ] as const;
 export type Hit = (typeof hits)[number];
 
-/** The emulator writes whole moments, and its clock is set again after each kill. */
+/** The emulator writes whole milliseconds, and its clock is set again after each kill. */
 const CLOCKS_APART_MS = 1_000;
 
-/** `lately`: the journal's entries of this life of the companion. */
+/** `lately`: the journal's entries of this run of the companion. */
 export function whereItHit(
   jobs: readonly KeptJob[],
   flights: readonly FlightView[],
@@ -31,12 +31,12 @@ export function whereItHit(
     const hasRecord = flights.some((flight) => flight.sha256 === uploading.sha256);
     if (upload?.outcome === 'gone') return hasRecord ? 'while the answer was sent' : 'while the body was sent';
     if (hasRecord) return 'between the answer and the disk';
-    // An answer to this very attempt: a refusal, or one that a fault gave.
+    // An answer to this attempt: a rejection, or one from a fault.
     const { startedAt = 0 } = JSON.parse(uploading.attempt ?? '{}') as { startedAt?: number };
     const isOfAttempt = upload !== undefined && Date.parse(upload.at) >= startedAt - CLOCKS_APART_MS;
     return isOfAttempt ? 'between the answer and the disk' : 'before the upload began';
   }
-  if (last?.outcome === 'gone' && last.path === '/oauth/token') return 'while a sign-in was renewed';
+  if (last?.outcome === 'gone' && last.path === '/oauth/token') return 'while a sign-in was refreshed';
   if (last?.outcome === 'gone' && jobs.some((job) => job.state === 'unconfirmed')) {
     return 'while a lost answer was looked up';
   }

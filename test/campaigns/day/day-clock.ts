@@ -1,5 +1,5 @@
-// A Clock for long days: moments follow one another as fast as the work between them is done. Real reads of the disk are
-// waited for, so that a run depends on its seed alone.
+// A Clock for long days: events follow one another as fast as their work is done. Real disk reads are waited for, so
+// that a run depends on its seed alone.
 import type { Clock } from '../../../main/core/platform/ports.ts';
 import { sleepBy } from '../../support/sleep-by.ts';
 
@@ -10,7 +10,7 @@ type DayClock = Clock & { run(untilMs: number): Promise<void> };
 export function createDayClock(startMs: number): DayClock {
   let nowMs = 0;
   let order = 0;
-  /** A heap: the soonest first. */
+  /** A heap: the earliest first. */
   const timers: Timer[] = [];
   const isBefore = (one: Timer, other: Timer) => one.at - other.at || one.order - other.order;
 

@@ -1,5 +1,5 @@
-// The service of a day, on the emulator's own rules of its limits: it keeps records, lets each change at its moments, and
-// notes of every change when the companion had it.
+// The service of a day, with the emulator's own rate limit rules: it keeps records, changes each at its times, and
+// records when the companion had each change.
 import {
   freshUsage,
   mayUpload,
@@ -13,15 +13,15 @@ import type { Clock } from '../../../main/core/platform/ports.ts';
 import type { FlightClient } from '../../../main/core/service/flight-client.ts';
 import { flightOf } from '../../core/sample-flight.ts';
 
-/** A10, as the emulator's option stands. */
+/** A10, as set by the emulator's option. */
 const minGapMs = 5_000;
 
 export type Change = {
   readonly id: number;
   readonly atMs: number;
-  /** When the answer that shows it was there; null while it is not seen. */
+  /** The time of the answer that shows it; null while it is not seen. */
   seenAtMs: number | null;
-  /** The fewest listings that would hold every open flight at that moment. */
+  /** The minimum number of listings that would contain every open flight at that time. */
   readonly pages: number;
 };
 
@@ -55,7 +55,7 @@ export function createDayService(deps: { clock: Clock; draw: Draw; hasSubscripti
     unseen.set(id, [...(unseen.get(id) ?? []), noted]);
   }
 
-  /** A record whose checks end after these times; null where that was before. */
+  /** A record whose checks end after these times; null if that was before. */
   function put(ageMs: number, automaticInMs: number | null, moderatorInMs: number | null): Flight {
     const flight = flightOf({
       id: (records[0]?.id ?? 0) + 1,
@@ -78,7 +78,7 @@ export function createDayService(deps: { clock: Clock; draw: Draw; hasSubscripti
   const reported = () => put(0, between(draw, 0.5, 10) * minuteMs, between(draw, 20, 1_200) * minuteMs);
   const way = () => clock.sleep(between(draw, 50, 150));
 
-  /** Counts the request at its arrival; the answer where it is refused. */
+  /** Counts the request at its arrival; returns the answer if it is rejected. */
   function admitted() {
     const decision = takeRequest(usage, clock.monotonic(), { limit, countRefused: false });
     if (decision.allowed) return null;
@@ -97,7 +97,7 @@ export function createDayService(deps: { clock: Clock; draw: Draw; hasSubscripti
     }
   }
 
-  /** What was on the service when the request arrived; a change on the way back is not in it. */
+  /** The state when the request arrived; a change during the response is not included. */
   async function answered(pick: () => Flight[]): Promise<Flight[] | NonNullable<ReturnType<typeof admitted>>> {
     await way();
     const refusal = admitted();

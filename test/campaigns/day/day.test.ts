@@ -6,7 +6,7 @@ describe.each([
   ['60 requests a minute', { perMinute: 60, hasSubscription: true, uploads: 20, followed: 120, older: 700 }],
   ['10 requests a minute', { perMinute: 10, hasSubscription: false, uploads: 0, followed: 120, older: 700 }],
 ])('an hour of the day with %s', (_words, { perMinute, hasSubscription, uploads, followed, older }) => {
-  it('is never refused for the minute’s sake, and shows each change within two polls of all that is followed, and loads all older flights', async () => {
+  it('never exceeds the rate limit, shows each change within two polls of all that is followed, and loads all older flights', async () => {
     const day = await runDay({ seed: 3, hours: 1, uploads, followed, older, hasSubscription });
     expect(day.counts.rateLimited).toBe(0);
     expect(day.uploaded).toBe(uploads);
@@ -14,7 +14,7 @@ describe.each([
     expect(day.loaded).toBe(older);
     const delays = delaysOf(day.changes, perMinute, 3_600_000);
     expect(delays.unseen).toBe(0);
-    // With the subscription one poll of all is a second or two; old flights are looked at every ten.
+    // With the subscription, a poll of all takes a second or two; old flights are polled every ten.
     expect(delays.seconds.worst).toBeLessThan(hasSubscription ? 15 : 24);
   });
 });

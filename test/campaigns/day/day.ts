@@ -1,4 +1,5 @@
-// A day of following flights, with the companion's real traffic, uploader, tracker and database in virtual time.
+// A day of following flights, with the companion's real request scheduler, uploader, tracker and database in virtual
+// time.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +16,11 @@ const MINUTE_MS = 60_000;
 type DayWishes = {
   readonly seed: number;
   readonly hours: number;
-  /** Reports that come over the day, some at a time. */
+  /** Reports that arrive during the day, a few at a time. */
   readonly uploads: number;
-  /** Flights that are open when it begins. */
+  /** Flights that are open at the start. */
   readonly followed: number;
-  /** Completed flights that only the service knows when it begins; the logbook loads them. */
+  /** Completed flights that only the service has at the start; the logbook loads them. */
   readonly older: number;
   readonly hasSubscription: boolean;
 };
@@ -31,7 +32,7 @@ type Day = {
   /** How many of the older flights were loaded, and when the last one was. */
   readonly loaded: number;
   readonly loadedAtMs: number | null;
-  /** Open flights of which the companion holds something else than the service, though nothing changed for an hour. */
+  /** Open flights on which companion and service differ, though nothing changed for an hour. */
   readonly wrong: number;
 };
 
@@ -44,7 +45,7 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
   const endMs = hours * 60 * MINUTE_MS;
 
   for (let place = 0; place < older; place += 1) service.put(endMs + (older - place) * MINUTE_MS, null, null);
-  // Two of three are open, as a pilot's list is: in between lie those that are settled.
+  // Two of three are open, as in a pilot's list: the others are settled.
   let open = 0;
   for (let place = 0; open < followed; place += 1) {
     const isSettled = place % 3 === 2;
@@ -58,7 +59,7 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
     stores.flights.put(accountId, flight, stage, flight.createdAt!, isSettled ? clock.now() : null, clock.now());
   }
 
-  // The app has sent reports before: it knows whether there is a subscription.
+  // The app has uploaded before: the subscription is known.
   if (hasSubscription) {
     stores.requests.end(stores.requests.begin(accountId, 'upload', clock.now()), clock.now(), 'accepted');
   }
@@ -127,7 +128,7 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
 
 let pictures = 0;
 
-/** A copy in the spool, of its own content: what is sent is compared with it. */
+/** A copy in the spool, with unique content: it is compared with the upload. */
 function spooledPicture(spoolDir: string) {
   const content = Buffer.from(`picture ${(pictures += 1)}`);
   const sha256 = createHash('sha256').update(content).digest('hex');

@@ -1,13 +1,13 @@
-// How late changes are seen, measured three ways.
+// How late changes are seen, measured in three ways.
 //
-// The best any schedule could do: an oracle that knows beforehand when every flight changes has its request arrive at that
-// very moment. The answer's way back is 50 ms at its quickest. That is earlier than any schedule within the budget: where
-// more flights change than a minute has requests, even the oracle would come later, which is left out in its favour.
+// The best any schedule could do: an oracle that knows when every flight changes has its request arrive exactly then.
+// The answer's way back is 50 ms at its quickest. That is earlier than any schedule within the budget: where more
+// flights change than a minute has requests, even the oracle would come later, which is left out in its favour.
 //
-// A poll: one request of those that a minute allows reads, spread evenly: a second at 60 a minute, six seconds at 10.
-// A poll of all: as many requests as the fewest listings of a hundred that hold every open flight. Who does not know which
-// flight changes next has to make all of them before he has looked at all: somebody who chooses the flight that changes
-// so that it lies on the page looked at longest ago makes everyone's delay that long.
+// A poll: one request of those that a minute allows reads, spread evenly: a second at 60 a minute, six seconds at 10. A
+// poll of all: as many requests as the fewest listings of a hundred that hold every open flight. Without knowing which
+// flight changes next, all of them are needed: an adversary who always changes a flight on the page that was read
+// longest ago makes any schedule that late.
 import type { Change } from './day-service.ts';
 
 const QUICKEST_WAY_BACK_MS = 50;
@@ -20,7 +20,7 @@ export type Delays = {
   readonly unseen: number;
 };
 
-/** @param endMs changes in the last quarter of an hour may still be unseen, and are left out */
+/** @param endMs changes in the last quarter of an hour may still be unseen, and are excluded */
 export function delaysOf(changes: readonly Change[], readsPerMinute: number, endMs: number): Delays {
   const counted = changes.filter((one) => one.atMs < endMs - 15 * 60_000);
   const pollMs = 60_000 / readsPerMinute;

@@ -1,5 +1,6 @@
-// A day of uploads and of flights followed, as a command: `npm run campaign:day [-- --seed S] [--hours H]`. Ends with 1 where
-// the service had to refuse for the minute's sake, or a change was seen later than two polls of all that is followed, or older flights weren't all loaded.
+// A day of uploads and of flights followed, as a command: `npm run campaign:day [-- --seed S] [--hours H]`. Exits with
+// 1 if the rate limit was exceeded, or a change was seen later than two polls of all that is followed, or older flights
+// weren't all loaded.
 import { parseArgs } from 'node:util';
 import { runDay } from './day.ts';
 import { delaysOf, type Spread } from './delays.ts';

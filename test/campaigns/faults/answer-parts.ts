@@ -1,14 +1,14 @@
-// What an answer over a connection consists of.
+// The parts of an answer over a connection.
 
 export type About = 'upload' | 'list' | 'read' | 'token' | 'profile';
 export type Honest = { readonly status: number; readonly json: unknown };
 
-/** What is done to the connection, piece by piece. */
+/** The steps of the connection. */
 export type Piece =
   | { readonly send: Buffer }
-  /** Waits so long on the campaign's clock. */
+  /** Waits this long on the campaign's clock. */
   | { readonly waitMs: number }
-  /** Sends this over and over, so many times. */
+  /** Sends this repeatedly, this many times. */
   | { readonly repeat: Buffer; readonly times: number; readonly everyMs: number }
   | { readonly end: 'close' | 'reset' | 'keep' | 'hang' };
 
@@ -17,7 +17,10 @@ export type DrawnAnswer = {
   readonly pieces: readonly Piece[];
   /** Answers before the request's body is read. */
   readonly isEarly: boolean;
-  /** Whether the service has done what was asked all the same: stored the report, used up the token. `maybe`: either is possible. */
+  /**
+   * Whether the service has carried out the request anyway: stored the report, used up the token. `maybe`: either is
+   * possible.
+   */
   readonly stored: 'yes' | 'no' | 'maybe';
 };
 
@@ -40,7 +43,7 @@ export const whole = (status: number | string, parts: Parts): Piece[] => [
 export const json = 'content-type: application/json';
 export const chunked = 'transfer-encoding: chunked';
 
-/** What an answer begins with, for people who look for a mistake. */
+/** The start of an answer, for debugging. */
 export function firstWords(pieces: readonly Piece[]): string {
   return pieces
     .slice(0, 2)

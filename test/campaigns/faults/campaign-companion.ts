@@ -1,4 +1,4 @@
-// The companion of the fault campaign: all of it, but with secrets and settings in memory that survive a restart.
+// The companion of the fault campaign: complete, but with in-memory secrets and settings that survive a restart.
 import { join } from 'node:path';
 import { createCompanion } from '../../../main/core/app/companion.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';

@@ -1,5 +1,5 @@
-// The fault campaign: the whole companion against a service on bare TCP whose answers are drawn at random. Nothing may crash,
-// hang, be lost or be sent again where a record is; memory stays bounded; whatever the pilot is told has words.
+// The fault campaign: the whole companion against a service on bare TCP with random answers. Nothing may crash, hang,
+// be lost or be uploaded again if it has a record; memory stays bounded; every notice to the pilot has a message.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,16 +17,16 @@ import { waitsForSystem } from './system-calls.ts';
 import { text } from '../../../main/node/text.ts';
 
 const LEAP_MS = 3_000;
-/** With an honest service everything has to come to its end within so much of its time … */
+/** With an honest service everything has to finish within this much of its time … */
 const ENDS_WITHIN_MS = 24 * 3_600_000;
-/** … and something has to be sent or settled within so much of it, or asked before. */
+/** … and something has to be sent or settled within this much of it, or asked before. */
 const MOVES_ON_WITHIN_MS = 6 * 3_600_000;
-/** Of the answers, at the end, so many go by without the pilot. */
+/** This many of the last answers pass without the pilot. */
 const AWAY_SHARE = 0.05;
 const AWAY_LEAST = 60;
-/** A connection on which nothing has moved for so long (real time) waits for time to pass, as one does that nobody reads. */
+/** A connection without traffic for this long (real time) waits for time to pass, like one without a reader. */
 const MOVES_WITHIN_MS = 500;
-/** Stories that are told in full. */
+/** Histories that are printed in full. */
 const STORIES_TOLD = 12;
 /** No request may stay open for longer. */
 const LONGEST_REQUEST_MS = 15 * 60_000;
@@ -64,7 +64,7 @@ export async function runFaultCampaign(options: {
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
 
-  /** What a pilot reads is a plain sentence, whatever has come over the wire. */
+  /** Every message to the pilot is a plain sentence, for any bytes received. */
   function hear(failure: Failure | null | undefined) {
     if (!failure) return;
     const told = text(failure.message);
@@ -100,7 +100,7 @@ export async function runFaultCampaign(options: {
     }
   }
 
-  /** Lets everything happen that can happen without time passing, and then time pass. */
+  /** Lets everything happen that needs no time, and then advances time. */
   async function pass() {
     let seen = service.activity();
     const since = performance.now();
@@ -118,7 +118,7 @@ export async function runFaultCampaign(options: {
 
   let signingIn: Promise<unknown> | null = null;
   let isStartedAnew = false;
-  /** The pilot looks at the window now and then, and does what it asks for. */
+  /** The pilot looks at the window from time to time, and does what it requires. */
   async function attend() {
     const state = await ask('app.state', {});
     if (!state.ok) return void violations.add('the state cannot be read');
@@ -145,7 +145,7 @@ export async function runFaultCampaign(options: {
       } else if (strip.actions.includes('send-as-me')) await ask('strips.sendAsMe', { id });
       else if (strip.actions.includes('retry')) await ask('strips.retry', { id });
     }
-    // An impatient one: what waits for minutes is tried at once.
+    // An impatient pilot: waits of minutes are skipped.
     if (chance.is(0.5)) await ask('flights.refresh', {});
     return waiting.length;
   }
@@ -160,7 +160,7 @@ export async function runFaultCampaign(options: {
     clearInterval(turns);
   }
 
-  /** As a new process does: whatever was asked before is asked still, before it has asked the service for anything. */
+  /** Like a new process: earlier questions are still open before the first request. */
   async function startAnew(): Promise<number> {
     const before = await questionsNow();
     await stop();
@@ -196,7 +196,7 @@ export async function runFaultCampaign(options: {
         break;
       }
     }
-    // From now on the service is honest: everything heals.
+    // From now on the service is honest: everything recovers.
     const openAtRestart = await startAnew();
     isStartedAnew = true;
     const left = async () => [...(await strips('queue')), ...(await strips('needs-attention'))];

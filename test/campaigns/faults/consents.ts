@@ -1,5 +1,5 @@
-// What the campaign's service remembers of codes and tokens: a refresh token is good once, and used once more it ends the
-// consent, as the document says. It also counts how often each was sent where no answer had proved that nothing was done.
+// The campaign service's state of codes and tokens: a refresh token is valid once, and a second use ends the consent,
+// as documented. It also counts how often each was sent without a proof that nothing was done.
 type Consent = { isRevoked: boolean };
 type Grant = { readonly consent: Consent; isUsed: boolean; readonly unproved: string[] };
 export type Pair = { readonly access: string; readonly refresh: string };
@@ -11,7 +11,7 @@ export function createConsents() {
   let serial = 0;
   let revoked = 0;
 
-  /** @param isProved the answer says that nothing is done, so that it may be sent again. */
+  /** @param isProved the answer proves that nothing was done, so the token may be sent again. */
   function present(
     form: URLSearchParams,
     pair: Pair,
@@ -21,7 +21,7 @@ export function createConsents() {
     const grant = grants.get(sent);
     if (!grant) return 'rejected';
     if (!fate.isProved) grant.unproved.push(`${fate.message}${fate.isDone ? '' : ', not done'}`);
-    // A code never goes twice; a refresh token once more, when its access token is gone (rule 25).
+    // A code is never sent twice; a refresh token once more, when its access token has expired (rule 25).
     const most = form.has('code') ? 1 : 2;
     if (grant.unproved.length > most) violations.add(`${sent} was sent too often: ${grant.unproved.join('; ')}`);
     if (grant.isUsed || grant.consent.isRevoked) {
@@ -30,7 +30,7 @@ export function createConsents() {
       return 'rejected';
     }
     if (!fate.isDone) return 'done';
-    // An access token came without another refresh token: then the one before stays (RFC 6749 §6), for all that is said.
+    // An access token came without a refresh token: then the previous one stays (RFC 6749 §6).
     if (fate.isOldKept) grant.unproved.length = 0;
     grant.isUsed = true;
     accesses.set(pair.access, grant.consent);
@@ -39,7 +39,7 @@ export function createConsents() {
   }
 
   return {
-    /** Known to nobody until a request is carried out that gives it. */
+    /** Valid only after a request that issues it is carried out. */
     newPair: (): Pair => ({ access: `access-${(serial += 1)}`, refresh: `refresh-${serial}` }),
     newCode() {
       const code = `code-${(serial += 1)}`;

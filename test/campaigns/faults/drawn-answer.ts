@@ -1,6 +1,6 @@
-// An answer drawn at random: what may come over a connection when a service, a gateway, a proxy or nobody at all answers.
-// It damages or replaces the honest answer, also after what was asked has been done, and never tells a plausible lie: a
-// documented refusal, or a 429, of what was carried out. Against that no client can do anything.
+// A random answer: anything that a service, a gateway, a proxy or nothing may send. It damages or replaces the honest
+// answer, even after the request was carried out, but never tells a plausible lie: a documented rejection, or a 429, of
+// something that was carried out. No client can handle that.
 import { gzipSync } from 'node:zlib';
 import type { Chance } from '../../support/chance.ts';
 import { chunked, head, json, whole, type About, type DrawnAnswer, type Honest, type Piece } from './answer-parts.ts';
@@ -270,7 +270,7 @@ const makers: Readonly<Record<string, Maker>> = {
 
 const drawnNames = Object.keys(makers);
 
-/** Slow ones cost hours of the clock each: drawn more rarely. */
+/** Slow ones cost hours of the clock each, so they are rarer. */
 const rarely: ReadonlySet<string> = new Set([
   'slow drip',
   'slow head',
@@ -280,7 +280,7 @@ const rarely: ReadonlySet<string> = new Set([
   'compressed',
 ]);
 
-/** What the campaign is about most: a fifth of all. */
+/** The campaign's main subject: a fifth of all. */
 const oftenest = 'carried out, then another answer';
 
 export function drawAnswer(about: About, honest: Honest, chance: Chance, isStrict: boolean): DrawnAnswer {

@@ -4,7 +4,7 @@ export type FaultReport = {
   readonly drawn: ReadonlyMap<string, number>;
   readonly files: number;
   readonly records: number;
-  /** Records that a report has beside its first. */
+  /** Additional records of a report. */
   readonly sentTwice: number;
   readonly signIns: number;
   readonly consentsRevoked: number;
@@ -16,7 +16,7 @@ export type FaultReport = {
   readonly longestOpen: { readonly ms: number; readonly what: string };
   readonly rssBytes: { readonly before: number; readonly most: number };
   readonly violations: readonly string[];
-  /** The whole story of what was lost, sent twice or did not come to its end. */
+  /** The complete history of every report that was lost, sent twice or stuck. */
   readonly stories: readonly string[];
 };
 

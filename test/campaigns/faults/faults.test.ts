@@ -1,15 +1,15 @@
-// The fault campaign in short: some answers. The whole is `npm run campaign:faults`.
+// The short form of the fault campaign: a few answers. The whole is `npm run campaign:faults`.
 import { expect, it } from 'vitest';
 import { runFaultCampaign } from './campaign.ts';
 
-it('whatever answers come, nothing crashes, hangs, is lost or sent twice, and the pilot is told in words', async () => {
+it('with any answers, nothing crashes, hangs, is lost or sent twice, and the pilot gets messages', async () => {
   const report = await runFaultCampaign({ seed: 'short', draws: 150 });
   expect(report.violations).toEqual([]);
   expect(report.records).toBe(report.files);
   expect(report.drawn.size).toBeGreaterThan(18);
 });
 
-it('without permission to read, asks about what was carried out and never uploads it again automatically', async () => {
+it('without permission to read, asks about uploads that were carried out and never repeats them automatically', async () => {
   const report = await runFaultCampaign({ seed: 'strict', draws: 100, isStrict: true });
   expect(report.violations).toEqual([]);
   expect(report.records).toBe(report.files);
@@ -17,7 +17,7 @@ it('without permission to read, asks about what was carried out and never upload
   expect(report.openAtRestart).toBeGreaterThan(0);
 });
 
-it('what is left where the end does not come is said, with its whole story', async () => {
+it('unfinished reports are listed with their complete history', async () => {
   const report = await runFaultCampaign({ seed: 'cut short', draws: 60, isStrict: true, endsWithinMs: 0 });
   expect(report.violations.join('\n')).toMatch(/^report-\d+\.png is not through in the end: \S+, \S+, can be/m);
   expect(report.stories[0]).toMatch(/^report-\d+\.png:\n {4}id \d+, state/);

@@ -1,5 +1,5 @@
-// The history of a report, to find out why it was lost or is stuck: what the companion wrote down of
-// it, and beside it what the service did. Read from the files: it tells what is on disk, not what is shown of it.
+// The history of a report, to find out why it was lost or is stuck: the companion's records next to the service's. Read
+// from the files: what is on disk, not what is shown.
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { attemptJournalPath, readAttemptJournal } from '../../../main/core/storage/files/attempt-journal.ts';
@@ -12,7 +12,7 @@ type ServiceSide = {
 };
 type Row = Record<string, SQLOutputValue>;
 
-/** So much around the moment at which a record was taken for another report's is told. */
+/** This much around the time at which a record was matched to another report is included. */
 const AROUND_MS = 60_000;
 
 export function createFileStories(dataDir: string, service: ServiceSide) {
@@ -38,7 +38,7 @@ export function createFileStories(dataDir: string, service: ServiceSide) {
     });
   }
 
-  /** The reports of one name, as they are and then what happened to them, line by line in the order of the clock. */
+  /** The reports of one name, with their state and events, line by line in the order of the clock. */
   function of(name: string): string[] {
     const jobs = rows('SELECT * FROM jobs WHERE name = ? ORDER BY id', name);
     const steps = [...service.stepsOf(name), ...attemptsOf(name), ...jobs.flatMap(historyOf)];
@@ -65,7 +65,7 @@ export function createFileStories(dataDir: string, service: ServiceSide) {
       .map((column) => `${column} ${text(job[column])}`)
       .join(', ');
 
-  /** Where its record is of another report: that one's story, and all that was asked and answered about that time. */
+  /** If its record belongs to another report: that report's history, and all requests about that time. */
   function takenFrom(job: Row, name: string): string[] {
     const record = service.records().find(({ id }) => id === job['flight_id']);
     if (!record || record.name === name) return [];

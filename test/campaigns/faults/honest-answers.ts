@@ -1,4 +1,4 @@
-// What the service says by the document, and how it is sent.
+// The service's documented answers, and how they are sent.
 import type { About, Honest, Piece } from './answer-parts.ts';
 import type { Pair } from './consents.ts';
 import type { LeapingClock } from './leaping-clock.ts';

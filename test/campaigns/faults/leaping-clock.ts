@@ -1,14 +1,14 @@
-// A virtual clock that leaps: from one thing that is due to the next, as soon as everything that can happen without time
-// passing has happened. Hours of waiting cost milliseconds.
+// A virtual clock that leaps from one due event to the next, as soon as everything that needs no time has happened.
+// Hours of waiting cost milliseconds.
 import type { Clock } from '../../../main/core/platform/ports.ts';
 import { sleepBy } from '../../support/sleep-by.ts';
 
 export type LeapingClock = Clock & {
-  /** Moves on by at most `longestMs`, firing what falls due on the way, in order. */
+  /** Advances by at most `longestMs`, firing what becomes due, in order. */
   leap(longestMs: number): Promise<void>;
 };
 
-/** More than this falls due in one leap only where something waits for no time at all, over and over. */
+/** More events than this in one leap mean a loop that waits for no time at all. */
 const MOST_IN_A_LEAP = 100_000;
 
 export function createLeapingClock(startMs = Date.UTC(2026, 4, 12, 12)): LeapingClock {

@@ -1,5 +1,5 @@
-// The fault campaign as a command: `npm run campaign:faults`. Prints the seed, what was drawn and what the pilot was told;
-// ends with 1 where something crashed, hung, was lost, doubled, or said without words.
+// The fault campaign as a command: `npm run campaign:faults`. Prints the seed, the random answers and the messages to
+// the pilot; exits with 1 if something crashed, hung, was lost, duplicated, or had no message.
 import { parseArgs } from 'node:util';
 import { runFaultCampaign } from './campaign.ts';
 import { mib } from './fault-report.ts';

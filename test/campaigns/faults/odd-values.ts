@@ -1,8 +1,8 @@
-// Values, statuses and bodies that no document gives.
+// Undocumented values, statuses and bodies.
 import type { Chance } from '../../support/chance.ts';
 import type { About } from './answer-parts.ts';
 
-/** The honest answer with members of other types, or without some; whose number it is stays what it is, or is none. */
+/** The honest answer with members of other types, or without some; an owner's id stays unchanged or is missing. */
 export function mutated(value: unknown, chance: Chance): unknown {
   const odd = () =>
     chance.pick<unknown>([
@@ -29,7 +29,7 @@ export function mutated(value: unknown, chance: Chance): unknown {
       return [[name, chance.pick(['0001-01-01T00:00:00', '9999-12-31T23:59:59', '1970-01-01T00:00:00'])]];
     if (name === 'id')
       return chance.is(0.3) ? [[name, chance.pick<unknown>([null, '12', 1.5, [], {}])]] : [[name, inner]];
-    // Any text would be another pilot: a lie.
+    // Any text would name another pilot: a lie.
     if (name === 'sub') return chance.is(0.3) ? [[name, chance.pick<unknown>([null, 12, [], {}])]] : [[name, inner]];
     if (name.endsWith('_token'))
       return chance.is(0.5) ? [[name, chance.pick<unknown>([null, 7, [], {}])]] : [[name, inner]];
@@ -38,7 +38,7 @@ export function mutated(value: unknown, chance: Chance): unknown {
   return Object.fromEntries([...entries, ...(chance.is(0.2) ? [['__proto__x', odd()] as [string, unknown]] : [])]);
 }
 
-/** An empty list, or none of its own, would be a lie. */
+/** An empty list, or none, would be a lie. */
 export const isLie = (about: About, value: unknown) =>
   about === 'list' &&
   typeof value === 'object' &&
@@ -58,7 +58,7 @@ const types = [
   'multipart/mixed; boundary=x',
   'nonsense',
 ];
-/** None of them is a word that a document gives. */
+/** None of them is a documented word. */
 const others = [
   '',
   '{}',
@@ -73,7 +73,7 @@ const others = [
 const otherStatuses = 400;
 const sofar: Record<About, number> = { upload: 0, list: 0, read: 0, token: 0, profile: 0 };
 
-/** Every status from 200 to 599 in turn, each time around with other types and words. */
+/** Every status from 200 to 599 in turn, each round with other types and words. */
 export function nextOther(about: About, chance: Chance) {
   const count = (sofar[about] += 1);
   const status = 200 + ((count * 7) % otherStatuses);

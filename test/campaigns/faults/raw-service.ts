@@ -1,5 +1,5 @@
-// A service on bare TCP: it answers as the document says, or as an answer is drawn, and keeps its own account of which
-// reports it has stored. It believes nothing of what the client says of them.
+// A service on bare TCP: it answers as documented, or with a random answer, and keeps its own record of the reports it
+// has stored, independent of the client.
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Chance } from '../../support/chance.ts';
@@ -21,7 +21,7 @@ import type { LeapingClock } from './leaping-clock.ts';
 
 type Open = { readonly what: string; readonly since: number };
 
-/** The most that is written of an endless answer before the client has hung up. */
+/** The most that is written of an endless answer before the client disconnects. */
 const ENOUGH_BYTES = 80 * 2 ** 20;
 const CLOSE = 'connection: close';
 
@@ -41,7 +41,7 @@ export async function openRawService(deps: {
   const sockets = new Set<Socket>();
   const open = new Map<Socket, Open>();
   const twice: string[] = [];
-  /** What was done, report by report and request by request. */
+  /** A log of reports and requests. */
   const steps: (Step & { readonly name: string | null })[] = [];
   let drawsLeft = deps.draws;
   let hasListed = false;
@@ -122,11 +122,11 @@ export async function openRawService(deps: {
     if (about === 'sign-in') return play(socket, signIn(request));
     const id = 1_000 + records.length;
     const pair = consents.newPair();
-    // The consent has ended: so it is said, in the document's words, whatever else is asked.
+    // The consent has ended: every request gets the documented error.
     if (about !== 'token' && !consents.isGood(request.access)) {
       return (await readBody()) === null ? 'close' : play(socket, plain(unauthorized));
     }
-    // Where the very first look is lied to, nobody can know that flights can be read.
+    // If the very first poll gets a false answer, the client cannot know that flights can be read.
     const isFirstScan = about === 'list' && !hasListed;
     if (isFirstScan) hasListed = true;
     const isDrawn = !isFirstScan && drawsLeft > 0 && chance.is(deps.share);
@@ -153,7 +153,7 @@ export async function openRawService(deps: {
     const body = await readBody();
     if (body === null) return 'close';
     if (about === 'token') {
-      // What gives the new pair away has used up the old one.
+      // Issuing the new pair has used up the old one.
       const holds = (text: string) => outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(text));
       const isGiven = holds(pair.access);
       const isDone = isGiven || outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
@@ -256,14 +256,14 @@ export async function openRawService(deps: {
     /** Consents that ended because a refresh token was used twice. */
     consentsRevoked: consents.revoked,
     sentTooOften: consents.violations,
-    /** What was done with the report of this name, in order. */
+    /** The log of the report of this name, in order. */
     stepsOf: (name: string): readonly Step[] => steps.filter((step) => step.name === name),
-    /** All that was asked and answered between two moments of the campaign's clock, with whose report it was. */
+    /** All requests and answers between two times of the campaign's clock, with their report. */
     stepsBetween: (from: number, until: number): readonly Step[] =>
       steps
         .filter(({ at }) => at >= from && at <= until)
         .map(({ at, message, name }) => ({ at, message: name === null ? message : `${message} (${name})` })),
-    /** The requests that wait for an answer, or for the end of it. */
+    /** The requests that wait for an answer, or for its end. */
     openNow: () =>
       [...open].map(
         ([socket, { what, since }]) =>
@@ -271,11 +271,11 @@ export async function openRawService(deps: {
       ),
     drawn: () => drawn,
     drawsLeft: () => drawsLeft,
-    /** Grows with whatever happens on a connection. */
+    /** Grows with any activity on a connection. */
     activity: () => activity,
-    /** Whether an answer is being written just now, and not waiting for time to pass. */
+    /** Whether an answer is being written now, and not waiting for time to pass. */
     isBusy: () => busy > 0,
-    /** Whether a request waits for its answer, or for the end of it. */
+    /** Whether a request waits for its answer, or for its end. */
     isAsked: () => open.size > 0,
     longestOpen: () => ({ ms: longestOpenMs, what: longestOpen }),
     async close() {

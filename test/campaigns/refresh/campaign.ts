@@ -1,6 +1,6 @@
-// The refresh campaign: two processes on one data folder refresh many sign-ins at once, against an emulator that loses
-// answers, while the processes are killed at every point of a refresh and their wall clocks are set. Each sign-in that is
-// lost is judged by the emulator's own journal.
+// The refresh campaign: two processes on one data folder refresh many sign-ins concurrently, against an emulator that
+// loses answers, while the processes are killed at every point of a refresh and their wall clocks are changed. Each
+// lost sign-in is judged by the emulator's own journal.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ import { createWitness } from './witness.ts';
 type RefreshOptions = {
   readonly seed: string;
   readonly refreshes: number;
-  /** Sign-ins that are looked after at once. */
+  /** The number of concurrent sign-ins. */
   readonly consents: number;
-  /** A process is killed after so many refreshes of its own, or before. */
+  /** A process is killed after this many of its own refreshes, or before. */
   readonly maxRefreshesPerLife: number;
   readonly accessLifetimeMs: number;
   /** How many seconds of the service and the companion pass in one of the machine. */
   readonly scale: number;
-  /** Of the machine, for the refreshes; what is not done by then is a violation. */
+  /** Machine time for the refreshes; unfinished ones are a violation. */
   readonly limitMs: number;
   readonly onProgress?: (message: string) => void;
 };
@@ -33,19 +33,19 @@ type RefreshOptions = {
 export type RefreshReport = {
   readonly tookMs: number;
   readonly refreshes: number;
-  /** How many were begun by each of the two. */
+  /** How many each of the two started. */
   readonly byProcess: readonly number[];
   readonly faults: ReadonlyMap<string, number>;
   readonly kills: ReadonlyMap<string, number>;
   readonly signIns: number;
-  /** Sent without a word of what became of it, and all was well in the end. */
+  /** Sent with an unknown outcome, and recovered in the end. */
   readonly recoveredByLastTry: number;
-  /** Cut off, and both tokens had arrived whole: taken. */
+  /** Truncated after both tokens had arrived completely: accepted. */
   readonly usedFromCutAnswers: number;
-  /** 401 to a token that seemed good by a clock that was wrong, or had just run out. */
+  /** 401 to a token that seemed valid by a wrong clock, or had just expired. */
   readonly refusals: number;
   readonly verdicts: readonly Verdict[];
-  /** What must not be. */
+  /** Violations. */
   readonly violations: readonly string[];
 };
 
@@ -70,7 +70,7 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
   const byProcess = [0, 0];
   const violations: string[] = [];
   let refusals = 0;
-  /** What each process says at the end. */
+  /** The final report of each process. */
   const good = new Set<string>();
 
   const company = createCompany({
@@ -81,7 +81,7 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
       dataDir,
       address: emulator.url,
       consents,
-      // Where the emulator's clock would have begun: all three run in one time.
+      // The start of the emulator's clock: all three share one time.
       anchorMs: Date.now() - (emulator.clock.now() - Date.now()) / (scale - 1),
       scale,
     }),
@@ -122,7 +122,7 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
     if (!isDone()) violations.push(`${what()} after ${limitMs / 1000} s`);
   }
 
-  /** The network is well again and nobody dies any more: in a lifetime every doubt comes to its end. */
+  /** The network works again and no process is killed: within a lifetime every unconfirmed refresh is resolved. */
   async function settle() {
     emulator.faults.clear();
     await company.becomeImmortal();

@@ -1,4 +1,4 @@
-// The two processes of the campaign on one data folder: each is followed by another as soon as it is dead.
+// The two processes of the campaign on one data folder: each is replaced as soon as it is dead.
 import type { Chance } from '../../support/chance.ts';
 import { deaths as deathPlaces } from './death.ts';
 import type { Death } from './judge.ts';
@@ -9,13 +9,13 @@ export type Member = {
   readonly index: number;
   readonly process: PilotProcess;
   isOpen: boolean;
-  /** Sign-ins whose refresh it has begun and not brought to the disk. */
+  /** Sign-ins whose refresh it has started and not stored. */
   readonly inProgress: Set<number>;
 };
 
 export function createCompany(deps: {
   readonly chance: Chance;
-  /** Without what differs from one life to the next. */
+  /** Without what differs from one run to the next. */
   readonly start: () => Omit<PilotStart, 'death' | 'seed'>;
   readonly seed: string;
   readonly maxRefreshesPerLife: number;
@@ -66,21 +66,21 @@ export function createCompany(deps: {
   return {
     deaths: deaths as readonly Death[],
     members: () => members as readonly Member[],
-    /** The members that can be asked now. */
+    /** The members that can be called now. */
     alive: () => members.find(({ process, isOpen }) => isOpen && !process.isGone()) ?? null,
     areOpen: () => members.every(({ isOpen }) => isOpen),
     begin() {
       open(0);
       open(1);
     },
-    /** Two that nobody kills any more take the place of those that were. */
+    /** Two processes that are not killed replace the previous ones. */
     async becomeImmortal() {
       areMortal = false;
       await Promise.all(members.map(({ process }) => process.kill()));
       open(0);
       open(1);
     },
-    /** As a program ends. */
+    /** Like a program exit. */
     async leave() {
       for (const { process } of members) process.ask({ stop: true });
       await Promise.all(members.map(({ process }) => process.ended));

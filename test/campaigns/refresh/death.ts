@@ -1,7 +1,7 @@
-// Where a process of the campaign dies, and what stands for a token where it must not be shown.
+// Where a process of the campaign dies, and the fingerprint that replaces a token.
 import { hash } from 'node:crypto';
 
-/** Counted in refreshes of its own, but for `any-time`. */
+/** Counted in its own refreshes, except for `any-time`. */
 export const deaths = ['before-send', 'before-disk', 'while-writing', 'after-disk', 'any-time'] as const;
 export type Death = { readonly where: (typeof deaths)[number]; readonly atRefresh: number };
 

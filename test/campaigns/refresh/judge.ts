@@ -1,25 +1,25 @@
-// Judges each sign-in that was lost, by the emulator's journal and by what was ever on the disk: could any client have
+// Judges each lost sign-in, by the emulator's journal and by every token that was ever on disk: could any client have
 // kept it? Pure.
 import type { Refresh, Witness } from './witness.ts';
 
 export type Loss = {
   readonly consent: number;
-  /** The refresh token that was on disk last. */
+  /** The last refresh token on disk. */
   readonly refreshToken: string;
   /** On the service's clock, epoch ms. */
   readonly at: number;
-  /** What the pilot was told. */
+  /** The message to the pilot. */
   readonly message: string;
 };
 
-/** A process that was killed, and the sign-ins whose refresh it had begun and not brought to the disk. */
+/** A process that was killed, and the sign-ins whose refresh it had started and not stored. */
 export type Death = { readonly at: number; readonly where: string; readonly inProgress: ReadonlySet<number> };
 
 export type Verdict = {
   readonly loss: Loss;
   /**
-   * `spent`: the service had used up the refresh token, and what it gave for it never reached a disk: nobody could have
-   * kept it. `given-up`: sent as often as rule 25 allows, never answered and never used up. `wrong`: it must not be.
+   * `spent`: the service had used up the refresh token, and its successor never reached a disk: no client could have
+   * kept it. `given-up`: sent as often as rule 25 allows, never answered and never used up. `wrong`: a violation.
    */
   readonly kind: 'spent' | 'given-up' | 'wrong';
   /** How the answer was lost, or what is wrong. */
@@ -28,7 +28,7 @@ export type Verdict = {
 
 export type Evidence = {
   readonly witness: Pick<Witness, 'sendsOf' | 'accessEndOf'>;
-  /** Every refresh token that was ever on the disk. */
+  /** Every refresh token that was ever on disk. */
   readonly onDisk: ReadonlySet<string>;
   readonly deaths: readonly Death[];
   /** Whether the service has used up this refresh token. */
@@ -44,7 +44,7 @@ export function judge(loss: Loss, evidence: Evidence): Verdict {
   const sends = witness.sendsOf(loss.refreshToken);
   const early = sends.find(({ isReuse, at }) => isReuse && at < accessEnd);
   if (early) return wrong(`used up, and sent again ${seconds(accessEnd - early.at)} before its access token expired`);
-  // One that nobody waited for any more is carried out after the journal has closed its entry.
+  // A request whose client has disconnected is carried out after the journal has closed its entry.
   const spending =
     sends.find(({ isRotated }) => isRotated) ??
     (evidence.isUsedUp(loss.refreshToken) ? sends.find(({ outcome }) => outcome === 'gone') : undefined);
@@ -67,7 +67,7 @@ const isNotDone = ({ status }: Refresh) => status === 429;
 const givenUp = (loss: Loss, sends: readonly Refresh[]): Verdict => ({
   loss,
   kind: 'given-up',
-  // What the journal does not have was killed before it was sent.
+  // If the journal lacks it, the process was killed before sending it.
   how: [0, 1].map((index) => (sends[index] ? (sends[index].fault ?? sends[index].outcome) : 'killed')).join(', then '),
 });
 

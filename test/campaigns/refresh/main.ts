@@ -1,5 +1,5 @@
-// The refresh campaign as a command: `npm run campaign:refresh`. Prints the seed, what was done to the refreshes, and each
-// way in which a sign-in was lost; ends with 1 where one was lost that could have been kept.
+// The refresh campaign as a command: `npm run campaign:refresh`. Prints the seed, the faults applied to the refreshes,
+// and how each sign-in was lost; exits with 1 if one was lost that could have been kept.
 import { parseArgs } from 'node:util';
 import { countsOf, runRefreshCampaign, type RefreshReport } from './campaign.ts';
 

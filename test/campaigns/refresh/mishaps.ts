@@ -1,4 +1,4 @@
-// What the emulator does to refreshes: every fault it knows, each at a share that leaves most of them alone.
+// The faults applied to refreshes: every kind the emulator has, at shares that leave most of them unaffected.
 import type { FaultRequest } from '../../../emulator/api-types.ts';
 
 type Effect = FaultRequest['effect'];
@@ -8,7 +8,7 @@ const html = { 'content-type': 'text/html' };
 const faults: readonly (readonly [share: number, name: string, effect: Effect])[] = [
   [0.03, 'lost before the service did anything', { type: 'drop', when: 'before' }],
   [0.04, 'lost after the service did it', { type: 'drop', when: 'after' }],
-  // Before the new refresh token, within it, and right behind it.
+  // Before the new refresh token, within it, and right after it.
   [0.01, 'cut off after 60 bytes', { type: 'cut', afterBytes: 60 }],
   [0.01, 'cut off after 150 bytes', { type: 'cut', afterBytes: 150 }],
   [0.02, 'cut off after 180 bytes', { type: 'cut', afterBytes: 180 }],

@@ -1,4 +1,4 @@
-// A process of the campaign as its parent holds it: asked by messages, and gone without a warning.
+// A process of the campaign, from its parent: controlled by messages, and killed without a warning.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export function startPilotProcess() {
     isGone: () => isGone,
     complaints: () => complaints,
     ended,
-    /** Nobody hears it where the process is gone. */
+    /** Ignored if the process is gone. */
     ask(question: PilotQuestion) {
       if (!isGone && child.connected) child.send(question, () => {});
     },

@@ -1,6 +1,6 @@
-// A companion's accounts in a process of their own, for the campaign that loses answers and kills: the real session, vault,
-// network and lock, in scaled time, with a wall clock that is wrong and is set while it runs. Uses each sign-in then and
-// now as the app does, and dies where it is told to. Talks to its parent by messages.
+// A companion's accounts in a separate process, for the campaign of lost answers and kills: the real session, vault,
+// network and lock, in scaled time, with a wall clock that is wrong and changes while it runs. Uses each sign-in from
+// time to time as the app does, and dies where instructed. Communicates with its parent by messages.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createAccount, type Account } from '../../../main/core/account/account.ts';
@@ -16,21 +16,21 @@ import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { fingerprintOf, type Death } from './death.ts';
 import { openCampaignVault } from './vault.ts';
 
-/** The first message: until it comes, a process waits with all that it needs loaded. */
+/** The first message: until it arrives, a process waits with everything loaded. */
 export type PilotStart = ScaledTime & {
   readonly dataDir: string;
   readonly address: string;
   readonly seed: string;
-  /** How many sign-ins it looks after. */
+  /** How many sign-ins it handles. */
   readonly consents: number;
   readonly death: Death | null;
 };
 export type PilotQuestion = { readonly signIn: number } | { readonly use: number } | { readonly stop: true };
 export type PilotMessage =
   | { readonly type: 'open' }
-  /** A refresh is about to be sent: the doubt is on disk. */
+  /** A refresh is about to be sent: the unknown outcome is on disk. */
   | { readonly type: 'sending'; readonly consent: number }
-  /** This refresh token is on disk now. */
+  /** This refresh token is now on disk. */
   | { readonly type: 'on-disk'; readonly consent: number; readonly fingerprint: string }
   | { readonly type: 'signed-in'; readonly consent: number; readonly isIn: boolean }
   | {
@@ -39,9 +39,9 @@ export type PilotMessage =
       readonly outcome: 'good' | 'lost' | 'later';
       readonly message: string;
     }
-  /** The service answered 401 to a token that it was given as good. */
+  /** The service answered 401 to a token that was returned as valid. */
   | { readonly type: 'rejected'; readonly consent: number }
-  /** Something was logged that the app was not written for. */
+  /** An unexpected error was logged. */
   | { readonly type: 'mishap'; readonly message: string };
 
 process.on('disconnect', () => process.exit());
@@ -125,7 +125,7 @@ async function askService(token: string): Promise<number> {
   }
 }
 
-/** As traffic.ts does: one refresh after a 401, one replay, never two. */
+/** Like request-scheduler.ts: one refresh after a 401, one replay, never two. */
 async function use(consent: number) {
   const account = accounts[consent]!;
   let token = await account.accessToken();
@@ -167,6 +167,6 @@ for (const [consent, account] of accounts.entries()) {
   void keepUsing(consent);
 }
 if (start.death?.where === 'any-time') setTimeout(die, chance.int(1_000, 30_000));
-// Somebody sets the clock, or NTP does.
+// The clock is set, by a person or NTP.
 setInterval(() => (wallAheadMs = drawWrongMs()), 2_000);
 say({ type: 'open' });

@@ -1,11 +1,11 @@
-// The refresh campaign in short, and its judge. The whole is `npm run campaign:refresh`.
+// The short form of the refresh campaign, and its judge. The whole is `npm run campaign:refresh`.
 import { expect, it, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { runRefreshCampaign } from './campaign.ts';
 import { judge, type Evidence, type Loss } from './judge.ts';
 import { createWitness, type Refresh } from './witness.ts';
 
-it('rule 25: of two processes that are killed and whose answers are lost, no sign-in is lost that could have been kept', async () => {
+it('rule 25: with killed processes and lost answers, no sign-in is lost that could have been kept', async () => {
   const report = await runRefreshCampaign({
     seed: 'short',
     refreshes: 20,
@@ -67,7 +67,7 @@ test.each<[string, Evidence, string, Loss?]>([
     'spent',
   ],
   [
-    'given up by a process that lived',
+    'abandoned by a process that survived',
     evidenceOf([sent({ outcome: 'gone' }), sent({ isReuse: true, at: 950 })]),
     'wrong',
   ],
@@ -99,7 +99,7 @@ test.each<[string, Evidence, string, Loss?]>([
   expect(judge(of, evidence).kind).toBe(kind);
 });
 
-test('the witness reads from the journal which refresh used the token, and which came again', async () => {
+test('the witness reads from the journal which refresh used the token, and which was repeated', async () => {
   await using emulator = await createEmulator({});
   const { refresh_token } = emulator.signIn({ pilot: 'demo' });
   const witness = createWitness(emulator, new Map());

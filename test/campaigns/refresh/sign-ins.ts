@@ -1,12 +1,12 @@
-// What the campaign knows of each sign-in: whether somebody is signed in, which refresh tokens were ever on the disk, and
-// the pilot who signs in again wherever nobody is.
+// The campaign's state of each sign-in: whether a pilot is signed in, which refresh tokens were ever on disk, and a
+// pilot who signs in again when necessary.
 import type { SecretStore } from '../../../main/core/platform/ports.ts';
 import { tokensName } from '../../../main/core/service/profile.ts';
 import { fingerprintOf } from './death.ts';
 import type { Loss } from './judge.ts';
 import type { PilotProcess } from './pilot-process.ts';
 
-/** A pilot has one pair of hands; and many at once would not come through the limits of their calls in scaled time. */
+/** One sign-in at a time: many at once would exceed their time limits in scaled time. */
 const MOST_AT_ONCE = 4;
 
 /** @param deps.now on the service's clock, epoch ms. */
@@ -15,7 +15,7 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
   const onDisk = new Set<string>();
   const lastOnDisk = new Map<number, string>();
   const isIn = new Set<number>();
-  /** By sign-in, the members that were asked for it. */
+  /** By sign-in, the members that requested it. */
   const inProgress = new Map<number, PilotProcess>();
   const losses: Loss[] = [];
   let made = 0;
@@ -43,20 +43,20 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
     areAllIn: () => isIn.size === count,
     noteOnDisk,
 
-    /** A process has signed in, or has not. */
+    /** A process has signed in, or failed to. */
     noteAnswer(consent: number, hasSignedIn: boolean) {
       inProgress.delete(consent);
       if (hasSignedIn) noteIn(consent);
     },
 
-    /** A process says that nobody is signed in: so it is where nothing is stored, and old news where something is. */
+    /** A process reports that nobody is signed in: true if nothing is stored, outdated if something is. */
     async noteLost(consent: number, message: string) {
       if (!isIn.has(consent) || (await kept(consent)) !== null || !isIn.has(consent)) return;
       isIn.delete(consent);
       losses.push({ consent, refreshToken: lastOnDisk.get(consent) ?? '', at: deps.now(), message });
     },
 
-    /** A process is dead: what it had brought to the disk it could not say any more. */
+    /** A process is dead: it can no longer report what it has stored. */
     async noteEnd(process: PilotProcess) {
       for (const [consent, asked] of inProgress) if (asked === process) inProgress.delete(consent);
       for (let consent = 0; consent < count; consent += 1) {
@@ -65,7 +65,7 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
       }
     },
 
-    /** The pilot signs in wherever nobody is. */
+    /** The pilot signs in wherever no one is signed in. */
     async tend(helper: PilotProcess) {
       for (let consent = 0; consent < count; consent += 1) {
         if (inProgress.size >= MOST_AT_ONCE || isIn.has(consent) || inProgress.has(consent)) continue;

@@ -1,5 +1,5 @@
-// Where the campaign keeps its sign-ins: the real vault of a data folder, in its open part. In the machine's own time: what
-// a write takes does not shrink with the scale.
+// The secret store of the campaign: the real vault of a data folder, unlocked. In the machine's own time: the duration
+// of a write does not scale.
 import type { Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';
 import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';

@@ -1,21 +1,21 @@
-// What the emulator's own journal says of each refresh token: when it was sent, whether the service used it up, and what
-// went back. Tokens are known by the fingerprints that the journal shows in their place.
+// Reads the emulator's journal about each refresh token: when it was sent, whether it was used up, and what was
+// answered. Tokens are identified by the journal's fingerprints.
 import type { Emulator, JournalDetail, JournalEntry } from '../../../emulator/emulator.ts';
 
-/** One refresh, as the service saw it. Moments are of the service's clock, epoch ms. */
+/** One refresh, as the service saw it. Times are of the service's clock, epoch ms. */
 export type Refresh = {
   readonly id: number;
   readonly at: number;
   /** The refresh token that was sent. */
   readonly sent: string;
-  /** It was used up by this: new tokens were issued. */
+  /** It was used up by this request: new tokens were issued. */
   readonly isRotated: boolean;
   /** It had been used up before: the consent is revoked now. */
   readonly isReuse: boolean;
   readonly outcome: JournalEntry['outcome'];
   readonly status: number | null;
   readonly fault: string | null;
-  /** The new refresh token, where its whole text went out. */
+  /** The new refresh token, if its complete text was sent. */
   readonly given: string | null;
   readonly rule: string;
 };
@@ -24,7 +24,7 @@ export type Witness = ReturnType<typeof createWitness>;
 
 export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number, string>) {
   const refreshes: Refresh[] = [];
-  /** By refresh token: when the access token that came with it expires. */
+  /** By refresh token: when the access token issued with it expires. */
   const accessEnds = new Map<string, number>();
 
   function note({ id, at, status, outcome, rule, fault, request, answer }: JournalDetail) {
@@ -35,7 +35,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
       const token = latest.find(({ fingerprint }) => access === `at_‹${fingerprint}›`);
       if (token) accessEnds.set(given, Date.parse(token.expiresAt));
     }
-    // One that a fault kept from the service has no grant type in the journal.
+    // A request that a fault kept from the service has no grant type in the journal.
     if (!/(?:^|&)grant_type=refresh_token(?:&|$)/.test(request.body ?? '')) return;
     refreshes.push({
       id,
@@ -59,9 +59,9 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
   return {
     refreshes: refreshes as readonly Refresh[],
     sendsOf: (refreshToken: string) => refreshes.filter(({ sent }) => sent === refreshToken),
-    /** Null where the journal does not know it. */
+    /** Null if the journal does not have it. */
     accessEndOf: (refreshToken: string) => accessEnds.get(refreshToken) ?? null,
-    /** Of all refresh tokens, which the service has used up: also by a request that nobody waited for any more. */
+    /** The refresh tokens that the service has used up, including those used by abandoned requests. */
     usedUp() {
       const used = new Set<string>();
       for (let after: string | null = ''; after !== null;) {
@@ -72,7 +72,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
       for (const { sent, isRotated, isReuse } of refreshes) if (isRotated || isReuse) used.add(sent);
       return (refreshToken: string) => used.has(refreshToken);
     },
-    /** All that the journal says of a sign-in that was lost, a line each. */
+    /** Everything in the journal about a lost sign-in, one line each. */
     historyOf({ refreshToken, at, message }: { refreshToken: string; at: number; message: string }): string {
       const end = accessEnds.get(refreshToken);
       const head = `  “${message.trim()}” at ${iso(at)}, access token until ${end === undefined ? 'an unknown time' : iso(end)}`;

@@ -22,7 +22,7 @@ import {
 withAccounts();
 
 describe('a switch of accounts', () => {
-  it('starts the other one, and stops the one before once its calls have ended', async () => {
+  it('starts the other one, and stops the previous one once its calls have ended', async () => {
     given(anna, 'x');
     const benId = given(ben, 'y', false);
     let release = () => {};
@@ -58,7 +58,7 @@ describe('a switch of accounts', () => {
     expect(await start().use(99)).toEqual(failed(failures.notFound('account')));
   });
 
-  it('to the active account writes it down again', async () => {
+  it('to the active account stores it again', async () => {
     const annaId = given(anna, 'x');
     const accounts = start();
     given(ben, 'y');

@@ -1,4 +1,5 @@
-// An account with real parts around it: undici's fetch, a browser that follows redirects, a store in memory, virtual time.
+// An account with real parts around it: undici's fetch, a browser that follows redirects, an in-memory store, virtual
+// time.
 import { Agent, fetch } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
@@ -69,7 +70,7 @@ export async function visit(address: string) {
   return { url: response.url, text: await response.text() };
 }
 
-/** A lock as the database's: one at a time among all who share it. */
+/** A lock like the database's: one holder at a time. */
 export function createSharedLock(): RunExclusive {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -85,9 +86,9 @@ export type Setup = {
   secrets: TestStore;
   browser: AutoConsentBrowser;
   profile: ServiceProfile;
-  /** The network carries requests away and brings no answer back. */
+  /** The network sends requests and never delivers an answer. */
   dropAnswers: boolean;
-  /** What the account asked the service for, in order, but for whether it is there. */
+  /** Requests of the account to the service, in order, without reachability checks. */
   readonly sent: SentRequest[];
 };
 
@@ -153,7 +154,7 @@ export function setUpAccount(
   return setup;
 }
 
-/** The value of a result that has to be good. */
+/** The value of a result that must be a success. */
 export function valueOf<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.failure.kind}: ${result.failure.message.id} (${result.failure.code ?? ''})`);
@@ -165,5 +166,5 @@ export function failureOf<T>(result: Result<T>) {
   return result.failure;
 }
 
-/** Gives real connections room until `isDone`, without any virtual time passing. */
+/** Lets real connections proceed until `isDone`, without advancing virtual time. */
 export const until = (isDone: () => boolean) => vi.waitUntil(isDone, { interval: 1, timeout: 60_000 });

@@ -26,7 +26,7 @@ export let others: number[];
 export let signedOut: number;
 export let warned: string[];
 let all: SignedInAccounts[];
-/** How the world behaves: what the end of the calls of the account before waits for, and whether tokens can be removed. */
+/** Test controls: what the end of the previous account's calls waits for, and whether tokens can be removed. */
 export const world = { endOfOther: Promise.resolve() as Promise<unknown>, refusesSignOut: false };
 
 /** Gives each test of the file its own table and accounts. */

@@ -1,5 +1,5 @@
-// oidc-provider, a certified authorization server, set up as a careful service would be: a native client with a secret,
-// PKCE required, refresh tokens rotated, access tokens of two seconds. The pilot logs in and consents by himself.
+// oidc-provider, a certified authorization server, set up like a strict service: a native client with a secret, PKCE
+// required, refresh tokens rotated, access tokens of two seconds. The pilot logs in and consents automatically.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ const scopes = 'openid profile flights:read flights:write';
 
 type Context = { oidc: { client: { clientId: string }; session: { accountId: string } } };
 
-/** `issuer`: the one that its answers name; its own address where none is given. */
+/** `issuer`: the one in its answers; by default its own address. */
 export async function startCertifiedServer({ issuer }: { issuer?: string } = {}) {
   /** What the pilot answers. */
   const pilot = { answer: 'yes' as 'yes' | 'no', withoutScope: null as string | null };
@@ -85,7 +85,7 @@ export async function startCertifiedServer({ issuer }: { issuer?: string } = {})
   return {
     url,
     pilot,
-    /** This access token is good no longer. */
+    /** Invalidates this access token. */
     async expireAccess(token: string) {
       const stored = await provider.AccessToken.find(token);
       await stored?.destroy();

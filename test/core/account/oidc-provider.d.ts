@@ -1,4 +1,4 @@
-// The little of oidc-provider (which comes without types) that the tests use.
+// The part of oidc-provider (which has no types) that the tests use.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -1,7 +1,7 @@
-// A test server of our own, written from the RFCs alone (6749, 6750, 7636) and knowing nothing of the emulator or of
-// oidc-provider: strict in other places than they are, and free where the RFCs leave freedom. It answers refused clients by
-// text with a Basic challenge, writes token_type in an odd case, says no expires_in, says the scope only where it is not
-// what was asked for, sends members that nobody knows and no `iss`. Whatever it is told that an RFC forbids, it writes down.
+// A test server of our own, written from the RFCs alone (6749, 6750, 7636), independent of the emulator and
+// oidc-provider: strict in other places, and different where the RFCs leave freedom. It rejects clients by text with a
+// Basic challenge, writes token_type in an odd case, omits expires_in, sends the scope only if it differs from the
+// request, and sends unknown members and no `iss`. It records every request that an RFC forbids.
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export async function startOwnServer(application: Application) {
   const grants: Grant[] = [];
   const spent = new Map<string, Grant>();
   const breaches: string[] = [];
-  /** What the pilot answers on the page that this server does without. */
+  /** The pilot's answer; this server has no consent page. */
   const pilot = { answer: 'yes' as 'yes' | 'no' | 'server_error', withoutScope: null as string | null, subject: 'p1' };
 
   const server = createServer((request, response) => {
@@ -138,7 +138,7 @@ export async function startOwnServer(application: Application) {
     pilot,
     breaches,
     grantsRevoked: () => grants.filter(({ isRevoked }) => isRevoked).length,
-    /** Access tokens issued so far are good no longer; the client was not told how long they last. */
+    /** Invalidates all access tokens issued so far; the client was not told their lifetime. */
     expireAccess: () => grants.forEach((grant) => (grant.hasAccess = false)),
     close: () =>
       new Promise<void>((resolve) => {

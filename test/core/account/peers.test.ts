@@ -1,5 +1,5 @@
-// The rules that are about OAuth in general, by their numbers, against three servers: what our client sends, and that each
-// takes it. What needs a server with faults is in the folders sign-in and tokens.
+// The general OAuth rules, by number, against three servers: what our client sends, and that each server accepts it.
+// Rules that need a faulty server are in the folders sign-in and tokens.
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -24,7 +24,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     });
   });
 
-  /** An account whose browser goes through the pages of the service and comes back; `change` spoils the answer first. */
+  /** An account whose browser follows the service's pages and comes back; `change` alters the answer first. */
   const setUp = (change: (answer: URL) => void = () => {}, more: Parameters<typeof setUpAccount>[1] = {}) =>
     setUpAccount(peer.url, {
       ...more,
@@ -41,7 +41,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
   const tokenCalls = ({ sent }: Setup) => sent.filter(({ url }) => url.pathname === '/oauth/token');
   const requests = ({ browser }: Setup) => browser.opened.map((address) => new URL(address).searchParams);
 
-  test('rule 1: the page of the service is opened by the browser of the system, never asked for by the app', async () => {
+  test('rule 1: the page of the service is opened in the system browser, never requested by the app', async () => {
     const { browser, sent } = await signedIn();
     expect(browser.opened.map((address) => new URL(address).pathname)).toEqual(['/oauth/authorize']);
     expect(sent.map(({ url }) => url.pathname)).not.toContain('/oauth/authorize');
@@ -54,7 +54,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(ports).not.toContain('');
   });
 
-  test('rule 3: nothing listens once the answer has been given', async () => {
+  test('rule 3: nothing listens after the answer', async () => {
     const setup = await signedIn();
     await expect(visit(requests(setup)[0]?.get('redirect_uri') ?? '')).rejects.toThrow('fetch failed');
   });
@@ -84,14 +84,14 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(requests(setup)[0]?.get('code_challenge')).toBe(createHash('sha256').update(verifier).digest('base64url'));
   });
 
-  test('rule 9: each attempt has a verifier of its own, of 43 to 128 unreserved characters', async () => {
+  test('rule 9: each attempt has a verifier of 43 to 128 unreserved characters', async () => {
     const setup = await signedIn(await signedIn());
     const verifiers = tokenCalls(setup).map(({ form }) => form.get('code_verifier') ?? '');
     expect(new Set(verifiers).size).toBe(2);
     for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
   });
 
-  test('rule 12: exchange and renewal are forms in the body of a POST, with nothing in the address', async () => {
+  test('rule 12: exchange and refresh are forms in the body of a POST, with nothing in the address', async () => {
     const setup = await signedIn();
     await setup.account.rejected(valueOf(await setup.account.accessToken()).value);
     const calls = tokenCalls(setup);
@@ -104,7 +104,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
       ]);
   });
 
-  test('rule 13: no parameter is given twice, and none is empty', async () => {
+  test('rule 13: no parameter is sent twice, and none is empty', async () => {
     const setup = await signedIn();
     await setup.account.rejected(valueOf(await setup.account.accessToken()).value);
     for (const parameters of [...requests(setup), ...tokenCalls(setup).map(({ form }) => form)]) {
@@ -121,12 +121,12 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
       expect([headers.get('authorization'), form.getAll('client_secret').length]).toEqual([null, 1]);
   });
 
-  test('rule 16: the secret is a field of the form, and the server takes it', async () => {
+  test('rule 16: the secret is a field of the form, and the server accepts it', async () => {
     const setup = await signedIn();
     expect(tokenCalls(setup)[0]?.form.get('client_secret')).toBe('demo-secret-for-the-emulator-only');
   });
 
-  test('rule 21: without flights:write the pilot is signed in, sees what cannot be done, and can be asked again', async () => {
+  test('rule 21: without flights:write the pilot is signed in, sees what is missing, and can grant it later', async () => {
     const setup = setUp();
     peer.pilotSays('yes', 'flights:write');
     await signedIn(setup);
@@ -149,7 +149,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     for (const { redirect, isBounded } of setup.sent) expect([redirect, isBounded]).toEqual(['manual', true]);
   });
 
-  test('rule 28: an answer in the name of another server is not used', async () => {
+  test("rule 28: an answer with another server's issuer is not used", async () => {
     const setup = setUp((answer) => answer.searchParams.set('iss', 'https://elsewhere.example'));
     expect(failureOf(await setup.account.signIn()).kind).toBe('sign-in-broken');
     expect(tokenCalls(setup)).toEqual([]);
@@ -167,7 +167,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     });
   });
 
-  test.each(['', '/'])('rule 28: signs in where the issuer that is set comes, with %j at its end', async (end) => {
+  test.each(['', '/'])('rule 28: signs in if the configured issuer is received, with %j at its end', async (end) => {
     const setup = setUp((answer) => answer.searchParams.set('iss', `https://id.example${end}`), {
       profile: { issuer: 'https://id.example' },
     });
@@ -175,7 +175,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(tokenCalls(setup)).toHaveLength(1);
   });
 
-  test('rule 28: the base address is no longer the issuer where another is set', async () => {
+  test('rule 28: the base address is not the issuer if another is configured', async () => {
     const setup = setUp((answer) => answer.searchParams.set('iss', peer.url), {
       profile: { issuer: 'https://id.example' },
     });
@@ -191,7 +191,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     for (const { url, form } of setup.sent) expect(`${url.href} ${form}`).not.toContain(value);
   });
 
-  test('rule 32: the browser ends on a page without the code, and the words fit how it ended', async () => {
+  test('rule 32: the browser ends on a page without the code, and the message matches the outcome', async () => {
     const setup = setUp();
     await signedIn(setup);
     peer.pilotSays('no');
@@ -207,7 +207,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     ]);
   });
 
-  test('rule 26: after a 401 one renewal brings a token that the server takes', async () => {
+  test('rule 26: after a 401 one refresh returns a token that the server accepts', async () => {
     const setup = await signedIn();
     const { value } = valueOf(await setup.account.accessToken());
     await peer.expireAccess(value);
@@ -225,7 +225,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(answer.status).toBe(200);
   });
 
-  test('rule 23: ten callers in two processes renew once, and the consent lives', async () => {
+  test('rule 23: ten callers in two processes refresh once, and the consent survives', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn(setUp(undefined, { refreshLock }));
     const other = setUpAccount(peer.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
@@ -237,7 +237,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect([tokens.size, refreshes.length, peer.grantsRevoked()]).toEqual([1, 1, 0]);
   });
 
-  test('rule 24: the new refresh token is stored before anybody gets the new access token', async () => {
+  test('rule 24: the new refresh token is stored before any caller gets the new access token', async () => {
     const setup = await signedIn();
     const { value } = valueOf(await setup.account.accessToken());
     const order: string[] = [];
@@ -256,7 +256,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     const setup = await signedIn();
     const { value } = valueOf(await setup.account.accessToken());
     setup.dropAnswers = true;
-    // Two thirds of the lifetime that it said, or that is documented.
+    // Two thirds of the lifetime, from the answer or the documentation.
     await setup.clock.advance(Math.ceil((lifetimeMs * 2) / 3));
     // Due from now on; the valid token is returned meanwhile.
     await setup.account.accessToken();

@@ -1,5 +1,5 @@
-// The three authorization servers that our client is held against, each written by other hands or from other pages: the
-// emulator, oidc-provider, and a test server of our own that knows neither.
+// The three authorization servers that our client is tested against, from independent authors or sources: the emulator,
+// oidc-provider, and our own test server.
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { demonstrationApplication } from '../../../main/core/service/profile.ts';
 import { startCertifiedServer } from './certified-server.ts';
@@ -7,13 +7,13 @@ import { startOwnServer } from './own-server.ts';
 
 export type Peer = {
   readonly url: string;
-  /** What the pilot answers from now on; without one scope, where it is named. */
+  /** Sets the pilot's answer; `without` drops one scope. */
   pilotSays(answer: 'yes' | 'no', withoutScope?: string): void;
-  /** Goes through the pages of the service as the pilot's browser, up to the address that it ends on at the application. */
+  /** Follows the service's pages like the pilot's browser, up to the address it ends on at the application. */
   answerTo(address: string): Promise<URL>;
   expireAccess(token: string): PromiseLike<unknown>;
   grantsRevoked(): number;
-  /** What we did that an RFC forbids, where the server says so. */
+  /** Violations of an RFC by the client, if the server records them. */
   breaches(): readonly string[];
   close(): PromiseLike<unknown>;
 };
@@ -100,7 +100,7 @@ async function startOwn(): Promise<Peer> {
   };
 }
 
-/** With how long their access tokens last, in ms: the third does not say, so it is what the service's document shows. */
+/** With how long their access tokens last, in ms: the third does not send it, so the documented one applies. */
 export const peers = [
   ['the emulator', startEmulator, 900_000],
   ['oidc-provider', startCertified, 2_000],

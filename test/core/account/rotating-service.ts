@@ -1,5 +1,5 @@
-// A small authorization server made for faults: it rotates refresh tokens, revokes the consent when one is used twice,
-// and answers the next calls as it is told. It checks nothing that the tests of the flow do not need.
+// A small authorization server with faults: it rotates refresh tokens, revokes the consent when one is used twice, and
+// answers the next calls as configured. It checks only what the flow tests need.
 import { beforeEach, onTestFinished } from 'vitest';
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -34,9 +34,9 @@ export const json = (response: ServerResponse, status: number, body: unknown, he
     .end(JSON.stringify(body));
 
 export const answers = {
-  /** It does its work, and the answer never leaves. */
+  /** It does its work, and the answer is never sent. */
   lost: (response: ServerResponse) => void response.socket?.destroy(),
-  /** It does its work, and says nothing. */
+  /** It does its work and stays silent. */
   silent: () => {},
   body:
     (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
@@ -53,7 +53,7 @@ export const answers = {
       json(response, 200, { ...issued, ...change }),
 };
 
-/** Says so before it does any work. */
+/** Answers before it does any work. */
 export const beforeWork = (answer: Answer): Answer & { beforeWork: true } =>
   Object.assign((...given: Parameters<Answer>) => answer(...given), { beforeWork: true } as const);
 

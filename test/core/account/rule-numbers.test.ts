@@ -1,5 +1,5 @@
-// Every rule that the companion keeps has a test that carries its number: `rule 13: …`, in one form, so that it is found.
-// What is about OAuth in general is held against three servers (peers.ts).
+// Every rule that applies to the companion has a test with its number: `rule 13: …`. General OAuth rules are tested
+// against three servers (peers.ts).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const rows = readFileSync(join(root, 'docs/oauth-rules.md'), 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, number = '']) => /^\d+$/.test(number));
-/** The rows of the table whose column “Who” names the companion. */
+/** Rows of the table whose column “Who” names the companion. */
 const rules = rows.filter(([, , , , who = '']) => /\bC\b/.test(who)).map(([, number]) => Number(number));
 
 const titlesIn = (pattern: RegExp) =>
@@ -20,12 +20,12 @@ const titlesIn = (pattern: RegExp) =>
 const ours = titlesIn(/^test\/(core|integration|node|browser|attacks|campaigns)\/.*\.test\.ts$/);
 const atPeers = titlesIn(/^test\/core\/account\/peers\.test\.ts$/);
 
-test('the rules of the companion are those that the table gives it', () => {
+test("the companion's rules are those of the table", () => {
   expect(rules).toEqual([1, 2, 3, 6, 8, 9, 12, 14, 16, 20, 21, 23, 24, 25, 26, 27, 28, 29, 32, 33]);
 });
 
-// 13 is the emulator's by the table; ours is never to give it cause.
-test.each([...rules, 13])('a test of the companion is named after number %i, and is never left out', (number) => {
+// Rule 13 is the emulator's in the table; the companion must never trigger it.
+test.each([...rules, 13])('a test of the companion is named after number %i, and is never skipped', (number) => {
   const named = ours.filter(({ title }) => title.startsWith(`rule ${number}: `));
   expect(named.filter(({ maySkip }) => !maySkip)).not.toEqual([]);
 });
@@ -36,7 +36,7 @@ test('the broker’s rule has a test with its number', () => {
 });
 
 test.each([1, 2, 3, 6, 8, 9, 12, 13, 14, 16, 20, 21, 23, 24, 25, 26, 27, 28, 29, 32])(
-  'number %i is held against three servers',
+  'number %i is tested against three servers',
   (number) => {
     expect(atPeers.filter(({ title, maySkip }) => title.startsWith(`rule ${number}: `) && !maySkip)).not.toEqual([]);
   },

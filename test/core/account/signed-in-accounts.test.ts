@@ -23,7 +23,7 @@ import {
 withAccounts();
 
 describe('the active account', () => {
-  it('is the one of the database, or a free place', () => {
+  it('is the one in the database, or a free slot', () => {
     expect(start().item()).toBe('');
     given(anna, 'x');
     given(ben, 'y', false);
@@ -33,7 +33,7 @@ describe('the active account', () => {
     expect(accounts.tokens().signInId()).toBe('x');
   });
 
-  it('passes on what it is asked', async () => {
+  it('forwards calls', async () => {
     given(anna, 'x');
     const accounts = start();
     await accounts.start();
@@ -44,7 +44,7 @@ describe('the active account', () => {
     expect(accounts.state()).toMatchObject({ status: 'signed-in', name: 'Anna' });
   });
 
-  it('tells listeners of changes until they end', () => {
+  it('notifies listeners of changes until they unsubscribe', () => {
     const accounts = start();
     let told = 0;
     const end = accounts.subscribe(() => (told += 1));
@@ -55,7 +55,7 @@ describe('the active account', () => {
     expect(told).toBe(1);
   });
 
-  it('is stopped with the others, and tells nobody any more', async () => {
+  it('is stopped with the others, and then notifies no listener', async () => {
     given(anna, 'x');
     const accounts = start();
     const { fake } = await beside(accounts);
@@ -80,7 +80,7 @@ describe('a sign-in', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('as the same pilot stays at the place of the active account', async () => {
+  it("as the same pilot stays in the active account's slot", async () => {
     given(anna, 'x');
     const accounts = start();
     const result = accounts.signIn({ otherPilot: false, expected: anna });
@@ -90,7 +90,7 @@ describe('a sign-in', () => {
     expect(others).toEqual([]);
   });
 
-  it('as another pilot leaves the active account at work until it succeeds', async () => {
+  it('as another pilot leaves the active account running until it succeeds', async () => {
     const [annaId] = [given(anna, '')];
     const accounts = start();
     const { result, fake } = await beside(accounts);
@@ -115,7 +115,7 @@ describe('a sign-in', () => {
     expect(accounts.signInState()).toBeNull();
   });
 
-  it('uses the first place where it is free', async () => {
+  it('uses the first slot if it is free', async () => {
     given(anna, 'x');
     const { fake } = await beside(start());
     expect(fake.item).toBe('');
@@ -149,7 +149,7 @@ describe('a sign-in', () => {
     expect(current()).toBe(otherPilot ? 'Ben' : 'Anna');
   });
 
-  it('is cancelled wherever it is in progress', async () => {
+  it('is canceled in any slot', async () => {
     given(anna, 'x');
     const accounts = start();
     const { result, fake } = await beside(accounts);
@@ -161,7 +161,7 @@ describe('a sign-in', () => {
     expect(fake.calls).toContain('cancel failure.signInCancelled');
   });
 
-  it('that cannot be written down is removed', async () => {
+  it('that cannot be stored is removed', async () => {
     given(anna, 'x');
     const accounts = start();
     const { result, fake } = await beside(accounts);

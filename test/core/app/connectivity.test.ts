@@ -24,7 +24,7 @@ const given = (change: Partial<Parameters<ReturnType<typeof createConnection>['s
   ...change,
 });
 
-test('field guide 18: "online" is a hint; what the calls met is the truth', async () => {
+test('field guide 18: "online" is a hint; the results of calls decide', async () => {
   const { connection, hint, clock } = connected();
   hint(true);
   const unreachable = failures.serviceUnreachable('The service');
@@ -38,7 +38,7 @@ test('field guide 18: "online" is a hint; what the calls met is the truth', asyn
   expect(connection.state(given())).toEqual({ status: 'online', since: clock.now(), concern: null });
 });
 
-test('field guide 18: "offline" is certain, and its end lets the service be asked at once', () => {
+test('field guide 18: "offline" is certain, and its end triggers a request immediately', () => {
   const { connection, hint, timesBack } = connected();
   hint(false);
   expect(connection.state(given())).toMatchObject({ status: 'offline', concern: { kind: 'offline' } });
@@ -48,7 +48,7 @@ test('field guide 18: "offline" is certain, and its end lets the service be aske
   expect(connection.state(given())).toMatchObject({ status: 'online', concern: null });
 });
 
-test('a service on this computer needs no network: being offline does not concern it', () => {
+test('a service on this computer needs no network: being offline does not affect it', () => {
   const { connection, hint } = connected();
   hint(false);
   expect(connection.state(given({ isOnThisComputer: true }))).toMatchObject({ status: 'online', concern: null });

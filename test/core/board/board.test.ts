@@ -117,7 +117,7 @@ function whole(bay: Bay, limit: number): Strip[] {
 }
 
 describe('the board', () => {
-  it.each([true, false, null])('counts what its pages hold, with reading %s', (reading) => {
+  it.each([true, false, null])('counts the strips of its pages, with reading %s', (reading) => {
     canRead = reading;
     fill();
     const { bays: counts } = board.counts();
@@ -132,7 +132,7 @@ describe('the board', () => {
     }
   });
 
-  it('draws every strip as the contract says', () => {
+  it('draws every strip as the contract defines', () => {
     fill();
     for (const bay of bays) for (const strip of whole(bay, 200)) expect(stripSchema.parse(strip)).toEqual(strip);
   });
@@ -149,7 +149,7 @@ describe('the board', () => {
     });
   });
 
-  it('asks for a sign-in, not for a decision, while nobody is signed in', () => {
+  it('requires a sign-in, not a decision, while no one is signed in', () => {
     job();
     job({}, stores.accountOf('ben'));
     signedIn = null;
@@ -160,7 +160,7 @@ describe('the board', () => {
       expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
   });
 
-  it('says of an unconfirmed report that it waits for a sign-in while nobody can check it', () => {
+  it('shows an unconfirmed report as waiting for a sign-in while it cannot be checked', () => {
     const id = job({ state: 'unconfirmed', attempt: doubt });
     expect(board.find(`job-${id}`)).toMatchObject({ bay: 'queue', actor: 'companion' });
     hold = failures.signInNeeded();
@@ -172,7 +172,7 @@ describe('the board', () => {
     });
   });
 
-  it("opens a flight on the service's website where its settings have the address", () => {
+  it("opens a flight on the service's website if its settings have the address", () => {
     flight(4711, { moderatorChecked: true, automatedChecked: true });
     expect(board.find('flight-4711')?.actions).toEqual([]);
     hasFlightPages = true;
@@ -197,13 +197,13 @@ describe('the board', () => {
     expect(board.plan().allUploadedAt).toBeNull();
   });
 
-  it('promises no time while it is looked up what became of a lost answer: all wait for that', () => {
+  it('shows no time during the lookup of a lost answer: all reports wait for it', () => {
     const waiting = job();
     expect(board.find(`job-${waiting}`)?.uploadsAt).not.toBeNull();
     const lost = job({ state: 'unconfirmed', attempt: doubt });
     expect(board.find(`job-${waiting}`)?.uploadsAt).toBeNull();
     expect(board.plan()).toMatchObject({ planned: [], allUploadedAt: null });
-    // Where nothing can be read the pilot is asked, and the others go on.
+    // Without reading, the pilot is asked, and the others continue.
     canRead = false;
     expect(board.plan().planned).toHaveLength(1);
     canRead = true;
@@ -225,7 +225,7 @@ describe('the board', () => {
     expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
   });
 
-  it('offers to go over to the pilot whose report it is, while that one is signed in', () => {
+  it('offers to switch to the pilot whose report it is, while that one is signed in', () => {
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
     expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'send-as-me', 'remove', 'show-file']);
     const lost = job({ state: 'unconfirmed', attempt: doubt }, ben);
@@ -248,7 +248,7 @@ describe('the board', () => {
     expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'decline', 'show-file']);
   });
 
-  it('asks about a report of another pilot', () => {
+  it('shows a question for a report of another pilot', () => {
     const ben = stores.accountOf('ben');
     stores.accounts.signedOut(ben);
     expect(board.find(`job-${job({}, ben)}`)).toMatchObject({

@@ -124,7 +124,7 @@ describe('the decision log', () => {
     expect(stores.decisions.count()).toBe(5);
   });
 
-  it('hands the report of a file on to its new name', () => {
+  it('moves the report of a file to its new name', () => {
     const decisions = openLog();
     const jobId = stores.jobs.add(newJob());
     decisions.record({ path: '/old.png', rule: 'added', jobId, sha256: 'cd' });
@@ -132,7 +132,7 @@ describe('the decision log', () => {
     expect(decisions.of('/new.png')?.file).toMatchObject({ jobId, sha256: 'cd' });
   });
 
-  it('cuts figures that are far too long', () => {
+  it('truncates figures that are far too long', () => {
     const decisions = openLog();
     decisions.record({ path: '/a.png', rule: 'rejected', figures: { message: 'x'.repeat(50_000) } });
     expect(JSON.stringify(decisions.of('/a.png')?.file.last.figures).length).toBeLessThan(2_000);
@@ -174,7 +174,7 @@ describe('the size of the log', () => {
 });
 
 describe('looking through the log', () => {
-  it('finds a part of the name in any case and any script, and takes % and _ as they are', () => {
+  it('finds a part of the name in any case and any script, and treats % and _ literally', () => {
     const decisions = openLog();
     for (const name of ['EDDF-LPPT.png', 'Снимок 1.png', 'Cafe\u0301.png', '100%_sure.png', '100 sure.png']) {
       decisions.record({ path: `/shots/${name}`, rule: 'existing' });
@@ -188,7 +188,7 @@ describe('looking through the log', () => {
     expect(found('nothing')).toEqual([]);
   });
 
-  it('finds by rule, by time and by what became of the report', async () => {
+  it('finds by rule, by time and by the outcome of the report', async () => {
     const decisions = openLog();
     const [waits, held, sent] = ['waiting', 'held', 'uploaded'].map((state) => {
       const id = stores.jobs.add(newJob());

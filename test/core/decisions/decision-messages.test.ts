@@ -11,12 +11,12 @@ const messageOf = (rule: string, figures: Figures = {}) =>
   decisionMessage({ rule, figures, firstAt: now, lastAt: now, times: 1 }, 'shot.png');
 
 describe('the message of a decision', () => {
-  it.each(decisionRules)('renders, whatever figures it has: %s', (rule) => {
+  it.each(decisionRules)('renders with any figures: %s', (rule) => {
     expect(text(messageOf(rule))).toMatch(/^([A-Z]|shot\.png)/);
     expect(text(messageOf(rule))).not.toMatch(/undefined|^decision\./);
   });
 
-  it('says which report has the same image, and when that was uploaded', () => {
+  it('names the report with the same image, and when that was uploaded', () => {
     const figures = { name: 'other.png', flightId: 4711, uploadedAt: Date.UTC(2026, 4, 12, 12, 0), jobId: 7 };
     expect(messageOf('same-content', figures)).toEqual({
       id: 'decision.sameAsFlightAt',
@@ -29,7 +29,7 @@ describe('the message of a decision', () => {
     );
   });
 
-  it('is the reason itself where a failure was the reason', () => {
+  it("is the failure's message if a failure was the reason", () => {
     for (const { message } of [failures.fileIsLink('shot.png'), failures.notAReport('shot.png', { reason: 'empty' })]) {
       expect(messageOf('skipped', { message })).toEqual(message);
       expect(messageOf('rejected', { message })).toEqual(message);
@@ -40,7 +40,7 @@ describe('the message of a decision', () => {
     expect(messageOf('later', { message: 'The disk is full.', code: 'ENOSPC' })).toEqual(verbatim('The disk is full.'));
   });
 
-  it('is a rule of a newer version as it is', () => {
+  it('shows a rule of a newer version unchanged', () => {
     expect(messageOf('rule-of-tomorrow')).toEqual(verbatim('rule-of-tomorrow'));
   });
 });

@@ -1,4 +1,4 @@
-// What becomes of the pilot's own file after the upload.
+// What happens to the pilot's own file after the upload.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ describe('a file whose report is uploaded', () => {
     expect(existsSync(join(shots, 'sent', 'renamed.png'))).toBe(true);
   });
 
-  it('waits while two files have its content and neither its name', async () => {
+  it('waits while two files have its content and neither has its name', async () => {
     put('b.png', 'content');
     put('c.png', 'content');
     due(join(shots, 'a.png'), toSent, 'content');
@@ -76,7 +76,7 @@ describe('a file whose report is uploaded', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is the one at its own path where another has the same content', async () => {
+  it('is the one at its own path if another has the same content', async () => {
     put('b.png', 'content');
     const path = put('a.png', 'content');
     due(path, toTrash, 'content');
@@ -142,7 +142,7 @@ describe('a file whose report is uploaded', () => {
     expect(kept()).toEqual([failures.sentFileGone('a.png')]);
   });
 
-  it('counts as gone for good after a clock that was set back by ten minutes', async () => {
+  it('counts as gone for good despite a clock that was set back by ten minutes', async () => {
     const path = put('a.png');
     due(path, toTrash);
     rmSync(path);
@@ -152,7 +152,7 @@ describe('a file whose report is uploaded', () => {
     expect(kept()).toEqual([failures.sentFileGone('a.png')]);
   });
 
-  it('is tried again every five minutes where it cannot be moved, and says why once', async () => {
+  it('is retried every five minutes if it cannot be moved, and the reason is recorded once', async () => {
     writeFileSync(join(shots, 'sent'), 'a file in the way');
     const jobId = due(put('a.png'), toSent);
     start();
@@ -186,7 +186,7 @@ describe('a file whose report is uploaded', () => {
     expect(reasonOf()).toEqual([expected()]);
   });
 
-  it.skipIf(process.platform === 'win32')('waits with the reason where it is unreadable', async () => {
+  it.skipIf(process.platform === 'win32')('waits with the reason if it is unreadable', async () => {
     const name = `${'x'.repeat(300)}.png`;
     enter(join(shots, name), 'content', put('a.png', 'content', false));
     due(join(shots, name), toTrash, 'content');

@@ -52,7 +52,7 @@ describe('the filing queue', () => {
     expect(changed).toEqual([jobId]);
   });
 
-  it('includes a file that is noted while another is filed', async () => {
+  it('includes a file that is added while another is filed', async () => {
     const first = due(put('a.png'), toTrash);
     const working = system.trash!;
     let second = 0;
@@ -68,7 +68,7 @@ describe('the filing queue', () => {
     expect(changed).toEqual([first, second]);
   });
 
-  it('ends with the present file at a stop', async () => {
+  it('finishes the current file on stop()', async () => {
     const [first] = [due(put('a.png'), toTrash), due(put('b.png'), toTrash)];
     const working = system.trash!;
     let stopped: Promise<void> | undefined;
@@ -85,7 +85,7 @@ describe('the filing queue', () => {
     expect(changed).toEqual([first]);
   });
 
-  it('does not continue after a stop', async () => {
+  it('does not continue after stop()', async () => {
     const path = put('a.png', 'a.png', false);
     due(path, toTrash);
     start();

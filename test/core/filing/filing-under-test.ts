@@ -23,7 +23,7 @@ export let trashed: string[];
 export let changed: number[];
 export let errors: string[];
 export let filing: ReturnType<typeof createFileAfterUpload> | undefined;
-/** The trash of the system, which a test may replace before the start. */
+/** The system's trash, which a test may replace before the start. */
 export const system = {} as { trash: ((path: string) => Promise<Result<null>>) | undefined };
 
 /** Gives each test of the file its own folder and queue. */
@@ -63,7 +63,7 @@ export function start(change: Partial<Parameters<typeof createFileAfterUpload>[0
   });
 }
 
-/** A file on disk; in the ledger where it was added. */
+/** A file on disk; in the ledger if it was added. */
 export function put(name: string, content = name, isAdded = true) {
   const path = join(shots, name);
   writeFileSync(path, content);
@@ -71,7 +71,7 @@ export function put(name: string, content = name, isAdded = true) {
   if (isAdded) enter(path, content);
   return path;
 }
-/** `like`: the file whose marks it has. */
+/** `like`: the file whose metadata it gets. */
 export function enter(path: string, content: string, like = path) {
   const { size, mtimeMs, ctimeMs, ino } = statSync(like);
   const marks = { size, mtimeMs, ctimeMs, ino };

@@ -1,4 +1,5 @@
-// A move never overwrites a file, never loses one, and ends the same however often it is interrupted and restarted.
+// A move never overwrites a file, never loses one, and has the same result however often it is interrupted and
+// restarted.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ beforeEach(async () => {
   folder = join(home, 'sent', '2026');
   noted = [];
   await writeFile(path, content);
-  // Some file systems keep fractions of a millisecond; a move keeps what it can.
+  // Some file systems keep fractions of a millisecond; a move keeps what the target supports.
   await utimes(path, 1_700_000_000, 1_700_000_000);
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
@@ -49,7 +50,7 @@ describe.each([
 ])('%s', (_where, renameHere) => {
   const go = (more: Partial<Move> = {}) => move({ rename: renameHere, ...more });
 
-  test('the folder is made, the file is there with its time, and gone here', async () => {
+  test('creates the folder, and moves the file there with its time', async () => {
     expect(await go()).toEqual({ kind: 'moved', to: join(folder, 'shot.png') });
     expect(await text('shot.png')).toBe(content);
     expect((await stat(join(folder, 'shot.png'))).mtimeMs).toBe(1_700_000_000_000);
@@ -57,7 +58,7 @@ describe.each([
     expect(noted).toEqual([join(folder, 'shot.png')]);
   });
 
-  test('an existing file is left as it is, and a free name is found', async () => {
+  test('an existing file is left as it is, and a free name is chosen', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), 'of somebody else');
     await writeFile(join(folder, 'shot (2).png'), '');
@@ -87,7 +88,7 @@ describe.each([
     expect(await names()).toEqual([]);
   });
 
-  test('one that was only touched stays as well: the time of change is part of what it is', async () => {
+  test('one that was only touched stays as well: the time of change is part of its identity', async () => {
     const { mtimeMs } = await stat(path);
     await utimes(path, 1_800_000_000, 1_800_000_000);
     expect(await go({ marks: { size: content.length, mtimeMs, sha256: hashOf(content) } })).toEqual({
@@ -113,7 +114,7 @@ describe.each([
     expect(again).toMatchObject({ kind: 'moved' });
   });
 
-  test('a name noted before and taken by somebody else since is left to them', async () => {
+  test('a name reserved before and used by another program since is left to it', async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), 'of somebody else');
     expect(await go({ target: join(folder, 'shot.png') })).toMatchObject({ to: join(folder, 'shot (2).png') });
@@ -147,13 +148,13 @@ test('a missing file is reported as missing', async () => {
   expect(await move()).toEqual({ kind: 'gone' });
 });
 
-test('where the folder cannot be made, the file stays and the reason is named', async () => {
+test('if the folder cannot be created, the file stays and the reason is named', async () => {
   await writeFile(join(home, 'sent'), 'a file, not a folder');
   expect(await move()).toMatchObject({ kind: 'not-moved', code: expect.stringMatching(/ENOTDIR|EEXIST/) });
   expect(await readFile(path, 'utf8')).toBe(content);
 });
 
-test('where the rename is refused, the file stays and no empty one is left', async () => {
+test('if the rename fails, the file stays and no empty one is left', async () => {
   const rejected = () => Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' }));
   expect(await move({ rename: rejected })).toEqual({ kind: 'not-moved', code: 'EBUSY' });
   expect(await names()).toEqual([]);
@@ -170,7 +171,7 @@ test('a file that is written to while it is copied to another disk stays, whole'
   expect(await names()).toEqual([]);
 });
 
-describe('a name that another program takes', () => {
+describe('a name that another program reserves', () => {
   const exdev = () => Object.assign(new Error('another disk'), { code: 'EXDEV' });
 
   test('between its choice and its reservation is left to it', async () => {

@@ -104,7 +104,7 @@ function start() {
 }
 const count = () => stores.flights.count(accountId);
 const record = (id: number) => stores.flights.byId(accountId, id);
-/** From now on the listing lacks these flights; `unread` says which of them it names without a readable record. */
+/** From now on the listing lacks these flights; `unread`: those that it lists without a readable record. */
 function hideFromList(hidden: readonly number[], unread: readonly number[] = []) {
   const { client } = service;
   const list = client.list;
@@ -204,7 +204,7 @@ describe('reading all flights again', () => {
     await clock.advance(DAY + 5 * HOUR);
     expect(record(7)?.record.seasonPoints).toBe(0);
     expect(record(8)?.stage).toBe('archived');
-    // Beside the overview of every five minutes.
+    // In addition to the overview every five minutes.
     expect(pages() - (29 * 60) / 5).toBeLessThan(20);
   });
 
@@ -217,7 +217,7 @@ describe('reading all flights again', () => {
     const read = client.read;
     client.read = async (call) => (call.id === 41 ? read(call) : { kind: 'absent', code: 'not_found' });
     await clock.advance(2 * DAY);
-    // 41 is there, so the listing was wrong: nothing is concluded.
+    // 41 exists, so the listing was wrong: nothing is concluded.
     expect(world.deleted).toEqual([]);
     client.read = async () => ({ kind: 'absent', code: 'not_found' });
     await clock.advance(2 * DAY);
@@ -225,7 +225,7 @@ describe('reading all flights again', () => {
     expect(record(40)?.stage).toBe('archived');
   });
 
-  it('looks up what was deleted also where another record of the page cannot be read', async () => {
+  it('looks up deleted flights even if another record of the page cannot be read', async () => {
     putMany(300);
     const { world } = start();
     await clock.advance(HOUR);
@@ -247,7 +247,7 @@ describe('reading all flights again', () => {
     expect([count(), backFill.progress().unread]).toEqual([299, 1]);
   });
 
-  it('reads the new flights of a service that began its numbers again', async () => {
+  it('reads the new flights of a service that restarted its numbering', async () => {
     putMany(500);
     const { world } = start();
     await clock.advance(HOUR);

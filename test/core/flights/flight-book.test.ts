@@ -40,7 +40,7 @@ async function watch(record: Parameters<typeof flightOf>[0], forMs: number) {
 }
 
 describe('the flight book', () => {
-  it('notes each stage of a flight that was sent from here, once, and when it was settled', async () => {
+  it('records each stage of a flight that was sent from here, once, and when it was settled', async () => {
     await follow(1, 30_000, 60_000);
     book.keep(flightOf({ id: 1, automatedChecked: true, moderatorChecked: true }), 'seen');
     expect(said(1)).toEqual(['automatic-check', 'with-moderator', 'completed']);
@@ -56,7 +56,7 @@ describe('the flight book', () => {
     expect(stores.flights.byId(accountId, 2)).toMatchObject({ settledAt: createdAt, stageSince: createdAt });
   });
 
-  it('takes a record that was created later for another flight under the same number', async () => {
+  it('treats a record that was created later under the same number as another flight', async () => {
     const createdAt = clock.now();
     const completed = { id: 1, automatedChecked: true, moderatorChecked: true } as const;
     book.keep(flightOf({ ...completed, createdAt }), 'seen');
@@ -91,14 +91,14 @@ describe('the flight book', () => {
     expect(said(1).at(-1)).toBe('absent');
   });
 
-  it('takes back that a flight is gone when it is seen again', () => {
+  it('restores a flight when it is seen again', () => {
     book.keep(flightOf(), 'seen');
     book.markAbsent(1);
     book.keep(flightOf(), 'seen');
     expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'automatic-check', settledAt: null });
   });
 
-  it('dates what was uploaded from here by its own clock, not the service’s (A7)', () => {
+  it('dates what was uploaded from here by our own clock, not the service’s (A7)', () => {
     book.keep(flightOf({ createdAt: clock.now() - 7_200_000 }), 'sent-from-here');
     expect(stores.flights.byId(accountId, 1)?.stageSince).toBe(clock.now());
   });

@@ -37,19 +37,19 @@ const rows: readonly Row[] = [
   ['arx', true, 'archived', 'completed', 'nobody', 'done done done skipped done'],
   ['mrx', true, 'archived', 'completed', 'nobody', 'done done skipped done done'],
   ['amrx', true, 'archived', 'completed', 'nobody', 'done done done done done'],
-  // without reading (A4) the last word is the upload's answer, unless that has settled it already
+  // without reading (A4) the upload's answer decides, unless it has settled the flight already
   ['', false, 'sent', 'under-review', 'service', 'done done open open open'],
   ['a', false, 'sent', 'under-review', 'service', 'done done open open open'],
   ['m', false, 'sent', 'under-review', 'service', 'done done open open open'],
   ['am', false, 'completed', 'completed', 'nobody', 'done done done done done'],
   ['r', false, 'completed', 'completed', 'nobody', 'done done skipped skipped done'],
   ['x', false, 'archived', 'completed', 'nobody', 'done done skipped skipped done'],
-  // before it is known whether reading is there
+  // before it is known whether reading is available
   ['', null, 'automatic-check', 'under-review', 'service', 'done done now open open'],
   ['a', null, 'with-moderator', 'under-review', 'moderator', 'done done done now open'],
 ];
 
-describe('where a flight stands', () => {
+describe('the stage of a flight', () => {
   it.each(rows)('flags "%s", reading %s: %s', (flags, canRead, stage, bay, actor, segments) => {
     expect(stageOf(flightWith(flags), canRead)).toEqual({
       stage,
@@ -60,7 +60,7 @@ describe('where a flight stands', () => {
     });
   });
 
-  it('is settled by any figure of the rating, of any type, zero too (A6)', () => {
+  it('is settled by any rating figure, of any type, even zero (A6)', () => {
     for (const value of [0, -1, 2.5, '0', '12', '']) {
       expect(stageOf(flightOf({ seasonPoints: value }), true).stage).toBe('completed');
       expect(stageOf(flightOf({ ratingContribution: value }), true).stage).toBe('completed');

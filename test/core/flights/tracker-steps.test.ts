@@ -1,4 +1,4 @@
-// Single steps of the tracker, with answers that are given one by one.
+// Single steps of the tracker, with answers that are given one at a time.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Watched } from '../../../main/core/flights/reading-plan.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
   stop = null;
 });
 
-/** Answers in order; when there are no more, with an empty page or a 404. */
+/** Answers in order; then with an empty page or a 404. */
 function trackerWith(given: { answers?: Answer[]; open?: Watched[]; nextReadAt?: number; readEveryMs?: number } = {}) {
   const clock = createVirtualClock();
   const answers = [...(given.answers ?? [])];
@@ -54,7 +54,7 @@ function trackerWith(given: { answers?: Answer[]; open?: Watched[]; nextReadAt?:
   return { tracker, clock, calls, told, startedAt };
 }
 
-/** Due at once, and every ten seconds after that. */
+/** Due immediately, and every ten seconds after that. */
 const due = (id: number): Watched => ({ id, firstSeenAt: 0, polledAt: 0 });
 
 describe('the tracker', () => {
@@ -72,7 +72,7 @@ describe('the tracker', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('doubles the rest after each failure up to two minutes, and starts over after a success', async () => {
+  it('doubles the pause after each failure up to two minutes, and resets it after a success', async () => {
     const unreachable = { kind: 'unreachable', code: 'x' } as Answer;
     const { clock, calls } = trackerWith({
       answers: [...Array.from({ length: 7 }, () => unreachable), page([]), unreachable],
@@ -83,7 +83,7 @@ describe('the tracker', () => {
     expect(restsMs.slice(0, 9)).toEqual([5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000, 1_000, 5_000]);
   });
 
-  it('rests after a failed read as after a failed listing', async () => {
+  it('pauses after a failed read as after a failed listing', async () => {
     const { clock, calls } = trackerWith({ answers: [page([]), { kind: 'unreachable', code: 'x' }], open: [due(7)] });
     await clock.advance(5_999);
     expect(calls.map(({ what }) => what)).toEqual(['list', 7]);
@@ -129,7 +129,7 @@ describe('the tracker', () => {
     expect(calls.slice(0, 3).map(({ atMs }) => atMs)).toEqual(expected);
   });
 
-  it('asks by id for a flight that is missing from its page, and believes a 404 after a listing', async () => {
+  it('requests a flight that is missing from its page by id, and believes a 404 after a listing', async () => {
     const { clock, calls, told } = trackerWith({
       answers: [page([]), page([95, 80]), { kind: 'absent', code: 'HTTP 404' }, page([95, 80])],
       open: [due(95), due(90), due(80)],
@@ -201,7 +201,7 @@ describe('the tracker', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('polls at once when the pilot asks, and only when due when woken', async () => {
+  it('polls immediately when the pilot requests it, and only when due when woken', async () => {
     const { tracker, clock, calls } = trackerWith({ answers: [page([]), { kind: 'unreachable', code: 'x' }] });
     await clock.advance(10_000);
     tracker.wake();

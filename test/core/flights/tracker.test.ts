@@ -23,14 +23,14 @@ describe('how often a flight is polled', () => {
     expect(pollEveryMs(ageMs)).toBe(everyMs);
   });
 
-  it('never more often as it grows older', () => {
+  it('never more often as it gets older', () => {
     fc.assert(fc.property(fc.nat(), fc.nat(), (age, more) => pollEveryMs(age + more) >= pollEveryMs(age)));
   });
 });
 
 describe('the polling plan', () => {
   const now = 1_000_000;
-  /** Looked at so long ago; at ten seconds it is due. */
+  /** Polled this long ago; due at ten seconds. */
   const flight = (id: number, sinceMs: number): Watched => ({ id, firstSeenAt: 0, polledAt: now - sinceMs });
   const aged = (id: number, ageMs: number, sinceMs: number): Watched => ({
     id,
@@ -73,7 +73,7 @@ describe('the polling plan', () => {
       { poll: { kind: 'read', id: 800 } },
     ],
     [
-      'the clock was set back: at once',
+      'the clock was set back: immediately',
       [flight(9, -60_000), flight(5, 12_000)],
       {
         poll: { kind: 'list', beforeId: 10, limit: 10, ids: [9, 5] },
@@ -167,7 +167,7 @@ describe('the tracker', () => {
     expect(service.reads().every((one) => one.what === 'list')).toBe(true);
   });
 
-  it('continues after a time in which nothing could be stored', async () => {
+  it('continues after a period in which nothing could be stored', async () => {
     service.put();
     const { world } = start();
     world.isDiskFull = true;
@@ -195,7 +195,7 @@ describe('the tracker', () => {
     expect(service.reads().length).toBeLessThanOrEqual(12);
   });
 
-  it('never takes more than ten reads in a minute, with hundreds of flights beyond the first page', async () => {
+  it('never makes more than ten reads a minute, with hundreds of flights beyond the first page', async () => {
     for (let count = 0; count < 300; count += 1) {
       const flight = service.put();
       stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
@@ -217,7 +217,7 @@ describe('the tracker', () => {
     expect(world.reached).toBeGreaterThan(0);
   });
 
-  it('pauses without permission to read, reports it once, and checks again now and then', async () => {
+  it('pauses without permission to read, reports it once, and checks again from time to time', async () => {
     service.put();
     service.reading = { kind: 'absent', code: 'HTTP 404' };
     const { world, tracker: created } = start();
@@ -230,7 +230,7 @@ describe('the tracker', () => {
     expect(world.reading).toEqual([false, true]);
   });
 
-  it('tries again slower where the service does not answer, without calling reading gone', async () => {
+  it('retries more slowly if the service does not answer, without treating reading as unavailable', async () => {
     service.reading = { kind: 'unreachable', code: 'ECONNREFUSED' };
     const { tracker: created, world } = start();
     await clock.advance(3_600_000);
@@ -243,11 +243,11 @@ describe('the tracker', () => {
     expect(created.canRead()).toBe(true);
   });
 
-  it('believes that a flight is gone only while the list is there', async () => {
+  it('believes that a flight is gone only while the listing works', async () => {
     const [gone, kept] = [service.put(), service.put()];
     const { world } = start();
     await clock.advance(1_000);
-    // For a minute every path answers 404: a new version goes up.
+    // For a minute every path answers 404: a deployment.
     service.reading = { kind: 'absent', code: 'HTTP 404' };
     stores.flights.put(accountId, flightOf({ id: kept.id, isArchived: true }), 'archived', 1, 1, clock.now());
     await clock.advance(60_000);

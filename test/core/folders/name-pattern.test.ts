@@ -4,7 +4,7 @@ import { createNameRule } from '../../../main/core/folders/name-pattern.ts';
 import { message } from '../../../main/messages/message.ts';
 import { inputMessage } from '../../../main/core/app/commands/input-messages.ts';
 
-describe('the names that a rule takes', () => {
+describe('the names that a rule matches', () => {
   test.each([
     ['*', 'anything.png', true],
     ['report-*.png', 'report-12.png', true],
@@ -24,7 +24,7 @@ describe('the names that a rule takes', () => {
     expect(createNameRule([pattern])(name)).toBe(isWanted);
   });
 
-  test('one pattern that fits is enough', () => {
+  test('one matching pattern is enough', () => {
     const rule = createNameRule(['report-*', '*-summary.png']);
     expect(['report-1.png', 'x-summary.png', 'x.png'].filter(rule)).toEqual(['report-1.png', 'x-summary.png']);
   });

@@ -16,7 +16,7 @@ function put(name: string, seconds: number) {
 }
 const folder = (name: string, names = ['*']) => ({ path: join(root, name), rules: { ...defaultRules, names } });
 
-test('is the one written last, in any folder, of those that its folder wants', async () => {
+test("is the one written last, in any folder, among those its folder's rule matches", async () => {
   put('a/one.png', 1);
   put('a/two.jpg', 2);
   put('b/report-3.png', 3);

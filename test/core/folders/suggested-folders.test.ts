@@ -46,7 +46,7 @@ describe('suggested folders', () => {
     ]);
   });
 
-  it('of a folder with other images have its names, and only if there are any', async () => {
+  it('of a folder with other images use its naming pattern, and appear only if there are any', async () => {
     put('Desktop/holiday.png');
     expect(await found('darwin')).toEqual([]);
     put('Desktop/Screenshot 2026-11-12 at 20.14.03.png', 5);
@@ -61,7 +61,7 @@ describe('suggested folders', () => {
     ]);
   });
 
-  it('are named once where two ways lead to one', async () => {
+  it('are named once if two paths lead to the same folder', async () => {
     put('Pictures/Screenshots/a.png');
     mkdirSync(join(home, 'OneDrive/Pictures'), { recursive: true });
     symlinkSync(join(home, 'Pictures/Screenshots'), join(home, 'OneDrive/Pictures/Screenshots'));

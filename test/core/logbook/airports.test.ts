@@ -6,7 +6,7 @@ import { searchText } from '../../../main/core/logbook/search/search-text.ts';
 import { join } from 'node:path';
 import { root } from '../../architecture/source-files.ts';
 
-/** Reference points as the aeronautical publications of their countries give them: latitude, longitude. */
+/** Reference points from the countries' aeronautical publications: latitude, longitude. */
 const known: readonly [code: string, lat: number, lon: number][] = [
   ['LOWG', 46.9931, 15.4394],
   ['LOWW', 48.1103, 16.5697],
@@ -74,7 +74,7 @@ beforeAll(async () => {
 });
 
 describe('the table of airports', () => {
-  it('is what its script makes of the packages', () => {
+  it('is what its script generates from the packages', () => {
     expect(readFileSync(script.tableFile, 'utf8') === script.makeTable()).toBe(true);
   });
 

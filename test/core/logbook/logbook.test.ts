@@ -139,7 +139,7 @@ describe('a page of the logbook', () => {
     expect(rows[1]?.distanceNm).toBeCloseTo(2_991, -1);
   });
 
-  it('continues behind an offset, and on the last page says how many there are', async () => {
+  it('continues behind an offset, and returns the total on the last page', async () => {
     const page = (offset: number) => world.logbook.page({ filter: filterOf(), order: newest, offset, limit: 2 });
     expect((await page(2)).rows.map(({ id }) => id)).toEqual([2, 1]);
     expect((await page(9)).rows).toEqual([]);
@@ -161,13 +161,13 @@ describe('a page of the logbook', () => {
       const order = { by: 'day', descending: isNewestFirst } as const;
       expect(await idsOf({ q: 'graz' }, order)).toEqual(isNewestFirst ? [4, 2, 1] : [1, 2, 4]);
       const many = await idsOf({ airports: ['EGLL'] }, order);
-      // With an airport and two words for the same flights, the page is found by another way.
+      // With an airport and two words for the same flights, the page is found by another query.
       expect(await idsOf({ q: 'heathrow kjfk' }, order)).toEqual(many);
       expect(many.slice(0, 2)).toEqual(isNewestFirst ? [5_199, 5_179] : [3, 20]);
     }
   });
 
-  it('keeps pilots apart unless all are asked for', async () => {
+  it('keeps pilots apart unless all are requested', async () => {
     const ben = world.accountOf('ben');
     world.put(9, flownOn('2026-11-01'), ben);
     expect(await idsOf({})).not.toContain(9);
@@ -184,7 +184,7 @@ describe('a page of the logbook', () => {
 });
 
 describe('figures of the logbook', () => {
-  it('sums what is filtered, and says what is not known', async () => {
+  it('sums the filtered flights, and reports what is unknown', async () => {
     const totals = await world.logbook.totals(filterOf());
     expect(totals).toMatchObject({
       flights: 5,
@@ -254,7 +254,7 @@ describe('figures of the logbook', () => {
     expect(map.airports[0]).toMatchObject({ code: 'LOWG', country: 'AT', departures: 2, arrivals: 2 });
   });
 
-  it('has statistics of what is filtered', async () => {
+  it('has statistics of the filtered flights', async () => {
     const found = await world.logbook.statistics(filterOf());
     expect(found.months.map(({ month }) => month)).toHaveLength(13);
     expect(found.aircraft.top[0]).toEqual({ type: 'B77W', name: 'Boeing 777-300ER', flights: 1, minutes: 430 });
@@ -273,7 +273,7 @@ describe('figures of the logbook', () => {
     });
   });
 
-  it('answers the same question once, and only the newest of several', async () => {
+  it('runs the same query once, and only the newest of several', async () => {
     const asked = [world.logbook.totals(filterOf()), world.logbook.totals(filterOf({ q: 'LOWG' }))];
     const [older, newer] = await Promise.allSettled(asked);
     expect(older?.status).toBe('rejected');

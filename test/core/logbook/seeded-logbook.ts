@@ -1,4 +1,4 @@
-// A logbook over a database in memory, with the flights that a test gives.
+// A logbook over an in-memory database, with the flights of a test.
 import { createLogbook } from '../../../main/core/logbook/logbook.ts';
 import { logbookFilterSchema, type LogbookFilterInput } from '../../../main/contract/logbook.ts';
 import type { Flight } from '../../../main/contract/strip.ts';

@@ -12,7 +12,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.startsWith('watch'))
   .map((name) => readFileSync(join(root, name), 'utf8'));
 
-/** Every failure of the catalogue, with something harmless for whatever it wants to know. */
+/** Every failure of the catalog, with a harmless value for each parameter. */
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = { reports: 12, flights: 9, unreadable: 3, keptIn: '/data/damaged.db' };
   const own: Record<string, readonly unknown[]> = {
@@ -47,7 +47,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   return [name, (make as (...given: unknown[]) => Failure)(...figures)];
 });
 
-/** Words of language.md that no message uses; `by itself` and the like read as a translation. */
+/** Words of language.md that no message uses, such as `by itself`. */
 const banned =
   /\b(illegal|fatal|sorry|oops|please|by itself|by themselves|anew|whoever|amiss|trouble|off line|on line|hand(s|ed)? over|put away|your word|just now|vain|mended)\b/i;
 
@@ -102,7 +102,7 @@ describe('every failure', () => {
     expect(text(failures.otherPilotAgreed(expected, agreed).message)).toContain(told);
   });
 
-  it('names only what a rescue found', () => {
+  it('names only what a recovery found', () => {
     const nothing = { reports: 1, flights: 0, unreadable: 0, keptIn: '/a.db' };
     expect(text(failures.dataRescued(nothing).message)).toBe(
       'Your data was damaged; 1 report and 0 flights were recovered. The damaged file was kept as /a.db.',
@@ -127,14 +127,14 @@ describe('what happened when', () => {
     ]),
   );
 
-  it('has its message for every word that the code writes', () => {
+  it('has a message for every word that the code writes', () => {
     expect(written.size).toBeGreaterThan(18);
     for (const what of [...written, 'automatic-check', 'with-moderator', 'completed', 'archived', 'sent']) {
       expect([what, historyMessage({ what, details })]).not.toEqual([what, verbatim(what)]);
     }
   });
 
-  it('renders in plain English, also with nothing known', () => {
+  it('renders in plain English, even without any details', () => {
     expect(written).toContain('uploaded');
     for (const what of written) {
       for (const given of [details, {}]) styleRules(historyMessage({ what, details: given }));

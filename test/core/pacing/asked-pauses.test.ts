@@ -1,4 +1,4 @@
-// Pauses that the service asks for while something else happens.
+// Pauses that the service requests while something else happens.
 import { expect, test } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
@@ -50,7 +50,7 @@ function setUp() {
 
 const forFiveMinutes = { kind: 'rate-limited', retryAfterMs: 300_000, code: 'rate_limit_exceeded' } as const;
 
-test('an upload that waits for its token is not sent in a pause that was asked for meanwhile', async () => {
+test('an upload that waits for its token is not sent during a pause requested meanwhile', async () => {
   const { clock, service, scheduler, after, upload, letTokensTake } = setUp();
   await after(upload());
   await clock.advance(20_000);
@@ -65,7 +65,7 @@ test('an upload that waits for its token is not sent in a pause that was asked f
   expect(service.uploads().at(-1)!.at).toBeGreaterThanOrEqual(allowedAt);
 });
 
-test('an upload that waits for a slot is not sent in a pause that was asked for meanwhile', async () => {
+test('an upload that waits for a slot is not sent during a pause requested meanwhile', async () => {
   const { clock, service, scheduler, after, upload } = setUp();
   await after(upload());
   for (let read = 0; read < 58; read += 1) await after(scheduler.list({}));
@@ -96,7 +96,7 @@ test('a pause whose answer could not be committed is obeyed', async () => {
 });
 
 test.each(['{"version":5,', '"text"', JSON.stringify({ version: 5, keptAt: 0, weights: '\uFFFF'.repeat(1_547) })])(
-  'memory that can’t be read (%#) is as if nothing was known',
+  'stored state that can’t be read (%#) counts as nothing known',
   (text) => {
     const { clock, requests, open } = setUp();
     requests.memoryText = () => text;

@@ -2,7 +2,7 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from '../../../main/core/pacing/rate-limit.ts';
 
-/** The most requests that any window of 60 s holds, by the moments at which the service counted them. */
+/** The most requests within any window of 60 s, by the times at which the service counted them. */
 function fullestWindow(counted: readonly number[]): number {
   const sorted = [...counted].sort((a, b) => a - b);
   return Math.max(0, ...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + WINDOW_MS).length));
@@ -40,7 +40,7 @@ describe('the rate limit', () => {
     expect(readsBeside({ waiting, paceMs })).toBe(reads);
   });
 
-  it('never lets a window of 60 s hold more than the limit, whatever the latencies and wherever in them the service counts', () => {
+  it('never lets a window of 60 s hold more than the limit, regardless of latencies and when the service counts', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 12 }),

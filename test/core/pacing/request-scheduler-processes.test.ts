@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { openDatabase } from '../../../main/core/storage/database/database.ts';
 
-it('two processes on one data folder share one rate limit: together they read ten times a minute, and nobody is refused', async () => {
+it('two processes on one data folder share one rate limit: together they read ten times a minute, and none is rejected', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'two-processes-'));
   const path = join(folder, 'companion.db');
   const opened = openDatabase(path);

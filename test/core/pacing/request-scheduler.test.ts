@@ -54,21 +54,21 @@ const upload = (scheduler: ReturnType<typeof schedulerOf>) => after(scheduler.up
 describe('the token', () => {
   const unauthorized = { kind: 'unauthorized', code: 'unauthorized' } as const;
 
-  it('that is refused is renewed, and the report goes once more', async () => {
+  it('that is rejected is refreshed, and the report is sent once more', async () => {
     service.whims.push(unauthorized);
     expect(await upload(schedulerOf())).toMatchObject({ kind: 'accepted' });
     expect(service.uploads().map((one) => one.token)).toEqual(['first', 'renewed-1']);
     expect(rejected).toEqual(['first']);
   });
 
-  it('that is refused twice is not tried a third time', async () => {
+  it('that is rejected twice is not tried a third time', async () => {
     service.whims.push(unauthorized, unauthorized);
     expect(await upload(schedulerOf())).toEqual(unauthorized);
     expect(service.uploads()).toHaveLength(2);
     expect(rejected).toEqual(['first', 'renewed-1']);
   });
 
-  it('that cannot be had means that nothing is sent', async () => {
+  it('that is unavailable means that nothing is sent', async () => {
     const ended = failed(failures.signInEnded());
     expect(await upload(schedulerOf(ended))).toEqual({ kind: 'no-token', failure: ended.failure });
     expect(service.requests).toEqual([]);
@@ -114,7 +114,7 @@ describe('the rate limit', () => {
     expect(schedulerOf().limits().requestsLeft).toBe(60);
   });
 
-  it('is not taken for empty when the wall clock was set back', async () => {
+  it('is not treated as empty when the wall clock was set back', async () => {
     await upload(schedulerOf());
     clock.setWall(clock.now() - 3_600_000);
     const again = schedulerOf();
@@ -122,10 +122,10 @@ describe('the rate limit', () => {
     expect(again.limits().requestsLeft).toBe(59);
   });
 
-  it('leaves room for uploads while some wait', async () => {
+  it('leaves room for uploads while some are waiting', async () => {
     const scheduler = schedulerOf();
     await upload(scheduler);
-    // However many wait, no more than one every five seconds leaves.
+    // However many wait, no more than one every five seconds is sent.
     waiting = 1_000;
     for (let count = 0; count < 40; count += 1) await after(scheduler.list({ lowPriority: true }));
     expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
@@ -140,7 +140,7 @@ describe('the rate limit', () => {
     expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
   });
 
-  it('counts what is in progress: many at once never exceed it', async () => {
+  it('counts requests in progress: concurrent ones never exceed it', async () => {
     service.latencyMs = 4_000;
     const scheduler = schedulerOf();
     await after(Promise.all(Array.from({ length: 35 }, () => scheduler.list({}))));
@@ -148,7 +148,7 @@ describe('the rate limit', () => {
     expect(fullestMinute(service.reads().map((one) => one.at))).toBeLessThanOrEqual(10);
   });
 
-  it('is waited for only as long as it is wanted', async () => {
+  it('is waited for only as long as a caller needs it', async () => {
     const scheduler = schedulerOf();
     for (let count = 0; count < 10; count += 1) await after(scheduler.list({}));
     const aborted = new AbortController();
@@ -159,7 +159,7 @@ describe('the rate limit', () => {
     expect(service.reads()).toHaveLength(10);
   });
 
-  it('pauses everything where the service says that the minute is full', async () => {
+  it('pauses everything if the service reports the minute as full', async () => {
     service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
     const scheduler = schedulerOf();
     await upload(scheduler);
@@ -170,7 +170,7 @@ describe('the rate limit', () => {
     expect(scheduler.limits().past.map((one) => one.outcome)).toEqual(['rate-limited']);
   });
 
-  it('obeys a pause that it could not write down', async () => {
+  it('obeys a pause that could not be stored', async () => {
     service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
     const { inTransaction } = stores.requests;
     stores.requests.inTransaction = (work) => {
@@ -182,7 +182,7 @@ describe('the rate limit', () => {
     expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
   });
 
-  it('keeps a pause that was asked for across a restart', async () => {
+  it('keeps a requested pause across a restart', async () => {
     service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
     await upload(schedulerOf());
     await clock.advance(10_000);
@@ -191,7 +191,7 @@ describe('the rate limit', () => {
     expect(again.limits().pausedUntil).toBe(clock.now() + 20_000);
   });
 
-  it('learns nothing of the wait while the clocks moved apart: the machine slept', async () => {
+  it('learns nothing about the wait if the clocks moved apart: the machine slept', async () => {
     waiting = 50;
     const scheduler = schedulerOf();
     await upload(scheduler);
@@ -204,7 +204,7 @@ describe('the rate limit', () => {
     expect(memory()).not.toMatchObject({ weights });
   });
 
-  it('does not count what never left this computer', async () => {
+  it('does not count what was never sent', async () => {
     service.whims.push({ kind: 'unreachable', code: 'ECONNREFUSED' });
     const scheduler = schedulerOf();
     await upload(scheduler);
@@ -220,7 +220,7 @@ describe('the rate limit', () => {
 });
 
 describe('two processes', () => {
-  it('share the pauses that the service asked for, what is learned of the wait, and the subscription', async () => {
+  it('share the pauses that the service requested, the learned wait, and the subscription', async () => {
     waiting = 50;
     const [one, other] = [schedulerOf(), schedulerOf()];
     await upload(one);
@@ -235,7 +235,7 @@ describe('two processes', () => {
     expect(one.limits().pausedUntil).toBe(clock.now() + 30_000);
   });
 
-  it('never take the same room, however they are mixed', async () => {
+  it('never take the same slot, in any interleaving', async () => {
     const processes = [schedulerOf(), schedulerOf(), schedulerOf()];
     service.latencyMs = 3_000;
     await after(Promise.all(Array.from({ length: 36 }, (_, index) => processes[index % 3]!.list({}))));
@@ -255,7 +255,7 @@ describe('two processes', () => {
 describe('field guide 14: a 429', () => {
   const tooFast = (retryAfterMs: number | null) => ({ kind: 'too-fast', retryAfterMs, code: 'too_fast' }) as const;
 
-  it('field guide 14: is obeyed to the second where it says Retry-After', async () => {
+  it('field guide 14: is obeyed to the second if it has Retry-After', async () => {
     service.whims.push(tooFast(17_000));
     const scheduler = schedulerOf();
     await upload(scheduler);
@@ -282,7 +282,7 @@ describe('field guide 14: a 429', () => {
 });
 
 describe('the upload plan', () => {
-  it('is as long as asked, and says when all are away, also of thousands', async () => {
+  it('is as long as requested, and gives the time of the last upload, even for thousands', async () => {
     const scheduler = schedulerOf();
     expect(scheduler.plan(3, 3, 0).times.map((at) => Math.round((at - clock.now()) / 1_000))).toEqual([0, 5, 10]);
     const { times, lastAt } = scheduler.plan(30, 2_000, 0);

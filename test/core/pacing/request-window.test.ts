@@ -17,7 +17,7 @@ beforeEach(() => {
   accountId = stores.accountOf('anna');
 });
 
-/** A process as far as the window is concerned: a monotonic clock of its own, and timers that end with it. */
+/** A process as far as the window is concerned: its own monotonic clock, and timers that end with it. */
 function processOf(startedAtMs = 0, requests = stores.requests) {
   const timers = new Set<() => void>();
   const own: Clock = {
@@ -46,14 +46,14 @@ function processOf(startedAtMs = 0, requests = stores.requests) {
 const end = (window: RequestWindow, id: number | null) => window.end(id!, 'page', () => {});
 
 describe('the window of requests', () => {
-  it('is one for all processes: what one has in progress counts for the other', () => {
+  it('is one for all processes: requests in progress in one count for the other', () => {
     const [one, other] = [processOf(), processOf(1e6)];
     for (let count = 0; count < LIMIT; count += 1) expect((count % 2 ? one : other).begin()).not.toBeNull();
     expect(one.begin()).toBeNull();
     expect(other.begin()).toBeNull();
   });
 
-  it('neither counts what the disk took back nor goes on saying that it is in progress', async () => {
+  it('neither counts what the disk rolled back nor keeps reporting it as in progress', async () => {
     let isFull = true;
     let touches = 0;
     const { window, begin, freeInMs } = processOf(0, {
@@ -75,7 +75,7 @@ describe('the window of requests', () => {
     expect(window.ends()).toHaveLength(LIMIT);
   });
 
-  it('has room again a minute after an end, wherever that was', async () => {
+  it('has room again a minute after an end, wherever in the window that was', async () => {
     const [one, other] = [processOf(), processOf(-5e5)];
     const ids = Array.from({ length: LIMIT }, () => one.begin());
     await clock.advance(10_000);
@@ -104,13 +104,13 @@ describe('the window of requests', () => {
     expect(processOf().begin()).not.toBeNull();
   });
 
-  it('says whether others have written since it looked', () => {
+  it('returns whether other processes have written since the last read', () => {
     const [one, other] = [processOf(), processOf()];
     one.begin();
     expect([other.window.read(), other.window.read()]).toEqual([true, false]);
   });
 
-  it('takes in how a request of another ended', async () => {
+  it('includes how a request of another process ended', async () => {
     const [one, other] = [processOf(), processOf()];
     const ids = Array.from({ length: LIMIT }, () => one.begin()!);
     expect(other.begin()).toBeNull();
@@ -118,7 +118,7 @@ describe('the window of requests', () => {
     expect(other.begin()).not.toBeNull();
   });
 
-  it('does not count what never left this computer', () => {
+  it('does not count what was never sent', () => {
     const [one, other] = [processOf(), processOf()];
     const ids = Array.from({ length: LIMIT }, () => one.begin()!);
     one.window.end(ids[0]!, 'unreachable', () => {});
@@ -126,7 +126,7 @@ describe('the window of requests', () => {
     expect(one.begin()).toBeNull();
   });
 
-  it('is not moved by a wall clock that is set', async () => {
+  it('is not moved by a changed wall clock', async () => {
     const [one, other] = [processOf(), processOf()];
     Array.from({ length: LIMIT }, () => one.begin()).forEach((id) => end(one.window, id));
     other.freeInMs();
@@ -140,7 +140,7 @@ describe('the window of requests', () => {
     expect(one.begin()).not.toBeNull();
   });
 
-  it('never lets any 60 s hold more than the limit, however processes, latencies and deaths fall together', async () => {
+  it('never lets any 60 s hold more than the limit, for any mix of processes, latencies and crashes', async () => {
     const step = fc.record({
       process: fc.nat(2),
       what: fc.constantFrom('begin', 'begin', 'begin', 'end', 'die'),

@@ -1,4 +1,4 @@
-// In processes of their own: what a signal does to one cannot be seen from within.
+// In separate processes: the effect of a signal cannot be observed from within.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 const shutdownSignals = new URL('../../../main/core/platform/shutdown-signals.ts', import.meta.url).href;
 const fromHere = fileURLToPath(new URL('.', import.meta.url));
 
-/** A program with a settings library that hears signals as well; its end takes until it is told `go on`. */
+/** A program with a settings library that also handles signals; its shutdown takes until it reads `go on`. */
 const programOf = (libraryIs: 'first' | 'later') => `
   ${libraryIs === 'first' ? "import 'atomically';" : ''}
   import { onShutdownSignals } from ${JSON.stringify(shutdownSignals)};
@@ -31,25 +31,25 @@ async function begin(libraryIs: 'first' | 'later' = 'first') {
   return { child, ended, hear };
 }
 
-describe.skipIf(process.platform === 'win32')('a signal to end', () => {
+describe.skipIf(process.platform === 'win32')('a shutdown signal', () => {
   it.each([
     ['SIGINT', 'first'],
     ['SIGTERM', 'first'],
     ['SIGHUP', 'first'],
     ['SIGTERM', 'later'],
   ] as const)(
-    'that comes once (%s) ends in order, however long that takes, with the library imported %s',
+    'that comes once (%s) ends the program in order, however long that takes, with the library imported %s',
     async (signal, libraryIs) => {
       const { child, ended, hear } = await begin(libraryIs);
       child.kill(signal);
       await hear('ending');
-      // A signal that were sent again would have arrived before what is written after it.
+      // A signal that was sent again would have arrived before what is written after it.
       child.stdin.end('go on');
       expect(await ended).toBe(0);
     },
   );
 
-  it('that comes twice ends at once', async () => {
+  it('that comes twice ends the program immediately', async () => {
     const { child, ended, hear } = await begin();
     child.kill('SIGINT');
     await hear('ending');

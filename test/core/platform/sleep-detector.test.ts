@@ -13,7 +13,7 @@ function machine() {
   };
 }
 
-test('a sleep is counted whole, and only a sleep', () => {
+test('counts all of a sleep, and only sleep', () => {
   const { gauge, awake, asleep } = machine();
   awake(60_000);
   expect(gauge()).toBe(0);
@@ -26,7 +26,7 @@ test('a sleep is counted whole, and only a sleep', () => {
   expect(gauge()).toBe(8 * 3_600_000 + 60_000);
 });
 
-test('it only grows, and is never more than the sleep there was', () => {
+test('only grows, and never exceeds the actual sleep', () => {
   const step = fc.record({
     awakeMs: fc.nat(100_000),
     asleepMs: fc.oneof(fc.constant(0), fc.nat(1e8)),

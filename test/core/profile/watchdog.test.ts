@@ -27,7 +27,7 @@ test('a stuck worker is restarted after five minutes, with a log entry', async (
   expect(freedAt).toEqual([5, 10]);
 });
 
-test('one that moves now and then is left alone, and so is one that has nothing to do', async () => {
+test('one that makes progress now and then is left alone, and so is one with nothing to do', async () => {
   const { clock, watchdog, freedAt } = watched(() => true);
   for (let round = 0; round < 10; round += 1) {
     await clock.advance(4 * 60_000);
@@ -52,7 +52,7 @@ test('a worker that cannot be checked is checked again', async () => {
   expect(log.lines).toHaveLength(3);
 });
 
-test('nothing is checked after stop', async () => {
+test('nothing is checked after stop()', async () => {
   const { clock, watchdog, freedAt } = watched(() => true);
   watchdog.stop();
   await clock.advance(3_600_000);

@@ -25,7 +25,7 @@ async function serve(answer: RequestListener) {
   return { port: (server.address() as AddressInfo).port };
 }
 
-test('recognises an emulator in both modes, and reports it once', async () => {
+test('recognizes an emulator in both modes, and reports it once', async () => {
   for (const mode of ['strict', 'extended'] as const) {
     await using emulator = await createEmulator({ mode });
     const { url } = await emulator.start();
@@ -37,7 +37,7 @@ test('recognises an emulator in both modes, and reports it once', async () => {
   }
 });
 
-test('knows what another process on this data folder has found out', async () => {
+test('uses what another process on this data folder has found out', async () => {
   await using emulator = await createEmulator();
   const { url } = await emulator.start();
   const stores = freshStores();
@@ -65,7 +65,7 @@ test.each([
   expect([probe.isEmulator(), changes(), asked]).toEqual([false, 0, 1]);
 });
 
-test('what does not answer is asked again at the next occasion', async () => {
+test('retries a service that does not answer at the next occasion', async () => {
   await using emulator = await createEmulator();
   const { url } = await emulator.start();
   await emulator.stop();
@@ -77,7 +77,7 @@ test('what does not answer is asked again at the next occasion', async () => {
   expect(probe.isEmulator()).toBe(true);
 });
 
-test('who does not answer for three seconds is given up', async () => {
+test('gives up on a service that does not answer for three seconds', async () => {
   let reached = () => {};
   const isReached = new Promise<void>((resolve) => (reached = resolve));
   const { port } = await serve(() => reached());
@@ -89,7 +89,7 @@ test('who does not answer for three seconds is given up', async () => {
   expect(probe.isEmulator()).toBe(false);
 });
 
-test('a service elsewhere is not asked at all', async () => {
+test('sends no request to a service on another host', async () => {
   let asked = 0;
   const { port } = await serve((_request, response) => {
     asked += 1;

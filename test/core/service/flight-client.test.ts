@@ -1,4 +1,4 @@
-// Uploads against small servers of bare sockets.
+// Uploads against small servers on bare sockets.
 import { createHash } from 'node:crypto';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(context.clock.pending).toBe(0);
   });
 
-  it('is refused with the code and the wait of the answer', async () => {
+  it('is rejected with the code and the wait of the answer', async () => {
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) {
         socket.write(answerOf('429 Too Many', '{"detail":"too_fast"}', ['retry-after: 4']));
@@ -65,7 +65,7 @@ describe('an upload', () => {
     expect(progress).toEqual([]);
   });
 
-  it('is lost where the connection breaks after the head of the body', async () => {
+  it('is lost if the connection breaks after the head of the body', async () => {
     const address = await serve((heard, socket) => {
       if (heard.includes('filename=')) socket.destroy();
     });
@@ -87,25 +87,25 @@ describe('an upload', () => {
     expect(request.split('\r\n\r\n').slice(1).join('\r\n\r\n').length).toBeLessThan(announced);
   });
 
-  it('is lost where the connection breaks after the whole body', async () => {
+  it('is lost if the connection breaks after the whole body', async () => {
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) socket.destroy();
     });
     expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
   });
 
-  it('is lost where the connection breaks in the middle of the answer', async () => {
+  it('is lost if the connection breaks in the middle of the answer', async () => {
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) socket.write(answerOf('200 OK', record).slice(0, -10), () => socket.destroy());
     });
     expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
   });
 
-  it('is lost where the answer has no end', async () => {
+  it('is lost if the answer has no end', async () => {
     const address = await serve((heard, socket) => {
       if (!isWholeBody(heard)) return;
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
-      // After an error, Node calls back for whatever is written next, before the socket counts as destroyed.
+      // After an error, Node runs the callback of the next write before the socket counts as destroyed.
       const more = (error?: Error | null): unknown =>
         error || socket.destroyed || socket.write(`10000\r\n${' '.repeat(65_536)}\r\n`, more);
       more();
@@ -120,7 +120,7 @@ describe('an upload', () => {
     expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
   });
 
-  it('is lost where nothing moves for a minute, and not a moment earlier', async () => {
+  it('is lost if nothing moves for a minute, and not before', async () => {
     let isHeard = false;
     const address = await serve((heard) => {
       isHeard = isWholeBody(heard);
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect(context.clock.pending).toBe(0);
   });
 
-  it('may take minutes as long as bytes of the answer come', async () => {
+  it('may take minutes as long as bytes of the answer arrive', async () => {
     let answering: Socket | null = null;
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) answering = socket;
@@ -147,7 +147,7 @@ describe('an upload', () => {
     const head = answerOf('200 OK', record);
     for (const byte of [head.slice(0, -3), head.slice(-3, -2), head.slice(-2, -1)]) {
       socket.write(byte);
-      // A real socket has to carry it before the clock moves on.
+      // A real socket has to deliver it before the clock advances.
       for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       await context.clock.advance(45_000);
     }
@@ -155,7 +155,7 @@ describe('an upload', () => {
     expect(await outcome).toMatchObject({ kind: 'accepted' });
   });
 
-  it('is lost where the answer drips on and on: found by the fault campaign, a look stood still for an hour', async () => {
+  it('is lost if the answer trickles in endlessly (the fault campaign found a lookup that hung for an hour)', async () => {
     let answering: Socket | null = null;
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) answering = socket;
@@ -183,7 +183,7 @@ describe('an upload', () => {
     expect(connections).toBe(0);
   });
 
-  it('that is called off on its way may have arrived', async () => {
+  it('that is aborted in progress may have arrived', async () => {
     let isHeard = false;
     const address = await serve((heard) => {
       isHeard = isWholeBody(heard);
@@ -207,7 +207,7 @@ describe('an upload', () => {
     expect(requests).toBe(1);
   });
 
-  it('keeps 200 characters of what the service writes, and none that steers a terminal', async () => {
+  it("keeps 200 characters of the service's text, and no control characters", async () => {
     const long = `\u001B[2J\u202E${'x'.repeat(600_000)}`;
     const answersInTurn = [
       answerOf('403 Forbidden', JSON.stringify({ detail: long })),
@@ -227,7 +227,7 @@ describe('an upload', () => {
     expect(JSON.stringify(accepted).length).toBeLessThan(1_500);
   });
 
-  it('was accepted if a success has no readable record', async () => {
+  it('is accepted if a success has no readable record', async () => {
     for (const body of ['[]', '{"id":"x"}', '{"id":1', '']) {
       const address = await serve((heard, socket) => {
         if (isWholeBody(heard)) socket.write(answerOf('200 OK', body));
@@ -259,7 +259,7 @@ describe('an upload', () => {
     expect(['lost', 'unreachable']).toContain((await client.upload({ ...call, file })).kind);
   });
 
-  it('reads a refusal that arrives before the whole body is sent', async () => {
+  it('reads a rejection that arrives before the whole body is sent', async () => {
     let isAnswered = false;
     const address = await serve((heard, socket) => {
       if (isAnswered || !heard.includes('filename=')) return;

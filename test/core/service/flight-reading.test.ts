@@ -1,11 +1,11 @@
-// Reading against small servers of bare sockets.
+// Reading against small servers on bare sockets.
 import { describe, expect, it } from 'vitest';
 import { setUpSocketService, record, answerOf, until } from './socket-service.ts';
 
 const { context, serve, clientOf } = setUpSocketService();
 
 describe('reading', () => {
-  it('asks for a page as A4 says, and reads it', async () => {
+  it('requests a page as in A4, and reads it', async () => {
     let request = '';
     const address = await serve((heard, socket) => {
       request = heard;
@@ -36,7 +36,7 @@ describe('reading', () => {
     expect(await clientOf(address).list({ token: 'secret' })).toEqual(expected);
   });
 
-  it('is stopped by its signal, and unreachable where the connection breaks', async () => {
+  it('is stopped by its signal, and unreachable if the connection breaks', async () => {
     let isHeard = false;
     const address = await serve(() => {
       isHeard = true;

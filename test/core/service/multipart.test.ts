@@ -23,7 +23,7 @@ function fileOf(content: Buffer, name: string, mediaType = 'image/png') {
   return { path, name, bytes: content.length, mediaType, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
-/** What a parser that is not ours makes of a body. */
+/** How an independent parser reads a body. */
 async function parse(body: ReturnType<typeof multipartBody>) {
   const chunks: Buffer[] = [];
   for await (const chunk of body.stream) chunks.push(chunk);
@@ -45,7 +45,7 @@ async function parse(body: ReturnType<typeof multipartBody>) {
 }
 
 describe('the body of an upload', () => {
-  it('is one file named report, byte for byte, and exactly as long as it says', async () => {
+  it('is one file named report, byte for byte, and has the declared length', async () => {
     for (const size of [0, 1, 65_535, 65_536, 65_537, 300_000]) {
       const content = Buffer.alloc(size, '\r\n--');
       const body = multipartBody(fileOf(content, 'shot.png'), () => {});
@@ -157,7 +157,7 @@ describe('the body of an upload', () => {
     }
   });
 
-  it('has a boundary of its own each time', () => {
+  it('has a new boundary each time', () => {
     const file = fileOf(Buffer.from('x'), 'a.png');
     expect(multipartBody(file, () => {}).contentType).not.toBe(multipartBody(file, () => {}).contentType);
   });

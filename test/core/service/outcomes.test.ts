@@ -66,14 +66,14 @@ describe('the answer of the flight endpoint', () => {
     [413, { detail: 'file_too_large' }, { kind: 'file-too-large', code: 'file_too_large' }],
     [413, undefined, { kind: 'not-understood', code: 'HTTP 413, text/html', isAboutRequest: true }],
     [401, undefined, { kind: 'unauthorized', code: 'HTTP 401, text/html', outcomeUnknown: true }],
-    // documented codes with a status that is not theirs
+    // documented codes with another status
     [400, { detail: 'unauthorized' }, { kind: 'not-understood', code: 'HTTP 400: unauthorized', isAboutRequest: true }],
     [403, { detail: 'invalid_file' }, { kind: 'not-permitted', code: 'HTTP 403: invalid_file' }],
     [500, { detail: 'invalid_file' }, { kind: 'server-error', code: 'HTTP 500: invalid_file', retryAfterMs: null }],
-    // reading that is not there (A4)
+    // reading that is not available (A4)
     [404, { detail: 'not_found' }, { kind: 'absent', code: 'HTTP 404: not_found' }],
     [405, undefined, { kind: 'absent', code: 'HTTP 405, text/html' }],
-    // failures of the service, or of something in between
+    // failures of the service or of a gateway
     [500, undefined, { kind: 'server-error', code: 'HTTP 500, text/html', retryAfterMs: null }],
     [
       503,
@@ -81,7 +81,7 @@ describe('the answer of the flight endpoint', () => {
       { kind: 'server-error', code: 'HTTP 503: closed', retryAfterMs: null, isUnavailable: true },
     ],
     [511, undefined, { kind: 'server-error', code: 'HTTP 511, text/html', retryAfterMs: null }],
-    // what no document speaks of
+    // undocumented answers
     [400, { detail: 'other' }, { kind: 'not-understood', code: 'HTTP 400: other', isAboutRequest: true }],
     [409, undefined, { kind: 'not-understood', code: 'HTTP 409, text/html', isAboutRequest: true }],
     [
@@ -112,7 +112,7 @@ describe('the answer of the flight endpoint', () => {
     }
   });
 
-  it('infers a captive portal over plain http only, and never from a page over valid https', () => {
+  it('infers a captive portal over plain http only, and never from a page over valid HTTPS', () => {
     for (const [status, more] of [
       [200, {}],
       [302, { leadsElsewhere: true }],
@@ -124,7 +124,7 @@ describe('the answer of the flight endpoint', () => {
     }
   });
 
-  it('keeps what the service wrote as one bounded line of plain text', () => {
+  it("keeps the service's text as one bounded line of plain text", () => {
     const { code } = readAnswer(answer(422, { detail: `\u202eabc\u0007\n${'x'.repeat(2_000_000)}` })) as {
       code: string;
     };
@@ -132,7 +132,7 @@ describe('the answer of the flight endpoint', () => {
     expect(code).toHaveLength(200);
   });
 
-  it('takes nothing for not done but a documented refusal in its shape, and a 429', () => {
+  it('treats only a documented refusal in its shape, and a 429, as not done', () => {
     const codes = [
       'unauthorized',
       'insufficient_scope',
@@ -167,7 +167,7 @@ describe('the answer of the flight endpoint', () => {
     );
   });
 
-  it('takes a success without readable words for a success: the service may have made a record', () => {
+  it('treats a success with an unreadable body as a success: the service may have made a record', () => {
     for (const [status, type] of [
       [200, 'application/json'],
       [200, 'application/json; charset=utf-8'],
@@ -184,7 +184,7 @@ describe('the answer of the flight endpoint', () => {
     expect(readAnswer(answer(201, { id: 1 }))).toEqual({ kind: 'success', json: { id: 1 } });
   });
 
-  it('has a meaning for every answer there can be, and calls only 2xx a success', () => {
+  it('has a meaning for every possible answer, and treats only 2xx as a success', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 999 }),

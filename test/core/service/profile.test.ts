@@ -5,7 +5,7 @@ import { emulatorProfile, serviceProfile, tokenAddress, tokensName } from '../..
 const service = { ...newService('service'), address: 'https://flights.example', clientId: 'mine' };
 
 describe('a service profile', () => {
-  it('keeps the documented paths whatever the settings say', () => {
+  it('keeps the documented paths regardless of the settings', () => {
     for (const profile of [emulatorProfile('demo', 'http://127.0.0.1:1'), serviceProfile(service)]) {
       expect(profile).toMatchObject({ tokenPath: '/oauth/token', apiPrefix: '/api/v1' });
     }
@@ -32,14 +32,14 @@ describe('a service profile', () => {
     });
   });
 
-  it('is known by the issuer that is set, and by its address where none is (A21)', () => {
+  it('is identified by the configured issuer, or by its address without one (A21)', () => {
     expect(serviceProfile(service).issuer).toBe('https://flights.example');
     const profile = serviceProfile({ ...service, issuer: 'https://id.example/' });
     expect(profile).toMatchObject({ issuer: 'https://id.example', address: 'https://flights.example' });
     expect(profile.key).toBe(serviceProfile(service).key);
   });
 
-  it('has one key an address, with or without a slash at its end', () => {
+  it('has one key per address, with or without a trailing slash', () => {
     const key = (address: string) => serviceProfile({ ...service, address }).key;
     expect(key('https://flights.example/')).toBe(key('https://flights.example'));
     expect(key('https://other.example')).not.toBe(key('https://flights.example'));
@@ -58,23 +58,23 @@ describe('a service profile', () => {
     expect([tokensName('demo'), tokensName('demo', '2')]).toEqual(['tokens/demo', 'tokens/demo/2']);
   });
 
-  it('keeps the demonstration where it was, whichever port it has got', () => {
+  it("keeps the demonstration's data, on any port", () => {
     expect(emulatorProfile('demo', 'http://127.0.0.1:1').key).toBe(emulatorProfile('demo', 'http://127.0.0.1:2').key);
   });
 
-  it('names the place of the own secret and never the secret', () => {
+  it("names where the pilot's own secret is stored, never the secret", () => {
     const { clientSecret, key } = serviceProfile(service);
     expect(clientSecret).toEqual({ from: 'secret-store', name: `application-secret/${key}` });
   });
 
-  it('keeps its key, and so tokens, reports and history, when another holds the secret', () => {
+  it('keeps its key, and so tokens, reports and history, when the secret is held elsewhere', () => {
     const own = serviceProfile(service);
     const byBroker = serviceProfile({ ...service, mode: 'broker', brokerAddress: 'https://broker.example/' });
     expect(byBroker.key).toBe(own.key);
     expect(byBroker.clientSecret).toEqual({ from: 'broker', address: 'https://broker.example' });
   });
 
-  it('sends token requests to the broker where there is one, and everything else to the service', () => {
+  it('sends token requests to the broker if there is one, and everything else to the service', () => {
     const byBroker = serviceProfile({ ...service, mode: 'broker', brokerAddress: 'https://broker.example' });
     expect(tokenAddress(byBroker)).toBe('https://broker.example/oauth/token');
     expect(byBroker.address).toBe('https://flights.example');

@@ -23,7 +23,7 @@ const fresh = {
 };
 
 describe('a flight record', () => {
-  it('is read as the document shows it', () => {
+  it('is read as documented', () => {
     expect(readRecord(fresh, 'UTC')).toEqual({
       id: 4711,
       date: '2026-05-12T11:58:00',
@@ -56,7 +56,7 @@ describe('a flight record', () => {
     ['season_points', 'seasonPoints'],
   ] as const;
 
-  it.each(openFields)('keeps %s as it comes: number, text or nothing (A6)', (theirs, ours) => {
+  it.each(openFields)('keeps %s as received: number, text or nothing (A6)', (theirs, ours) => {
     for (const value of [0, 12, -3, 1.25, '12', '01:32', '', null]) {
       expect(readRecord({ ...fresh, [theirs]: value }, 'UTC')?.[ours]).toBe(value);
     }
@@ -89,7 +89,7 @@ describe('a flight record', () => {
     expect(readRecord(json, 'UTC')).toBeNull();
   });
 
-  it('keeps the text of a time that is not one', () => {
+  it('keeps the text of an invalid time', () => {
     expect(readRecord({ ...fresh, created_at: 'yesterday' }, 'UTC')).toMatchObject({
       createdAtText: 'yesterday',
       createdAt: null,

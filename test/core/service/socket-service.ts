@@ -1,4 +1,4 @@
-// Small servers of bare sockets, which can do what no decent server does, and a client for them.
+// Small servers on bare sockets, which can do what no real server does, and a client for them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -18,12 +18,12 @@ export const answerOf = (
   headers: readonly string[] = ['content-type: application/json'],
 ) => [`HTTP/1.1 ${status}`, ...headers, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
 
-/** Lets real sockets do their work until `isDone`. */
+/** Lets real sockets work until `isDone`. */
 export async function until(isDone: () => boolean) {
   while (!isDone()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A client with a clock of its own, and at most one server, for each test of a file. */
+/** A client with its own clock, and at most one server, for each test of a file. */
 export function setUpSocketService() {
   const context = {} as {
     folder: string;
@@ -48,7 +48,7 @@ export function setUpSocketService() {
     rmSync(context.folder, { recursive: true });
   });
 
-  /** A server that hands every piece it hears to `hear`, with all that came before it. */
+  /** A server that passes each chunk it receives to `hear`, with all that came before it. */
   async function serve(hear: (heard: string, socket: Socket) => void): Promise<string> {
     context.server = createServer((socket) => {
       context.sockets.push(socket);

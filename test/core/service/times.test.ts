@@ -30,7 +30,7 @@ describe('Retry-After', () => {
   });
 });
 
-describe('a time as the service writes it (A7)', () => {
+describe("a time in the service's format (A7)", () => {
   it.each([
     // without an offset: the service's zone
     ['2026-05-12T12:00:00', 'UTC', '2026-05-12T12:00:00.000Z'],
@@ -44,14 +44,14 @@ describe('a time as the service writes it (A7)', () => {
     ['2026-05-12T12:00:00', 'Asia/Kathmandu', '2026-05-12T06:15:00.000Z'],
     ['2026-05-12T00:30:00', 'Pacific/Auckland', '2026-05-11T12:30:00.000Z'],
     ['2026-05-12T12:00:00', 'America/New_York', '2026-05-12T16:00:00.000Z'],
-    // around the change to summer time, 2026-03-29 01:00 UTC
+    // around the start of summer time, 2026-03-29 01:00 UTC
     ['2026-03-29T01:59:59', 'Europe/Berlin', '2026-03-29T00:59:59.000Z'],
     ['2026-03-29T03:00:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
-    // and back, 2026-10-25 01:00 UTC
+    // and its end, 2026-10-25 01:00 UTC
     ['2026-10-25T01:59:59', 'Europe/Berlin', '2026-10-24T23:59:59.000Z'],
     ['2026-10-25T03:00:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
     ['2026-05-12T12:00:00', 'No/Such_Zone', '2026-05-12T12:00:00.000Z'],
-    // an offset of its own outranks the zone
+    // an explicit offset takes precedence over the zone
     ['2026-05-12T12:00:00Z', 'Europe/Berlin', '2026-05-12T12:00:00.000Z'],
     ['2026-05-12T12:00:00+02:00', 'Asia/Tokyo', '2026-05-12T10:00:00.000Z'],
     ['2026-05-12T12:00:00-0530', 'UTC', '2026-05-12T17:30:00.000Z'],
@@ -78,7 +78,7 @@ describe('a time as the service writes it (A7)', () => {
     expect(serviceTime(text, 'UTC')).toBeNull();
   });
 
-  it('reads back every moment written in the zone, outside the hour that comes twice', () => {
+  it('reads back every time written in the zone, outside the hour that occurs twice', () => {
     const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: 'Europe/Berlin',
       dateStyle: 'short',

@@ -17,7 +17,7 @@ const one = () => {
 
 const invalid = (problem: string, field: string) => ({ id: 'failure.presetInvalid', params: { problem, field } });
 const png = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
-/** The beginning of a PNG of this width and height. */
+/** The start of a PNG of this width and height. */
 function header(side: number): Buffer {
   const bytes = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex');
   bytes.writeUInt32BE(side, 16);
@@ -65,7 +65,7 @@ describe('a preset', () => {
 });
 
 describe('settings with presets', () => {
-  test('have the service, ready to sign in to, in place of the one nobody has filled in', () => {
+  test('have the service, ready to sign in to, in place of the empty one', () => {
     const { services } = withPresets(defaultSettings, [one()]);
     expect(services).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe('settings with presets', () => {
     expect(settingsSchema.safeParse({ ...defaultSettings, services }).success).toBe(true);
   });
 
-  test('keep what the pilot has set for that address, and are the same where nothing is new', () => {
+  test('keep what the pilot has set for that address, and are unchanged if nothing is new', () => {
     const once = withPresets(defaultSettings, [one()]);
     const changed = { ...once, services: [{ ...once.services[0]!, clientId: 'my own' }] };
     expect(withPresets(changed, [one()])).toBe(changed);

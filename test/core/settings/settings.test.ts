@@ -29,7 +29,7 @@ function keeper(stored: unknown) {
 const ours = { ...newService('service'), name: 'Ours' };
 
 describe('the settings', () => {
-  it('are the defaults where there are none, and nothing is written for that', () => {
+  it('are the defaults if there are none, without writing them', () => {
     for (const nothing of [undefined, null]) {
       const { settings, world } = keeper(nothing);
       expect(settings.get()).toEqual(defaultSettings);
@@ -86,7 +86,7 @@ describe('the settings', () => {
     expect(world).toEqual({ written: [], asides: 1 });
   });
 
-  it('change only what is named, on disk before they are used', () => {
+  it('change only the named members, on disk before they are used', () => {
     const { settings, world } = keeper({ ...defaultSettings, services: [ours] });
     settings.change({ theme: 'light', service: { clientId: 'mine' } });
     expect(settings.get()).toMatchObject({ theme: 'light', services: [{ name: 'Ours', clientId: 'mine' }] });
@@ -144,9 +144,9 @@ describe('settings of version 1', () => {
     expect(world.written).toEqual([{ ...settings.get(), version: 2 }]);
   });
 
-  it('keep the names under which tokens, the secret, reports and histories are found', () => {
+  it('keep the names under which tokens, the secret, reports and histories are stored', () => {
     const { key, clientSecret } = serviceProfile(serviceInUse(keeper(old).settings.get()));
-    // As version 1 made it: the first twelve digits of SHA-256 of the address without its slash.
+    // As version 1 derived it: the first twelve digits of SHA-256 of the address without its slash.
     expect(key).toBe('service-ee72c5615c45');
     expect(tokensName(key)).toBe('tokens/service-ee72c5615c45');
     expect(clientSecret).toEqual({ from: 'secret-store', name: 'application-secret/service-ee72c5615c45' });
@@ -177,7 +177,7 @@ describe('a preset that the pilot has confirmed', () => {
     expect(settings.get().services).toMatchObject([{ id: 'club', clientId: 'app' }]);
   });
 
-  it('is refused with words where there are too many services', () => {
+  it('is rejected with a message if there are too many services', () => {
     const services = Array.from({ length: 20 }, (_, n) => ({
       ...newService(`s${n}`),
       address: `https://s${n}.example`,
@@ -201,7 +201,7 @@ describe('the steps of the first start', () => {
     expect(settings.get().setup).toBe('done');
   });
 
-  it('are over for who used a service before there were any', () => {
+  it('are skipped for pilots who used a service before there were any', () => {
     expect(keeper({ version: 2, profile: 'service' }).settings.get().setup).toBe('done');
     expect(keeper({ version: 2, profile: 'demo' }).settings.get().setup).toBe('none');
     expect(keeper({ version: 2, profile: 'service', setup: 'background' }).settings.get().setup).toBe('background');
@@ -225,7 +225,7 @@ describe('the services of the settings', () => {
     expect(settings.get().services.map(({ clientId }) => clientId)).toEqual(['of-ours', 'of-the-club']);
   });
 
-  it('grow by one whose id is new, with a redirect of its own, so that no response reaches another', () => {
+  it('grow by one whose id is new, with its own redirect address, so that no response reaches another', () => {
     const { settings } = keeper(two);
     settings.change({ service: { id: 'third', address: 'https://three.example', mode: 'broker' } });
     expect(settings.get().services.at(-1)).toEqual({
@@ -237,7 +237,7 @@ describe('the services of the settings', () => {
     expect(new Set(paths).size).toBe(3);
   });
 
-  it('have one entry an address, with or without a slash: what belongs to it is kept by that', () => {
+  it('have one entry per address, with or without a slash, with the same data', () => {
     const { settings, world } = keeper(two);
     const change = { service: { id: 'third', address: 'https://one.example/' } };
     expect(settings.complaintAbout(change)?.message).toContain('input.addressTaken');

@@ -1,4 +1,4 @@
-// A data folder with something in every table, as weeks of use leave it, and ways to damage it.
+// A data folder with rows in every table, as after weeks of use, and ways to damage it.
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, utimesSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { newJob } from './fresh-stores.ts';
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** `like` is another one's folder: its files as they are now, open or not. `folder` is made where it is not said. */
+/** `like`: another data folder whose files are copied, open or not. `folder` is created by default. */
 export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(), 'data-'))) {
   if (like !== undefined) cpSync(like, folder, { recursive: true, preserveTimestamps: true });
   const path = join(folder, 'companion.db');
@@ -36,7 +36,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
     opened,
     storesOf,
     pass: (ms: number) => (now += ms),
-    /** A picture in the spool, named by its content; what its job needs to name it. */
+    /** An image in the spool, named by its content; returns what its job needs to name it. */
     spooled() {
       const picture = pngOf(`picture ${(pictures += 1)}`);
       const sha256 = createHash('sha256').update(picture).digest('hex');
@@ -48,7 +48,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
     },
     /** Sets its time to now. */
     touch: (spool: string) => utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000),
-    /** Anna's `reports` of which every third waits, and as many flights with what happened to them. */
+    /** Anna's `reports`, of which every third waits, and as many flights with their history. */
     fill(data: DataFolder, reports: number) {
       const stores = storesOf(data);
       return inTransaction(data.database, () => {

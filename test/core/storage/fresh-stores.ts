@@ -1,4 +1,4 @@
-// The repositories over a real database in memory, with accounts to own things.
+// The repositories over a real in-memory database, with accounts as owners.
 import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
 import { openDatabase, type Database } from '../../../main/core/storage/database/database.ts';
 import type { NewJob } from '../../../main/core/storage/tables/jobs.ts';
@@ -21,7 +21,7 @@ function memoryDatabase(): Database {
 }
 
 let count = 0;
-/** A report that waits, of its own content unless a test says which. */
+/** A waiting report, with unique content unless a test sets it. */
 export function newJob(more: Partial<NewJob> = {}): NewJob {
   count += 1;
   const sha256 = more.sha256 ?? String(count).padStart(64, '0');

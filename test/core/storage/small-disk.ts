@@ -1,4 +1,4 @@
-// A disk of a few megabytes, in memory, where this user may mount one (root on Linux); elsewhere it says why not.
+// A disk of a few megabytes, in memory, if this user may mount one (root on Linux); otherwise returns why not.
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export function mountSmallDisk(mountPoint: string, megabytes: number) {
           try {
             for (;;) if (writeSync(file, Buffer.alloc(size)) < size) break;
           } catch {
-            // Full for pieces of this size.
+            // Full for chunks of this size.
           }
         }
       } finally {
@@ -32,7 +32,7 @@ export function mountSmallDisk(mountPoint: string, megabytes: number) {
       }
     },
     empty: () => rmSync(filler, { force: true }),
-    /** True where the system did it. */
+    /** True if the system allowed it. */
     mayBeWritten: (isAllowed: boolean) =>
       run('mount', '-o', `remount,${isAllowed ? 'rw' : 'ro'}`, mountPoint).status === 0,
     unmount: () => void (isMounted && run('umount', '-l', mountPoint)),

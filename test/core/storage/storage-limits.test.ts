@@ -85,7 +85,7 @@ describe('on a full disk', () => {
     const [rejected] = await deck.drop(deck.picture('d.png'));
     expect(rejected).toMatchObject({ outcome: 'rejected', message: { id: 'failure.disk' } });
     const paused = await deck.ask('uploads.pause', {});
-    // The database's log may still have room for a word.
+    // The database's log may still have room for a few bytes.
     expect(paused.ok || paused.failure.kind).toBeOneOf([true, 'disk']);
     disk.empty();
     await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
@@ -106,7 +106,7 @@ describe('on a full disk', () => {
     data.database.exec('PRAGMA wal_checkpoint(FULL)');
     const { jobs } = small.storesOf(data);
     const [id] = jobs.waitingIds(1);
-    // What the database's log gives back is filled as well.
+    // Space that the database's log releases is filled as well.
     const leave = (fill = () => {}) => {
       for (let attempts = 1; attempts < 1_000; attempts += 1) {
         fill();
@@ -131,7 +131,7 @@ describe('on a full disk', () => {
     using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
     disk.fill();
     const opened = small.open();
-    // Either is right: what matters is that nothing is lost by it.
+    // Either is fine, as long as nothing is lost.
     if (opened.ok) {
       opened.value.close();
     }
@@ -188,7 +188,7 @@ describe('in a read-only folder', () => {
 
 describe('a folder where a file of the app should be', () => {
   it.each(['data.lock', 'attempts.log', 'companion.db'])(
-    'is named in the message where it is %s, and nothing else is moved',
+    'is named in the message if it is %s, and nothing else is moved',
     (name) => {
       using made = dataUnderTest();
       mkdirSync(join(made.folder, name));

@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { freshStores, type FreshStores } from './fresh-stores.ts';
 
-/** Stores on a database of its own for each test of a file. */
+/** Stores on a separate database for each test of a file. */
 export function setUpStores() {
   const context = {} as { stores: FreshStores };
 

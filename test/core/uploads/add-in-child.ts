@@ -1,5 +1,5 @@
-// Takes all pictures of a folder in, over and over again under other contents, until it is killed:
-// node add-in-child.ts DATA-DIR PICTURES. Each word on standard output, `NAME KIND`, is an acknowledgement.
+// Adds all images of a folder repeatedly, with different contents, until it is killed: node add-in-child.ts DATA-DIR
+// PICTURES. Each line on standard output, `NAME KIND`, is an acknowledgment.
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepositories } from '../../../main/core/storage/repositories.ts';

@@ -15,7 +15,7 @@ beforeEach(() => {
 const witness = (aheadMs: number) => skew.witness(flightOf({ createdAt: clock.now() + aheadMs }));
 
 describe('how far the clock of the service is ahead', () => {
-  it('is unknown before a record was made', () => {
+  it('is unknown before the first record', () => {
     expect(skew.aheadMs()).toBeNull();
   });
 
@@ -31,7 +31,7 @@ describe('how far the clock of the service is ahead', () => {
     expect(skew.aheadMs()).toBe(expected);
   });
 
-  it('stays as it was where a record has no time', () => {
+  it('stays unchanged if a record has no time', () => {
     witness(7_000);
     skew.witness(flightOf({ createdAt: null }));
     expect(skew.aheadMs()).toBe(7_000);

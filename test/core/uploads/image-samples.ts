@@ -1,4 +1,4 @@
-// Pictures built byte by byte, whole and valid by their structure, for tests of the picture check and of watching.
+// Images built byte by byte, structurally complete and valid, for tests of the image check and of watching.
 import { crc32, deflateSync } from 'node:zlib';
 
 export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
@@ -20,7 +20,7 @@ export function pngHeader(width: number, height: number): Buffer {
 
 export const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A PNG that viewers open. `text` makes it another picture of the same look; `padBytes` makes it longer. */
+/** A PNG that viewers open. `text` makes it a different image with the same appearance; `padBytes` makes it longer. */
 export function samplePng(options: { width?: number; height?: number; text?: string; padBytes?: number } = {}): Buffer {
   const { width = 4, height = 3, text = '', padBytes = 0 } = options;
   const rows = Buffer.alloc((width + 1) * height, 0x50);
@@ -58,7 +58,7 @@ export function jpegEntropy(bytes: Uint8Array, restartEvery = 0): Buffer {
   return Buffer.from(coded);
 }
 
-/** A JPEG that is whole by its structure, with a whole thumbnail inside its APP1. */
+/** A structurally complete JPEG, with a complete thumbnail inside its APP1. */
 export function sampleJpeg(options: { width?: number; height?: number; seed?: number } = {}): Buffer {
   const { width = 16, height = 9, seed = 7 } = options;
   const data = Uint8Array.from({ length: 200 }, (_, index) => (index * seed * 31 + (index % 9 === 0 ? 255 : 0)) % 256);

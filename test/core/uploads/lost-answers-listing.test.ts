@@ -1,4 +1,4 @@
-// The look-up of lost answers against a listing of the test: when it looks, how far back it goes, and what it writes down.
+// The lookup of lost answers against a listing of the test: when it runs, how far back it goes, and what it records.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Failure } from '../../../main/contract/failure.ts';
 import type { Flight } from '../../../main/contract/strip.ts';
@@ -46,7 +46,7 @@ const page = (
   unreadIds,
 });
 
-/** Looks up with these pages; the last one is given again and again. */
+/** Looks up with these pages; the last one repeats. */
 function lookingUp(
   pages: readonly ListOutcome[],
   more: { nextReadAt?: number; list?: () => ListOutcome | { kind: 'no-token'; failure: Failure } } = {},
@@ -81,7 +81,7 @@ function lookingUp(
 const at = (id: number, createdAt: number | null = startedAt) => flightOf({ id, createdAt });
 const end = page([]);
 
-describe('when it looks', () => {
+describe('when a lookup runs', () => {
   it.each([
     [0, 500],
     [1, 3_000],
@@ -99,7 +99,7 @@ describe('when it looks', () => {
     expect((await lookUp(id)).kind).toBe('done');
   });
 
-  it('for the first that is due, and not before the service may be read', async () => {
+  it('starts with the first that is due, and not before the service may be read', async () => {
     const [later, first] = [lose({ lookups: 2 }), lose()];
     const nextReadAt = clock.monotonic() + 2_000;
     const { answers, lookUp } = lookingUp([end], { nextReadAt });
@@ -109,11 +109,11 @@ describe('when it looks', () => {
     expect(await lookUp(later, first)).toEqual({ kind: 'rest', restMs: 1 });
     await clock.advance(1);
     expect(await lookUp(later, first)).toEqual({ kind: 'done', notFound: [] });
-    // Only the one whose lookup was due is a lookup further.
+    // Only the one whose lookup was due counts another lookup.
     expect([later, first].map((id) => stores.jobs.byId(id)!.attempt?.lookups)).toEqual([2, 1]);
   });
 
-  it('says when it looks again', async () => {
+  it('returns when the next lookup is due', async () => {
     const id = lose();
     const { answers, lookUp, told } = lookingUp([end]);
     answers.begin(id);
@@ -139,7 +139,7 @@ async function lookLast(pages: readonly ListOutcome[], attempt: Partial<Attempt>
   return { ...looking, id, result, job: stores.jobs.byId(id)! };
 }
 
-// One page, and the one behind it, which is empty.
+// One page, and the one after it, which is empty.
 describe('how far back it lists', () => {
   it.each<[string, Partial<Attempt>, () => Flight, number, number?]>([
     ['to the newest record that was known', {}, () => at(40, null), 1],
@@ -167,7 +167,7 @@ describe('how far back it lists', () => {
     expect(asked).toEqual([undefined, 40]);
   });
 
-  it('stops where the service has no older ones, or gives none', async () => {
+  it('stops if the service has no older ones, or returns none', async () => {
     expect((await lookLast([page([at(41)])])).asked).toHaveLength(1);
     expect((await lookLast([page([], 60)])).asked).toHaveLength(1);
   });
@@ -196,7 +196,7 @@ describe('how far back it lists', () => {
     expect(job.state).toBe(state);
   });
 
-  it('goes on past a record that cannot be parsed and belongs to another report', async () => {
+  it('continues past a record that cannot be parsed and belongs to another report', async () => {
     const other = stores.jobs.add(newJob({ accountId }));
     stores.jobs.change(other, startedAt, { state: 'uploaded', flightId: 41, uploadedAt: startedAt });
     const { job } = await lookLast([page([], null, [41])]);
@@ -204,8 +204,8 @@ describe('how far back it lists', () => {
   });
 });
 
-describe('what it says', () => {
-  it('passes on that there is no sign-in', async () => {
+describe('the result', () => {
+  it('passes on that nobody is signed in', async () => {
     const outcome = { kind: 'no-token', failure: failures.fileGone() } as const;
     expect((await lookLast([end], {}, { list: () => outcome })).result).toEqual(outcome);
   });
@@ -272,7 +272,7 @@ describe('what it says', () => {
   });
 });
 
-it('knows the records of other reports back to the oldest attempt', async () => {
+it('includes the records of other reports back to the oldest attempt', async () => {
   const other = stores.jobs.add(newJob({ accountId }));
   stores.jobs.change(other, startedAt, { state: 'uploaded', flightId: 35, uploadedAt: startedAt });
   const [older, newer] = [lose({ lookups: 2, baselineId: 30 }), lose({ lookups: 2 })];

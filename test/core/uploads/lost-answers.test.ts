@@ -26,7 +26,7 @@ describe('a lost answer', () => {
     expect(stores.jobs.byId(ids[0]!)).toMatchObject({ flightId: 1, attempt: null, reason: null });
   });
 
-  it('leads to one more upload after the grace time where the report never arrived', async () => {
+  it('leads to one more upload after the grace time if the report never arrived', async () => {
     service.whims.push('lose-report');
     const ids = add(2);
     const { uploader } = uploaderOf();
@@ -38,7 +38,7 @@ describe('a lost answer', () => {
     expect(historyOf(ids[0])).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
   });
 
-  it('is found by a later lookup where the record appears late', async () => {
+  it('is found by a later lookup if the record appears late', async () => {
     service.whims.push('lose-report');
     const ids = add();
     const { uploader } = uploaderOf();
@@ -79,7 +79,7 @@ describe('a lost answer', () => {
     expect(service.uploads()).toHaveLength(2);
   });
 
-  it('waits for the pilot where flights cannot be read, and the others upload', async () => {
+  it('waits for the pilot if flights cannot be read, while the others upload', async () => {
     const [first, doubtful, next] = add(3);
     const { uploader, world } = uploaderOf();
     world.canRead = false;
@@ -96,7 +96,7 @@ describe('a lost answer', () => {
     expect(stores.jobs.byId(doubtful!)).toMatchObject({ flightId: 2 });
   });
 
-  it('is put to the pilot where it was the first upload and the record was found an hour later', async () => {
+  it('is left to the pilot if it was the first upload and the record was found an hour later', async () => {
     service.whims.push('lose-answer');
     const [doubtful] = add();
     const { uploader, world } = uploaderOf();
@@ -110,12 +110,12 @@ describe('a lost answer', () => {
     expect(historyOf(doubtful)).toEqual(['answer-lost', 'unclear']);
   });
 
-  it('does not count as found where flights were never listed before', async () => {
+  it('does not count as found if flights were never listed before', async () => {
     service.put({ createdAt: clock.now() - 365 * 86_400_000 });
     service.whims.push('lose-report');
     const [doubtful] = add();
     const { uploader, world } = uploaderOf();
-    // The first look did not come about, and whether reading is possible is not known.
+    // The first poll did not happen, and whether reading is possible is unknown.
     world.canRead = null;
     uploader.start();
     await clock.advanceUntil(() => stateOf(doubtful) === 'unconfirmed');
@@ -125,7 +125,7 @@ describe('a lost answer', () => {
     expect(service.uploads()).toHaveLength(1);
   });
 
-  it('does not count as found where the newest earlier record could not be parsed', async () => {
+  it('does not count as found if the newest earlier record could not be parsed', async () => {
     service.whims.push('lose-report');
     const [doubtful] = add();
     const { uploader, world } = uploaderOf();
@@ -184,7 +184,7 @@ describe('a lost answer', () => {
     expect(stateOf(other)).toBe('held');
   });
 
-  it('of two reports is settled for both where there are two new records', async () => {
+  it('of two reports is settled for both if there are two new records', async () => {
     const [first, ...doubtful] = add(3);
     const { uploader, world } = uploaderOf();
     world.canRead = false;
@@ -216,7 +216,7 @@ describe('a lost answer', () => {
     expect(historyOf(lost)).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
   });
 
-  it('is put to the pilot where another program made a record in between', async () => {
+  it('is left to the pilot if another program made a record in between', async () => {
     const [first, second] = add(2);
     const { uploader } = uploaderOf();
     uploader.start();
@@ -235,7 +235,7 @@ describe('a lost answer', () => {
     await untilAll([first!], 'uploaded');
     service.whims.push('lose-report');
     await untilAll([second!], 'uploaded');
-    // What ten seconds of grace cannot see (0008): the service has two of it now.
+    // Ten seconds of grace cannot cover this (0008): the service has two of it now.
     service.put({ createdAt: clock.now() - 20_000 });
     service.whims.push('lose-answer');
     await untilAll([third!], 'uploaded');

@@ -63,12 +63,12 @@ describe('the record of one lost answer', () => {
     expect(find([doubt()], [made(41)], { owned: [41] })).toEqual(['not-yet']);
   });
 
-  it('is for the pilot to tell where two could be it', () => {
+  it('is for the pilot to decide if two records could be it', () => {
     expect(find([doubt()], [made(42), made(41)])).toEqual(['several']);
     expect(find([doubt(1, lastLookup)], [made(42), made(41)])).toEqual(['several']);
   });
 
-  it('may come a little later: looked for three times, then it is not there', () => {
+  it('may appear a little later: after three lookups without it, it does not exist', () => {
     const at = (lookups: number, isDue = true) => find([doubt(1, { lookups }, { isDue })], [made(40)]);
     expect([at(0), at(1), at(2), at(7)]).toEqual([['not-yet'], ['not-yet'], ['not-found'], ['not-found']]);
     expect(at(2, false)).toEqual(['not-yet']);
@@ -93,12 +93,12 @@ describe('the record of one lost answer', () => {
     expect(find([doubt()], [flightOf({ id: 41, createdAt: null })])).toEqual([41]);
   });
 
-  it('is asked for where a single new one may as well be an old one, or another program’s: found wrongly, it would be lost', () => {
-    // The service had not been looked at when the attempt began: the pilot's records of last year look new.
+  it('is left to the pilot if a single new one may be an old one or another program’s: a wrong match would lose the report', () => {
+    // The service had not been listed when the attempt began: the pilot's records of last year look new.
     expect(find([doubt(1, { ...clockless, isBaselineSure: false })], [made(41)])).toEqual(['ambiguous']);
-    // Looked up the next morning: the pilot has reported by hand since.
+    // Looked up the next morning: the pilot has reported manually since.
     expect(find([doubt(1, clockless, { isRecent: false })], [made(41)])).toEqual(['ambiguous']);
-    // Where the clocks are known, neither matters.
+    // If the clocks are known, neither matters.
     expect(find([doubt(1, { isBaselineSure: false }, { isRecent: false })], [made(41), made(38)])).toEqual([41]);
   });
 
@@ -113,7 +113,7 @@ describe('the record of one lost answer', () => {
     expect(find([doubt()], [made(42), made(41, -600_000)])).toEqual([42]);
   });
 
-  it('is asked for where there is none but one from just before: another program’s, or the service’s clock was set back', () => {
+  it('is left to the pilot if the only one is from just before: another program’s, or the service’s clock was set back', () => {
     expect(find([doubt()], [made(41, -60_000)])).toEqual(['not-yet']);
     expect(find([doubt(1, lastLookup)], [made(41, -60_000)])).toEqual(['ambiguous']);
     expect(find([doubt(1, lastLookup)], [made(41, 7_200_000)])).toEqual(['ambiguous']);
@@ -121,13 +121,13 @@ describe('the record of one lost answer', () => {
     expect(find([doubt(1, lastLookup)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-found']);
   });
 
-  it('is put to the pilot where the service was reset and uses its ids again', () => {
+  it('is left to the pilot if the service was reset and reuses its ids', () => {
     expect(find([doubt(1, clockless)], [made(2), made(1)])).toEqual(['several']);
     expect(find([doubt()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
     expect(find([doubt(1, lastLookup)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-found']);
   });
 
-  it('is asked for where not all of the listing can be read', () => {
+  it('is left to the pilot if part of the listing cannot be read', () => {
     expect(find([doubt()], [made(41)], { isWhole: false })).toEqual(['ambiguous']);
     expect(find([doubt(1, lastLookup)], [], { isWhole: false })).toEqual(['ambiguous']);
   });
@@ -137,7 +137,7 @@ describe('the records of several lost answers', () => {
   const apart = (jobId: number, seconds: number, more: Partial<Attempt> = {}) =>
     doubt(jobId, { startedAt: startedAt + seconds * 1_000, endedAt: startedAt + seconds * 1_000 + 2_000, ...more });
 
-  it('have all arrived where there are as many new ones, each the one in its place', () => {
+  it('have all arrived if there are as many new ones, matched in order', () => {
     const unconfirmedAttempts = [apart(7, 0, clockless), apart(9, 20, clockless), apart(12, 40, clockless)];
     expect(find(unconfirmedAttempts, [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([41, 42, 43]);
     expect(find(unconfirmedAttempts.toReversed(), [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([
@@ -145,12 +145,12 @@ describe('the records of several lost answers', () => {
     ]);
   });
 
-  it('are distinguished by time where that is known: one has arrived, the other has not', () => {
+  it('are distinguished by time if known: one has arrived, the other has not', () => {
     const unconfirmedAttempts = [apart(7, 0, lastLookup), apart(9, 20, lastLookup)];
     expect(find(unconfirmedAttempts, [made(41, 1_000)])).toEqual([41, 'not-found']);
   });
 
-  it('are put to the pilot where fewer records came than jobs, once every grace time has ended', () => {
+  it('are left to the pilot if fewer records came than jobs, once every grace time has ended', () => {
     const late = (lookups: number) => [
       apart(7, 0, { ...lastLookup, ...clockless }),
       apart(9, 20, { lookups, ...clockless }),
@@ -159,7 +159,7 @@ describe('the records of several lost answers', () => {
     expect(find(late(2), [made(41, 21_000)])).toEqual(['ambiguous', 'ambiguous']);
   });
 
-  it('are asked for where another program has sent one in between', () => {
+  it('are left to the pilot if another program has sent one in between', () => {
     const unconfirmedAttempts = [apart(7, 0, clockless), apart(9, 20, clockless)];
     expect(find(unconfirmedAttempts, [made(43, 21_000), made(42, 10_000), made(41)])).toEqual(['several', 'several']);
   });
@@ -169,7 +169,7 @@ describe('the records of several lost answers', () => {
     expect(find(unconfirmedAttempts, [made(43, 3_601_000), made(42, 2_000), made(41)])).toEqual(['several', 43]);
   });
 
-  it('are never given twice, never taken from another, and “found” is said for all of a set or for none', () => {
+  it('are never matched twice or taken from another, and all of a set are “found” or none', () => {
     const someAttempt = fc.record({
       seconds: fc.nat(100),
       baselineId: fc.integer({ min: 38, max: 44 }),
@@ -203,7 +203,7 @@ describe('the records of several lost answers', () => {
     );
   });
 
-  it('that are none mean that none has arrived, once the grace time of each has ended', () => {
+  it('that do not exist mean that none has arrived, once the grace time of each has ended', () => {
     expect(find([apart(7, 0, lastLookup), apart(9, 20)], [made(40)])).toEqual(['not-found', 'not-yet']);
     expect(findRecords([], { records: [made(41)], isWhole: true }, none).size).toBe(0);
   });

@@ -6,7 +6,7 @@ import { flightOf } from '../sample-flight.ts';
 const page = (ids: number[], unreadIds: number[] = []) => ({ flights: ids.map((id) => flightOf({ id })), unreadIds });
 
 describe('the newest record', () => {
-  it('is not known before a listing has come, and is for a quarter of an hour after it', async () => {
+  it('is unknown before the first listing, and known for a quarter of an hour after it', async () => {
     const clock = createVirtualClock();
     const newest = createNewestFlight(clock);
     expect([newest.id(), newest.isSure()]).toEqual([0, false]);
@@ -16,7 +16,7 @@ describe('the newest record', () => {
     expect(newest.isSure()).toBe(false);
   });
 
-  it('is one that cannot be read as well: taken for none, it was given to the next report whose answer was lost', () => {
+  it('may be one that cannot be read: counted as none, it was matched to the next report whose answer was lost', () => {
     const newest = createNewestFlight(createVirtualClock());
     newest.listed(page([41, 40], [42]), true);
     expect([newest.id(), newest.isSure()]).toEqual([42, true]);
@@ -24,7 +24,7 @@ describe('the newest record', () => {
     expect([newest.id(), newest.isSure()]).toEqual([42, false]);
   });
 
-  it('is learned from the first page, and a later one does not take it back', () => {
+  it('comes from the first page, and a later page does not replace it', () => {
     const newest = createNewestFlight(createVirtualClock());
     newest.listed(page([41]), false);
     expect([newest.id(), newest.isSure()]).toEqual([41, false]);

@@ -1,14 +1,14 @@
-// The real disk, with a record of what was asked of it, and with faults on order.
+// The real disk, with a record of its calls, and with faults on demand.
 import { basename } from 'node:path';
 import { spoolDisk, type SpoolDisk } from '../../../main/core/uploads/spool/spool-disk.ts';
 
 export type RecordingDisk = SpoolDisk & { readonly calls: string[] };
 
-/** @param before Called before each call is passed on, with its line; what it throws, the caller gets. */
+/** @param before Called before each call is forwarded, with its line; an exception from it reaches the caller. */
 export function createRecordingDisk(before: (call: string) => void | Promise<void> = () => {}): RecordingDisk {
   const calls: string[] = [];
   const names = new Map<string, string>();
-  /** Names that are drawn at random are numbered, so that a record can be compared. */
+  /** Random names are numbered, so that records can be compared. */
   const nameOf = (path: string) => {
     const name = basename(path);
     if (!/^[0-9a-f-]{36}$/.test(name)) return name;

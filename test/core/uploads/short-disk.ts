@@ -1,5 +1,5 @@
-// Takes a picture in on a disk that is nearly full: node short-disk.ts PICTURE SPOOL, under a limit of file sizes.
-// Without a database: where it is kept in memory only, nothing but the copy meets the limit.
+// Adds an image on a disk that is nearly full: node short-disk.ts PICTURE SPOOL, under a limit of file sizes. Without a
+// database file, so that only the copy meets the limit.
 import { basename } from 'node:path';
 import type { Jobs } from '../../../main/core/storage/tables/jobs.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';

@@ -89,7 +89,7 @@ describe('after an attempt', () => {
     });
   });
 
-  it('says when it asks again for a subscription that is missing', () => {
+  it('returns when it checks again for a missing subscription', () => {
     const { hold } = after({ kind: 'write-not-enabled' });
     expect(hold?.failure.retryAt).toBe(context.now + 300_000);
   });
@@ -148,7 +148,7 @@ describe('after an attempt', () => {
     }
   });
 
-  it('where a lost answer cannot be looked up, the others wait a little, so that not all come into doubt', () => {
+  it('if a lost answer cannot be looked up, the others wait a little, so that not all become unconfirmed', () => {
     for (const canRead of [false, null]) {
       expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead }).hold).toMatchObject({
         failure: { kind: 'service-error', retryAt: context.now + 10_000 },
@@ -159,7 +159,7 @@ describe('after an attempt', () => {
     expect(after({ kind: 'stopped', mayHaveArrived: true }, { canRead: false }).hold).toBeNull();
   });
 
-  it('a 503 is believed where nobody can look, and looked up where somebody can, or may be able to (0020)', () => {
+  it('a 503 is believed if flights cannot be read, and looked up if they can or may be (0020)', () => {
     const closed: UploadOutcome = { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true };
     expect(after(closed, { canRead: false })).toMatchObject({ change: { state: 'waiting', attempt: null } });
     for (const canRead of [true, null]) {
@@ -167,7 +167,7 @@ describe('after an attempt', () => {
         change: { state: 'unconfirmed', attempt: { answered: { says: 'unavailable' } } },
       });
     }
-    // Somebody could look before: what refuses it now may be what said 503.
+    // Reading worked before: what blocks it now may be what answered 503.
     expect(after(closed, { canRead: false, hasEverRead: true })).toMatchObject({
       change: { state: 'unconfirmed', reason: { requiredAction: 'decision' } },
     });
@@ -191,7 +191,7 @@ describe('after an attempt', () => {
     expect(hold).toMatchObject({ failure: { kind, code }, until: context.monotonic + delayMs });
   });
 
-  it('a file that is too large for the service, and not for what is known of it, is not said to be larger than it is', () => {
+  it('a file that is too large for the service, but within the known limit, is not reported as larger than it', () => {
     const outcome = { kind: 'file-too-large', code: 'HTTP 413' } as const;
     expect(after(outcome).change.reason?.message.id).toBe('failure.fileTooLarge');
     expect(after(outcome, { maxFileBytes: 20_000_000 }).change.reason?.message.id).toBe(
@@ -199,7 +199,7 @@ describe('after an attempt', () => {
     );
   });
 
-  it('a service failure is looked up where possible, else retried, no sooner than the service asks', () => {
+  it('a service failure is looked up if possible, else retried, no sooner than the service requests', () => {
     const trouble: UploadOutcome = {
       kind: 'server-error',
       code: 'HTTP 503',
@@ -216,7 +216,7 @@ describe('after an attempt', () => {
     });
   });
 
-  it('an attempt that was called off before a byte left was none', () => {
+  it('an attempt that was aborted before a byte was sent does not count', () => {
     expect(after({ kind: 'stopped', mayHaveArrived: false })).toEqual({
       change: { state: 'waiting', reason: null, attempt: null },
       hold: null,
@@ -224,7 +224,7 @@ describe('after an attempt', () => {
     });
   });
 
-  it('without a token, the queue waits for the pilot where only the pilot can help, else for the next try', () => {
+  it('without a token, the queue waits for the pilot if only the pilot can help, else for the next attempt', () => {
     expect(after(noToken(failures.signInNeeded()))).toMatchObject({
       change: { state: 'waiting', attempt: null },
       hold: { until: Number.POSITIVE_INFINITY, failure: { requiredAction: 'sign-in' } },
@@ -235,7 +235,7 @@ describe('after an attempt', () => {
     });
   });
 
-  it('nothing but a refusal of the file by the service ends a report', () => {
+  it("only the service's rejection of the file ends a report", () => {
     for (const outcome of everyOutcome) {
       for (const canRead of [true, false, null]) {
         const { state } = after(outcome, { canRead }).change;
@@ -255,7 +255,7 @@ describe('after an attempt', () => {
 });
 
 describe('retrying', () => {
-  it('continues forever, never faster, never more than two minutes apart', () => {
+  it('continues indefinitely, never faster, never more than two minutes apart', () => {
     fc.assert(
       fc.property(fc.nat(10_000), (count) => {
         expect(retryDelayMs(count + 1)).toBeGreaterThanOrEqual(retryDelayMs(count));

@@ -47,7 +47,7 @@ describe('a lost answer', () => {
     expect(again!.at - lost!.at).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('is put to the pilot where reading is refused, and found once it is allowed again', async () => {
+  it('is left to the pilot if reading is refused, and found once it is allowed again', async () => {
     const [first, doubtful, next] = add(3);
     const { uploader, world } = uploaderOf();
     uploader.start();
@@ -82,8 +82,8 @@ describe('a lost answer', () => {
   });
 });
 
-describe('an answer that proves nothing', () => {
-  it('leaves few reports unconfirmed where every answer is lost and flights cannot be read', async () => {
+describe('an inconclusive answer', () => {
+  it('leaves few reports unconfirmed if every answer is lost and flights cannot be read', async () => {
     service.always = 'lose-answer';
     const ids = add(30);
     const { uploader, world } = uploaderOf();
@@ -93,7 +93,7 @@ describe('an answer that proves nothing', () => {
     expect(ids.filter((id) => stateOf(id) === 'unconfirmed').length).toBeLessThanOrEqual(8);
   });
 
-  /** Every answer that proves nothing. */
+  /** Every inconclusive answer. */
   const unproved: readonly UploadOutcome[] = [
     { kind: 'accepted-unread', code: 'HTTP 200, not a flight record' },
     { kind: 'captive-portal', code: 'HTTP 200, text/html' },
@@ -125,7 +125,7 @@ describe('an answer that proves nothing', () => {
     expect(service.uploads()).toHaveLength(2);
   });
 
-  it.each(unproved)('asks the pilot after $code where flights cannot be read, except after a 503', async (done) => {
+  it.each(unproved)('asks the pilot after $code if flights cannot be read, except after a 503', async (done) => {
     service.whims.push({ done });
     const [id] = add();
     const { uploader, world } = uploaderOf();
@@ -152,7 +152,7 @@ describe('an answer that proves nothing', () => {
     expect(service.uploads()).toHaveLength(2);
   });
 
-  it('rejects a report after three undocumented refusals, each looked up', async () => {
+  it('rejects a report after three undocumented rejections, each looked up', async () => {
     const refusal: UploadOutcome = { kind: 'not-understood', code: 'HTTP 422: no tail number', isAboutRequest: true };
     service.always = refusal;
     const [rejected] = add();
@@ -167,14 +167,14 @@ describe('an answer that proves nothing', () => {
     await clock.advance(24 * 3_600_000);
     expect(service.uploads()).toHaveLength(3);
     expect(service.reads().length).toBeGreaterThanOrEqual(9);
-    // Tried again by hand it has one try more.
+    // A manual retry adds one attempt.
     stores.jobs.change(rejected!, clock.now(), { state: 'waiting', reason: null });
     uploader.wake();
     await clock.advance(3_600_000);
     expect([stateOf(rejected), service.uploads().length]).toEqual(['rejected', 4]);
   });
 
-  it('is retried ever more slowly where it repeats', async () => {
+  it('is retried ever more slowly if it repeats', async () => {
     for (const [whim, atMost] of [
       // Each attempt may end unconfirmed: less often.
       ['lose-report', 25],
@@ -203,7 +203,7 @@ describe('an answer that proves nothing', () => {
     await clock.advanceUntil(() => service.uploads().length === 4, 3_600_000);
   });
 
-  it('is looked up again where the listing fails, and nothing is sent meanwhile', async () => {
+  it('is looked up again if the listing fails, and nothing is sent meanwhile', async () => {
     service.whims.push('lose-answer');
     const ids = add(2);
     const { uploader } = uploaderOf();
@@ -212,7 +212,7 @@ describe('an answer that proves nothing', () => {
     await clock.advance(10 * 60_000);
     expect(service.uploads()).toHaveLength(1);
     expect(service.reads().length).toBeLessThan(15);
-    // All reports wait for it: that is said.
+    // All reports wait for it, and the queue shows that.
     expect(uploader.hold()?.failure).toMatchObject({
       kind: 'service-unreachable',
       retryAt: expect.any(Number) as number,

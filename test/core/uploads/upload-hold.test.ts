@@ -27,7 +27,7 @@ const create = () =>
 const until = (ms: number) => clock.monotonic() + ms;
 
 describe('a hold of the queue', () => {
-  it('is stored, and read by another process with the time that is left', async () => {
+  it('is stored, and read by another process with the remaining time', async () => {
     const own = create();
     own.change(null, 3);
     own.set({ failure, until: until(60_000) });
@@ -40,12 +40,12 @@ describe('a hold of the queue', () => {
     expect(other.current()).toEqual({ failure, until: until(0) });
   });
 
-  it('is none where nothing is stored', () => {
+  it('is null if nothing is stored', () => {
     expect(create().current()).toBeNull();
     expect(create().consecutiveFailures()).toBe(0);
   });
 
-  it('waits no longer than it was set for after the clock was set back', () => {
+  it('lasts no longer than it was set for after the clock was set back', () => {
     create().set({ failure, until: until(60_000) });
     clock.setWall(clock.now() - 24 * HOUR_MS);
     expect(create().current()).toEqual({ failure, until: until(60_000) });
@@ -69,7 +69,7 @@ describe('a hold of the queue', () => {
     expect(own.current()).not.toBeNull();
   });
 
-  it('of another process is taken over once', () => {
+  it('of another process is adopted once', () => {
     create().set({ failure, until: until(60_000) });
     const next = create();
     next.resume();
@@ -78,7 +78,7 @@ describe('a hold of the queue', () => {
     expect(next.current()).toEqual({ failure, until: until(60_000) });
   });
 
-  it('ends when it is forgotten, here and in the process that uploads', () => {
+  it('ends when it is cleared, here and in the process that uploads', () => {
     const own = create();
     own.set({ failure, until: until(60_000) });
     own.follow();
@@ -95,7 +95,7 @@ describe('a hold of the queue', () => {
     expect(told.map((hold) => hold === null)).toEqual([false, true, false, true]);
   });
 
-  it('that is none is told once', () => {
+  it('that is null is reported once', () => {
     const own = create();
     own.set(null);
     own.set(null);

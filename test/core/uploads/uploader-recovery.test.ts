@@ -17,7 +17,7 @@ import {
 withUploader();
 
 describe('the connection to the service', () => {
-  it('is retried ever more slowly while it is cut, and the queue says why it waits', async () => {
+  it('is retried ever more slowly while it is down, and the queue shows why it waits', async () => {
     service.always = { kind: 'unreachable', code: 'ECONNREFUSED' };
     const ids = add(3);
     const { uploader, world } = uploaderOf();
@@ -81,7 +81,7 @@ describe('the connection to the service', () => {
 });
 
 describe('an upload that takes long', () => {
-  it('is noted on disk every ten seconds, for as long as it lasts', async () => {
+  it('is recorded on disk every ten seconds, for as long as it lasts', async () => {
     const [id] = add();
     service.latencyMs = 25_000;
     const { uploader } = uploaderOf();
@@ -100,7 +100,7 @@ describe('an upload that takes long', () => {
     expect(stores.jobs.byId(id!)).toMatchObject({ state: 'uploaded', attempt: null });
   });
 
-  it('goes on where it cannot be noted', async () => {
+  it('continues if it cannot be recorded', async () => {
     const [id] = add();
     service.latencyMs = 25_000;
     const { uploader } = uploaderOf();
@@ -141,7 +141,7 @@ describe('a restart', () => {
     const before = uploaderOf();
     before.uploader.start();
     await clock.advanceUntil(() => stateOf(id) === 'uploading');
-    // The process is killed: nothing of it writes any more. What stands on disk is the departing job.
+    // The process is killed and writes nothing more. On disk is the uploading job.
     const { attempt } = stores.jobs.byId(id!)!;
     await before.uploader.stop();
     stores.jobs.change(id!, clock.now(), { state: 'uploading', attempt });
@@ -191,7 +191,7 @@ describe('a restart', () => {
 });
 
 describe('after an error the uploader', () => {
-  it('finds the record once a full disk, on which the answer could not be written, has room', async () => {
+  it('finds the record once a full disk, on which the answer could not be stored, has room', async () => {
     let failuresLeft = 3;
     const ids = add(2);
     const { uploader, world } = uploaderOf({
@@ -207,7 +207,7 @@ describe('after an error the uploader', () => {
     expect(world.logged).toHaveLength(3);
   });
 
-  it('continues after a service was reset and uses its ids again', async () => {
+  it('continues after a service was reset and reuses its ids', async () => {
     const [old] = add();
     const { uploader } = uploaderOf();
     uploader.start();

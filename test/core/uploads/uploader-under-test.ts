@@ -23,7 +23,7 @@ export let service: ServiceFake;
 export let stores: FreshStores;
 export let accountId: number;
 
-/** Gives each test of the file a database, a clock and a service of its own. */
+/** Gives each test of the file its own database, clock and service. */
 export function withUploader() {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'uploader-'));
@@ -50,7 +50,7 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     hasEverRead: false,
     hasListed: true,
     isHighestSure: true,
-    /** What the check of a copy finds; whole where nothing is said. */
+    /** The result of the check of a copy; intact by default. */
     copies: new Map<number, CopyCheck>(),
     noToken: null as Failure | null,
     holds: [] as (Hold | null)[],
@@ -126,7 +126,7 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
 export const add = (count = 1, more: Parameters<typeof newJob>[0] = {}) =>
   Array.from({ length: count }, () => stores.jobs.add(newJob({ accountId, ...more })));
 export const stateOf = (id: number | undefined) => stores.jobs.byId(id!)?.state;
-/** What its history says, without the beginnings of attempts. */
+/** Its history, without the starts of attempts. */
 export const historyOf = (id: number | undefined) =>
   stores.history.of({ jobId: id! }).flatMap(({ what }) => (what === 'uploading' ? [] : [what]));
 export const untilAll = (ids: readonly number[], state: Job['state'], limitMs?: number) =>

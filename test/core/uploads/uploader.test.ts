@@ -19,7 +19,7 @@ import {
 withUploader();
 
 describe('the queue', () => {
-  it('uploads in order, a wait apart, each report once the service accepts it', async () => {
+  it('uploads in order, with a wait between, each report once the service accepts it', async () => {
     stores.requests.keepMemory(accountId, knownService);
     const ids = add(4);
     const { uploader, world } = uploaderOf();
@@ -159,7 +159,7 @@ describe('the queue', () => {
     expect(historyOf(ids[1])).toEqual(['file-gone', 'copy-restored', 'uploaded']);
   });
 
-  it('does not upload a report that the pilot removed at the last moment', async () => {
+  it('does not upload a report that the pilot removed at the last second', async () => {
     const [removed, next] = add(2);
     const { uploader, world } = uploaderOf();
     world.onCheckCopy = (id) => {
@@ -198,7 +198,7 @@ describe('the queue', () => {
     expect(stores.jobs.byId(bad!)).toMatchObject({ state: 'waiting', reason: { kind: 'answer-not-understood' } });
   });
 
-  it('makes at most 60 requests a minute, even where every answer is lost', async () => {
+  it('makes at most 60 requests a minute, even if every answer is lost', async () => {
     service.latencyMs = 5;
     service.always = 'lose-report';
     add(5);

@@ -1,4 +1,4 @@
-// A folder as the rule of watching sees it, one thing changed at a time.
+// A folder as the reconciliation rule sees it, with one difference at a time.
 import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
 import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
@@ -50,7 +50,7 @@ export const reading = (change: Partial<Reading> = {}): Reading => ({
 export const byPath = <T extends { path: string }>(items: readonly T[]) =>
   new Map(items.map((item) => [item.path, item]));
 
-/** What is decided of these files. */
+/** The decisions about these files. */
 export function decisions(
   files: readonly ListedFile[],
   {

@@ -1,4 +1,4 @@
-// Files of a real folder, hashed against what is known of them.
+// Files of a real folder, hashed and compared with the ledger.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -76,7 +76,7 @@ describe('a comparison', () => {
     expect({ same, other }).toEqual({ same: [], other: expected });
   });
 
-  test('counts a file that was replaced meanwhile as other only when it was touched', async () => {
+  test('counts a file that was replaced meanwhile as changed only when it was touched', async () => {
     const { check, same, other } = checkOf();
     const comparison = await compared('a', 'a');
     await made('a', 'a', 2_000);
@@ -94,7 +94,7 @@ describe('a comparison', () => {
     expect(same).toEqual(['touched', 'one']);
   });
 
-  test('reads 64 files at once', async () => {
+  test('reads 64 files at a time', async () => {
     const { check, same } = checkOf();
     const comparisons = await Promise.all(
       Array.from({ length: 65 }, (_, index) => compared(`${index}`, `${index}`, true)),
@@ -152,7 +152,7 @@ describe('the baseline', () => {
     expect(hashed()).toEqual(['cloud']);
   });
 
-  test('is read newest first, 64 at once, until it is complete', async () => {
+  test('is read newest first, 64 at a time, until it is complete', async () => {
     const files = await Promise.all(
       Array.from({ length: 70 }, (_, index) => made(`${index}`, `${index}`, 1_000 + index)),
     );

@@ -34,7 +34,7 @@ const all = everyVerdict.map((verdict) => entry(`${verdict}.png`, verdict));
 const none = { added: 0, growing: 0, existing: 0, otherNames: 0, skipped: [] };
 
 describe('what is known of a folder', () => {
-  test('does not include that the folder is there', () => {
+  test('does not include whether the folder exists', () => {
     const known = createFolderKnowledge({ id: 'folder', path: '/shots', ledger: createMemoryLedger() });
     expect(known.isThere).toBe(false);
   });
@@ -59,7 +59,7 @@ describe('what is known of a folder', () => {
     expect(ledger.entries('folder')).toHaveLength(1);
   });
 
-  test('writes many entries, and knows them all', async () => {
+  test('writes many entries, and keeps them all', async () => {
     const many = Array.from({ length: 4_001 }, (_, index) => entry(`${index}.png`, 'existing'));
     const { known, ledger, shown } = knowledge();
     await known.putAll(many);
@@ -73,7 +73,7 @@ describe('what is known of a folder', () => {
     known.notePresence(new Set(), 7);
     expect(shown()).toMatchObject({ added: 1, existing: 0, otherNames: 0 });
     expect(known.absent).toEqual(new Map(paths.map((path) => [path, 7])));
-    // Noted once, with the first time.
+    // Recorded once, with the first time.
     known.notePresence(new Set(), 9);
     expect(known.absent.get('/shots/existing.png')).toBe(7);
     known.notePresence(new Set(paths), 11);
@@ -81,7 +81,7 @@ describe('what is known of a folder', () => {
     expect(known.absent.size).toBe(0);
   });
 
-  test('notes the presence of scanned files only', () => {
+  test('records the presence of scanned files only', () => {
     const { known } = knowledge(all);
     known.notePresence(new Set(), 7, ['/shots/existing.png', '/shots/unknown.png']);
     expect([...known.absent.keys()]).toEqual(['/shots/existing.png']);

@@ -10,7 +10,7 @@ export const isLinux = process.platform === 'linux';
 export const halves = (bytes: Buffer) =>
   [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] as const;
 
-/** The project's own rules, counting what is read. */
+/** The project's own rules, counting the bytes read. */
 export function countingRules(): ImageRules & { bytes: number } {
   const rules = {
     bytes: 0,

@@ -7,7 +7,7 @@ import { setUpWatchedFolder, halves } from './folder-of-each-test.ts';
 describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) => {
   const context = setUpWatchedFolder({ hints });
 
-  describe('many changes at once', () => {
+  describe('many simultaneous changes', () => {
     test('field guide 4: add each of fifty files once', async () => {
       await context.folder.start();
       const names = Array.from({ length: 50 }, (_, index) => `shot-${String(index).padStart(2, '0')}.png`);
@@ -22,7 +22,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.state().status).toBe('watching');
       await context.folder.clock.advance(1000);
       await writeFile(context.folder.file('first.png'), samplePng({ text: '1' }));
-      // Less than the slow timer: nothing but a hint can lead to a look.
+      // Less than the slow timer: only a hint can trigger a scan.
       await context.folder.until(() => context.folder.added.length === 1, 10_000);
       await writeFile(context.folder.file('second.tmp'), samplePng({ text: '2' }));
       await rename(context.folder.file('second.tmp'), context.folder.file('second.png'));
@@ -45,7 +45,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await writeFile(context.folder.file('old-2.jpg'), sampleJpeg());
     });
 
-    test('field guide 10: are counted but not added until the pilot asks', async () => {
+    test('field guide 10: are counted but not added until the pilot requests it', async () => {
       await context.folder.start();
       await writeFile(context.folder.file('new.png'), samplePng({ text: 'new' }));
       await context.folder.settle();
@@ -58,7 +58,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.state()).toMatchObject({ existing: 0, added: 3 });
     });
 
-    test('are added with the first scan when the folder counts as scanned, because the pilot asked for them', async () => {
+    test('are added with the first scan when the folder counts as scanned, because the pilot requested them', async () => {
       await context.folder.start({ isFirstScan: false });
       await context.folder.settle();
       expect(context.folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
@@ -74,7 +74,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.names()).toEqual(['old-1.png']);
     });
 
-    test('are still added after a restart right after the pilot asked', async () => {
+    test("are still added after a restart right after the pilot's request", async () => {
       await context.folder.start();
       await context.folder.stop();
       await context.folder.start();
@@ -150,7 +150,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.state().existing).toBe(1);
     });
 
-    test('field guide 6: that was replaced by one of the same name or inode still gives hints', async () => {
+    test('field guide 6: that was replaced by one of the same name or inode still provides hints', async () => {
       await context.folder.start();
       await rm(context.folder.path, { recursive: true });
       await mkdir(context.folder.path);

@@ -1,4 +1,4 @@
-// A Ledger that lives as long as the test: hand the same one to a second watch and the app has been restarted.
+// A Ledger that lives as long as the test: pass the same one to a second watch to simulate a restart.
 import type { Ledger, LedgerEntry } from '../../../main/core/watch/ledger.ts';
 
 export function createMemoryLedger(): Ledger {

@@ -1,4 +1,4 @@
-// Each limit of the rule of watching, on both of its sides.
+// Each limit of the reconciliation rule, on both sides.
 import { describe, expect, test } from 'vitest';
 import { isPlaceholder, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
@@ -50,7 +50,7 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
     [{ kind: 'wait', againInMs: 1 }],
   ],
   [
-    'a resting file that has grown is read at once',
+    'a resting file that has grown is read immediately',
     [[file({ size: 50_001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
     [{ kind: 'read', again: false }],
   ],

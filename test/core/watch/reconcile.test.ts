@@ -258,7 +258,7 @@ describe('a file that is gone', () => {
     ]);
     const unread = [entry({ verdict: 'existing', sha256: null })];
     expect(decisions([other], { entries: unread })).toMatchObject([{ kind: 'read' }]);
-    // ext4 gives a number again at once: what was made later is another file.
+    // ext4 reuses an inode number immediately: what was created later is another file.
     const reused = file({ name: 'b.png', path: '/shots/b.png', birthtimeMs: 1001 });
     expect(decisions([reused], { entries: unread })).toMatchObject([{ kind: 'read' }]);
     expect(decisions([{ ...reused, birthtimeMs: 1000 }], { entries: unread })).toMatchObject([{ kind: 'carry-over' }]);
@@ -267,7 +267,7 @@ describe('a file that is gone', () => {
     ]);
   });
 
-  test('with another spelling is the same file where case makes no difference', () => {
+  test('with another spelling is the same file if case makes no difference', () => {
     const renamed = file({ name: 'SHOT.png', path: '/shots/SHOT.png' });
     const both = { entries: [entry({ verdict: 'existing' })], isWhole: false, examined: new Set<string>() };
     expect(decisions([renamed, file()], both)).toMatchObject([
@@ -276,7 +276,7 @@ describe('a file that is gone', () => {
     expect(decisions([{ ...renamed, ino: 8 }, file()], both)).toMatchObject([{ kind: 'read' }]);
   });
 
-  test('has one successor at most, and none while it is there', () => {
+  test('has one successor at most, and none while it exists', () => {
     const copies = [file({ name: 'b.png', path: '/shots/b.png' }), file({ name: 'c.png', path: '/shots/c.png' })];
     expect(decisions(copies, { entries: [entry()] })).toMatchObject([{ kind: 'carry-over' }, { kind: 'read' }]);
     expect(decisions([file(), ...copies], { entries: [entry()] })).toMatchObject([{ kind: 'read' }, { kind: 'read' }]);

@@ -1,4 +1,4 @@
-// Content decides: files of one size that are overwritten, touched, restored, renamed, with whatever time of change.
+// Content decides: files of one size that are overwritten, touched, restored or renamed, with any modification time.
 import {
   chmod,
   copyFile,
@@ -33,18 +33,18 @@ afterEach(async () => {
   if (problems.length > 0) throw new Error(problems.join('\n'));
 });
 
-/** All of one size, as a tool that does not compress writes them. */
+/** All of one size, as written by a tool that does not compress. */
 const shot = (index: number) => samplePng({ text: String(index).padStart(6, '0') });
 const takenShots = () => folder.added.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
 
-/** In place, as most tools do; the file keeps its number. */
+/** In place, as most tools do; the file keeps its inode. */
 async function overwrite(path: string, bytes: Buffer) {
   const file = await open(path, 'r+');
   await file.write(bytes, 0, bytes.length, 0);
   await file.close();
 }
 
-/** Beside it and over it, as careful tools do; with the time of change of the old one. */
+/** Written to a temporary file and renamed over it, with the old modification time. */
 async function replaceKeepingTime(path: string, bytes: Buffer) {
   const { atime, mtime } = await stat(path);
   await writeFile(`${path}.part`, bytes);
@@ -89,7 +89,7 @@ describe('a file that was there before the folder was watched', () => {
 
   test('is uploaded when it is overwritten before its content was recorded', async () => {
     await writeFile(folder.file('latest.png'), shot(1));
-    // Of a drive of the network nothing is read beforehand.
+    // Nothing on a network drive is read beforehand.
     await folder.start({ isNetworkDrive: async () => true });
     await folder.settle();
     await overwrite(folder.file('latest.png'), shot(2));
@@ -116,7 +116,7 @@ describe('a file that was there before the folder was watched', () => {
     expect(folder.added).toEqual([]);
     expect(folder.state()).toMatchObject({ existing: 4, growing: 0 });
     expect(folder.ledger()).toEqual(names.map((name) => `existing ${name}`).toSorted());
-    // Compared once each; from then on they are as they were decided.
+    // Compared once each; after that the decision stays.
     const compared = decided.filter(({ kind }) => kind === 'compare').length;
     await folder.settle();
     expect(decided.filter(({ kind }) => kind === 'compare').length).toBe(compared);
@@ -198,14 +198,14 @@ describe('a new file with the size and modification time of one just deleted', (
     if (!isBefore) await write();
     await folder.settle();
     await rm(folder.file('one.png'));
-    // The file system may give the number of the one that is gone.
+    // The file system may reuse the deleted file's inode.
     await writeFile(folder.file('two.png'), shot(2));
     await utimes(folder.file('two.png'), 1000, 1000);
     await folder.settle();
     expect(takenShots()).toEqual(isBefore ? [2] : [1, 2]);
   });
 
-  test('is the same file when its content is the same, whatever its inode', async () => {
+  test('is the same file when its content is the same, with any inode', async () => {
     await writeFile(folder.file('one.png'), shot(1));
     await utimes(folder.file('one.png'), 1000, 1000);
     await folder.start();
@@ -219,7 +219,7 @@ describe('a new file with the size and modification time of one just deleted', (
   });
 });
 
-test('uploads every content that is new since the start once, whatever is done to files', async () => {
+test('uploads every content that is new since the start once, for any operations on files', async () => {
   const names = ['a.png', 'b.png', 'c.png'];
   const step = fc.record({
     name: fc.constantFrom(...names),

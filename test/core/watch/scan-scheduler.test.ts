@@ -49,7 +49,7 @@ test('a hint during a scan causes another scan', async () => {
   expect(done).toEqual(['whole at 0', 'part at 40', 'whole at 1000']);
 });
 
-test('lists a slow folder less often, and scans what a hint names in between', async () => {
+test('lists a slow folder less often, and scans the files of hints in between', async () => {
   const { clock, scans, done } = setUp(500);
   await scans.whole();
   scans.hint(true);

@@ -92,7 +92,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         await context.folder.start();
         await writeFile(context.folder.file('shot.png'), samplePng());
         await chmod(context.folder.file('shot.png'), 0);
-        // Root may read everything: be somebody else for a moment.
+        // Root may read everything: become another user temporarily.
         if (isRoot) process.seteuid?.(65_534);
         try {
           await context.folder.settle();

@@ -1,4 +1,4 @@
-// A watch on a real folder of its own, with an intake that keeps what it was given, on the virtual clock.
+// A watch on a real temporary folder, with an intake that keeps its input, on the virtual clock.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,11 +50,11 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     home,
     path,
     clock,
-    /** What intake was given, in order, with the bytes that the file had then. */
+    /** The input of intake, in order, with the bytes of the file at that time. */
     added,
     /** Bugs that the watch reported. */
     problems,
-    /** Answers that intake gives first, before it takes anything. */
+    /** Answers that intake returns first, before it adds anything. */
     answers,
     ledger: () =>
       ledger
@@ -99,8 +99,8 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
       await running().rescan();
     },
     /**
-     * Lets time pass until it is so; throws when it is not after `limitMs`. In small steps, each with a moment for the hints:
-     * they come when the system sends them, and no time of the clock's stands for that.
+     * Advances time until the condition holds; throws if it does not after `limitMs`. In small steps, each with real
+     * time for hints, which the system sends independently of the clock.
      */
     async until(isDone: () => boolean, limitMs: number) {
       const stepMs = Math.max(20, limitMs / 500);

@@ -22,7 +22,7 @@ test('reloads three times in any ten minutes', () => {
   ]);
 });
 
-/** Runs one start after the other on one document; each ends as its letter says. */
+/** Runs one start after the other on one document; each ends as its letter defines. */
 function starts(...endings: readonly ('settled' | 'killed' | 'crashed, then quit')[]) {
   let document: unknown;
   const store = { read: () => document, write: (value: unknown) => void (document = value) };

@@ -38,7 +38,7 @@ test('a file name of a package has its version, system and architecture', () => 
   expect(configuration).toMatchObject({ artifactName: 'pilot-companion-${version}-${os}-${arch}.${ext}' });
 });
 
-test('the Windows installer keeps the data, and says so in each of its languages', () => {
+test('the Windows installer keeps the data, and reports it in each of its languages', () => {
   expect(configuration).toMatchObject({ nsis: { deleteAppDataOnUninstall: false, include: 'build/installer.nsh' } });
   const { nsis } = configuration as unknown as { nsis: { installerLanguages: string[] } };
   const texts = [
@@ -64,7 +64,7 @@ test('the icons have the sizes that a launcher on Linux looks for', () => {
   }
 });
 
-test('updates come from a feed of their own, with keys in the package, and stable releases reach the beta channel', () => {
+test('updates come from a separate feed, with keys in the package, and stable releases reach the beta channel', () => {
   expect(configuration).toMatchObject({
     publish: { provider: 'generic', url: expect.stringMatching(/^https:/) as string },
     generateUpdatesFilesForAllChannels: true,

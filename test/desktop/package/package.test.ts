@@ -1,6 +1,6 @@
 // What a package of the desktop app holds. It is packed by electron-builder, from the project's own configuration, with
-// a stand-in in place of Electron's runtime: a few files of ours with an empty fuse wire. What is proved is the content
-// of the package, that it is complete (it starts on the stand-in for electron), and what is burnt into the wire.
+// a stand-in for Electron's runtime: a few files with an empty fuse wire. Tested are the content of the package, that
+// it is complete (it starts on the stand-in for electron), and the fuses that are set.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   archive = await readArchive(join(packed, 'resources', 'app.asar'));
 });
 
-/** Packs with the project's configuration, or another one; gives the folder of the package. */
+/** Packs with the project's configuration, or another one; returns the folder of the package. */
 async function packInto(output: string, ...more: string[]): Promise<string> {
   await run(
     process.execPath,
@@ -56,7 +56,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 type Entry = { files?: Record<string, Entry>; offset?: string; size?: number; unpacked?: boolean };
 
-/** The files of an asar archive by name; null where the content lies beside it. */
+/** The files of an asar archive by name; null if the content is stored next to it. */
 async function readArchive(path: string): Promise<Map<string, Buffer | null>> {
   const bytes = await readFile(path);
   const header = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Entry;
@@ -80,7 +80,7 @@ const builtFiles = async (...folder: string[]) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
 
-/** The app's own programs: the main bundle with the parts that it loads later, and the bridge. */
+/** The app's own programs: the main bundle with its lazy parts, and the bridge. */
 const programs = (await readdir(join(root, 'dist', 'electron')))
   .filter((name) => /\.c?js$/.test(name))
   .map((name) => `dist/electron/${name}`);
@@ -222,6 +222,6 @@ test("sets the runtime's fuses to run this app only", async () => {
     fileProtocol: '0',
   });
   expect({ asarIntegrity, onlyAsar }).toEqual({ asarIntegrity: '1', onlyAsar: '1' });
-  // There are no cookies, and encrypting them would ask for the keychain.
+  // There are no cookies, and encrypting them would prompt for the keychain.
   expect(cookieEncryption).toBe('0');
 });

@@ -1,4 +1,4 @@
-// The built preload obeys the sandbox's rules, which Electron would only tell at run time.
+// The built preload obeys the sandbox's rules, which Electron would report only at run time.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { builtPreload } from '../scenarios/desktop-app.ts';

@@ -1,4 +1,4 @@
-// What the desktop app does for a pilot who is in the simulator: its shortcut, staying awake, and waking up.
+// What the desktop app does for a pilot in the simulator: its shortcut, staying awake, and waking up.
 import { mkdir, mkdtemp, readFile, realpath, rm, utimes, copyFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe('The desktop app on the stand-in', () => {
     return { app, dataDir, page, order };
   }
 
-  test('adds the newest screenshot by a shortcut from anywhere, and says when another program has it, on the stand-in', async () => {
+  test('adds the newest screenshot by a shortcut from anywhere, and reports when another program has it, on the stand-in', async () => {
     const { app, dataDir, page, order } = await launch();
     expect(await order('shortcut.read', {})).toEqual({ shortcut: 'off' });
     await order('settings.change', { captureShortcut: 'Control+Shift+9' });
@@ -79,7 +79,7 @@ describe('The desktop app on the stand-in', () => {
     await copyFile(sample, join(shots, 'new.png'));
     await writeFile(join(shots, 'old.png'), 'not an image');
     await utimes(join(shots, 'old.png'), 1_000, 1_000);
-    // Those that are there already are not added by the watcher.
+    // The watcher does not add files that exist already.
     await order('folders.add', { path: shots, existing: false });
     await press();
     await expect.poll(notified).toEqual(['No screenshot added', 'Added new.png']);
@@ -96,7 +96,7 @@ describe('The desktop app on the stand-in', () => {
     const awake = () => run(app, ({ powerSaveBlocker }) => powerSaveBlocker.running());
     await order('uploads.pause', {});
     await order('settings.change', { keepAwake: true });
-    // The service takes one after the other, so that the rest is due for a while.
+    // The service accepts one after the other, so that the rest is due for a while.
     expect(await runtime.startSecond(dataDir, ...samples)).toBe(0);
     await page.locator('[data-strip="job-3"]').waitFor();
     expect(await awake()).toEqual([]);
@@ -109,12 +109,12 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(awake, { timeout: 40_000 }).toEqual([]);
   });
 
-  test('asks the service and looks at its folders at once after a sleep, on the stand-in', async () => {
+  test('polls the service and scans its folders immediately after a sleep, on the stand-in', async () => {
     const { app, dataDir } = await launch();
     const asked = async () => (await readFile(join(dataDir, 'logs', 'calls.log'), 'utf8')).trim().split('\n').length;
     await expect.poll(asked).toBeGreaterThan(0);
     let before = -1;
-    // Until nothing is asked any more.
+    // Until there are no more requests.
     await expect
       .poll(
         async () => {

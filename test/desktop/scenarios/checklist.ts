@@ -1,6 +1,6 @@
-// Electron's own security checklist (electronjs.org/docs/latest/tutorial/security), item by item under its numbers, on one
-// app for all: the same text on both runtimes, as scenarios.ts. Item 16, a current Electron, is the pinned version in
-// package.json; item 19, the fuses, is proved on the package (package.test.ts).
+// Electron's own security checklist (electronjs.org/docs/latest/tutorial/security), item by item under its numbers, on
+// one app: the same scenarios on both runtimes, like scenarios.ts. Item 16, a current Electron, is the pinned version
+// in package.json; item 19, the fuses, is tested on the package (package.test.ts).
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
 
-/** What a page of ours tried, and which rule of its policy kept it from that. */
+/** What a page of ours tried, and which rule of its policy blocked it. */
 type Tried = { readonly what: string; readonly outcome: string };
 
 export function checklistScenarios(where: string, runtime: DesktopRuntime): void {
@@ -25,7 +25,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
     });
     afterAll(async () => {
       await runtime.tidy();
-      // On Windows, Chromium's processes hold files for a moment after the app has ended.
+      // On Windows, Chromium's processes hold files briefly after the app has ended.
       await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
     });
 
@@ -84,7 +84,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
         return { outcomes, violations: new Set(violations).size };
       });
       expect(tried.outcomes.filter(({ outcome }) => outcome !== 'rejected')).toEqual([]);
-      // The page's own policy refused, before anything else had to.
+      // The page's own policy blocked it first.
       expect(tried.violations).toBeGreaterThanOrEqual(4);
     });
 
@@ -93,7 +93,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
         () =>
           new Promise<string[]>((resolve) => {
             const page = globalThis as unknown as Record<string, unknown>;
-            // Later: what the test itself evaluates is let through.
+            // Later: what the test itself evaluates is allowed.
             setTimeout(() => {
               const attempts: Record<string, () => void> = {
                 // oxlint-disable-next-line no-eval -- that it is refused is what is tried
@@ -122,7 +122,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
                 try {
                   attempt();
                 } catch {
-                  // Refused.
+                  // Blocked.
                 }
               }
               setTimeout(() => resolve(Object.keys(page).filter((name) => name.startsWith('ran'))), 100);
@@ -132,7 +132,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(ran).toEqual([]);
     });
 
-    test(`2, 3, 4, 6, 8, 9, 10, 11: its window is asked for with every lock shut, ${where}`, async () => {
+    test(`2, 3, 4, 6, 8, 9, 10, 11: its window has every security option on, ${where}`, async () => {
       const given = (await preferences()) ?? {};
       expect(given).toMatchObject({
         sandbox: true,
@@ -188,7 +188,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(seen).toMatchObject({ isSame: true, hasExtra: false });
     });
 
-    test(`5: is granted nothing that it asks for, ${where}`, async () => {
+    test(`5: is granted no permission that it requests, ${where}`, async () => {
       const asked = await page.evaluate(async () => {
         const outcome = (work: Promise<unknown>) =>
           work.then(
@@ -208,7 +208,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(asked.notifications).not.toBe('granted');
     });
 
-    test(`11 and 12: embeds nobody, ${where}`, async () => {
+    test(`11 and 12: embeds no other page, ${where}`, async () => {
       const seen = await page.evaluate(async () => {
         const webview = Object.assign(document.createElement('webview'), { src: 'https://example.com/' });
         const frame = Object.assign(document.createElement('iframe'), { src: '/index.html' });
@@ -271,7 +271,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
           'ms-msdt:/id',
           'smb://server/share',
         ])
-          // A window that opens anyway, and is closed, has a process of its own.
+          // A window that opens anyway, and is closed, has a separate process.
           window.open(address, '_blank', 'noopener');
       });
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
@@ -279,9 +279,9 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
     });
 
-    test(`17: gives a window of the app without our preload no way to ask, ${where}`, async () => {
+    test(`17: a window of the app without our preload has no bridge, ${where}`, async () => {
       const found = await app.evaluate(async ({ BrowserWindow }) => {
-        // With our preload it is answered that it may not (page-scenarios.ts); without, it has nothing to ask with.
+        // With our preload the call is rejected (page-scenarios.ts); without, there is no bridge.
         const foreign = new BrowserWindow({ width: 300, height: 200, show: false, webPreferences: { sandbox: true } });
         await foreign.loadURL('app://pilot-companion/index.html');
         const bridge: unknown = await foreign.webContents.executeJavaScript('typeof globalThis.pilotCompanion');

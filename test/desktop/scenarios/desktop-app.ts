@@ -1,4 +1,4 @@
-// The desktop app as the scenarios see it, whichever runtime it runs on.
+// The desktop app as the scenarios see it, on either runtime.
 import type * as Electron from 'electron';
 import type { Page } from 'playwright';
 
@@ -7,11 +7,11 @@ type ElectronModule = typeof Electron;
 export type DesktopApp = {
   /** The window's page, once it shows. */
   page(): Promise<Page>;
-  /** Runs a function in the app's process, beside the module `electron`. It must not use anything from outside itself. */
+  /** Runs a function in the app's process, with the module `electron`. It must not use anything from its closure. */
   evaluate<R, A>(run: (electron: ElectronModule, arg: A) => R | Promise<R>, arg: A): Promise<R>;
-  /** Drops files of this computer on the window, as a person does with the mouse. */
+  /** Drops files of this computer on the window, as with the mouse. */
   drop(paths: readonly string[]): Promise<void>;
-  /** Asks the app to quit; its exit code. */
+  /** Requests the app to quit; returns its exit code. */
   quit(): Promise<number | null>;
   /** The exit code, once it has exited. */
   readonly ended: Promise<number | null>;
@@ -19,16 +19,16 @@ export type DesktopApp = {
 
 export type DesktopRuntime = {
   start(dataDir: string): Promise<DesktopApp>;
-  /** Starts the app once more with the same data folder and waits for that process to end; its exit code. */
+  /** Starts the app again with the same data folder and waits for that process to end; returns its exit code. */
   startSecond(dataDir: string, ...args: readonly string[]): Promise<number | null>;
-  /** Ends whatever a test has left running. */
+  /** Ends everything that a test has left running. */
   tidy(): Promise<void>;
 };
 
 /** The built preload, for windows that a scenario opens. */
 export const builtPreload = new URL('../../../dist/electron/preload.cjs', import.meta.url);
 
-/** A drop as Chromium gives it to a page: with files that lie on this computer. */
+/** A drop as Chromium passes it to a page: with files on this computer. */
 export async function dropOn(page: Page, paths: readonly string[]): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));

@@ -1,4 +1,4 @@
-// What is given to the app instead of its window: presets in the package or by double click, files on the tray, folders.
+// Files passed to the app outside its window: presets in the package or by double click, files on the tray, folders.
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ describe('The desktop app on the stand-in', () => {
     return services.map(({ name }) => name);
   };
 
-  test('offers each preset of its package, and leaves out one that is of no use, on the stand-in', async () => {
+  test('offers each preset of its package, and leaves out an unusable one, on the stand-in', async () => {
     const resources = await newFolder({
       'presets/a.json': preset,
       'presets/b.pilotpreset': { ...preset, name: 'Other Virtual', address: 'https://other.example' },

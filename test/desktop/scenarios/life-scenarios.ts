@@ -1,4 +1,4 @@
-// The life of the desktop app, on both runtimes as scenarios.ts: further starts, its menu, what it keeps to itself, crashes.
+// The life of the desktop app, on both runtimes like scenarios.ts: further starts, its menu, isolation, crashes.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +34,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       ]);
     });
 
-    test(`adds the images that a second start names, and says what became of them, ${where}`, async () => {
+    test(`adds the images that a second start names, and reports the result, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       await page.getByRole('button', { name: /try the demo/i }).click();
@@ -101,7 +101,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       await section.getByRole('checkbox', { name: 'Completed flights' }).uncheck();
       await section.getByRole('button', { name: 'Turn off for 1 hour' }).click();
       await section.getByText(/^Notifications are off until /).waitFor();
-      // Started from the repository, there is no program to launch at login.
+      // When run from the repository, there is no program to launch at login.
       expect(await section.getByRole('checkbox', { name: 'Launch at login' }).count()).toBe(0);
       const kept = async () =>
         JSON.parse(await readFile(join(app.dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
@@ -135,7 +135,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       expect(reports).toEqual({ folder: join(app.dataDir, 'crashes'), areSent: false });
     });
 
-    test(`loads its window again after a crash, and asks after three in a row, ${where}`, async () => {
+    test(`loads its window again after a crash, and shows a question after three in a row, ${where}`, async () => {
       const app = await start();
       await app.page();
       const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked, null);

@@ -1,4 +1,4 @@
-// What the window's page can never do, proved by one text on both runtimes, as scenarios.ts.
+// What the window's page can never do, in the same scenarios on both runtimes.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { builtPreload, type DesktopRuntime } from './desktop-app.ts';
@@ -8,7 +8,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
   describe(`The page of the desktop app's window ${where}`, () => {
     const { start, state, logged } = createScenarioApps(runtime);
 
-    test(`stays where it is when its page wants to go elsewhere, ${where}`, async () => {
+    test(`prevents its page from navigating elsewhere, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       const before = page.url();
@@ -79,7 +79,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
       ]);
     });
 
-    test(`runs no script that is not a file of its own, ${where}`, async () => {
+    test(`runs only scripts from its own files, ${where}`, async () => {
       const page = await (await start()).page();
       const ran = await page.evaluate(async () => {
         const script = document.createElement('script');

@@ -1,4 +1,4 @@
-// `npm test` names Electron's program in PILOT_COMPANION_ELECTRON where it can run here, and leaves it empty where not.
+// `npm test` sets PILOT_COMPANION_ELECTRON to Electron's program if it can run here, and leaves it empty if not.
 import { test } from 'vitest';
 import { createRealRuntime } from './real-runtime.ts';
 import { desktopScenarios } from './scenarios.ts';

@@ -13,8 +13,8 @@ export function createRealRuntime(executable: string): DesktopRuntime {
   const env = Object.fromEntries(
     Object.entries(inherited).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
-  // Chromium refuses its sandbox to root; a person's machine and the public workflow keep it. Playwright turns it off
-  // unless told otherwise.
+  // Chromium refuses its sandbox to root; pilots' computers and the public workflow keep it. Playwright turns it off by
+  // default.
   const chromiumSandbox = process.getuid?.() !== 0;
   const asRoot = chromiumSandbox ? [] : ['--no-sandbox'];
   const argsFor = (dataDir: string) => [...asRoot, root, `--data-dir=${dataDir}`];

@@ -1,4 +1,4 @@
-// What every scenario needs: an app on a data folder of its own, and everything gone afterwards.
+// What every scenario needs: an app on its own data folder, and cleanup afterwards.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
 /** The page's globals, as the preload leaves them. */
 export type WithBridge = { readonly pilotCompanion: Bridge };
 
-/** To be called where tests are declared: it tidies up after each. */
+/** Call it where tests are declared: it cleans up after each. */
 export function createScenarioApps(runtime: DesktopRuntime) {
   const folders: string[] = [];
 
@@ -34,7 +34,7 @@ export function createScenarioApps(runtime: DesktopRuntime) {
     /** The state of the app, over the window's own bridge. */
     state: (page: Page) =>
       page.evaluate(() => (globalThis as unknown as WithBridge).pilotCompanion.call('app.state', {})),
-    /** The words of the log, line by line. */
+    /** The messages of the log, line by line. */
     async logged(dataDir: string): Promise<string[]> {
       const text = await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
       const lines = text.trim().split('\n');

@@ -1,5 +1,5 @@
-// What the desktop app does, proved by one text on two runtimes: the stand-in, and the real Electron where it is to be
-// had. The titles say on which of them it was seen.
+// What the desktop app does, with the same scenarios on two runtimes: the stand-in, and the real Electron if available.
+// The titles name the runtime.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       await page.getByRole('button', { name: /try the demo/i }).waitFor();
       expect(await app.quit()).toBe(0);
       expect((await logged(app.dataDir)).at(-1)).toBe('The companion has stopped');
-      // A database that was closed has its journal folded in.
+      // Closing a database merges its journal.
       expect(await readdir(app.dataDir)).not.toContain('companion.db-wal');
     });
 
@@ -63,7 +63,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         });
       });
       expect(settle).toMatchObject({ name: 'kjfk-egll-acars.png', flight: expect.any(Number) as number });
-      // The picture itself comes over the bridge as it is, and the page alone decodes it, at the size of its place.
+      // The image itself comes over the bridge unchanged; only the page decodes it, at its display size.
       const seen = await page.evaluate(async (id) => {
         const picture = await (globalThis as unknown as WithBridge).pilotCompanion.image(id);
         return picture.ok ? { type: picture.value.mediaType, bytes: picture.value.bytes.byteLength } : picture.failure;
@@ -100,7 +100,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect((await logged(app.dataDir)).join()).not.toContain(token);
     });
 
-    test(`takes a picture that has no file on this computer, by its bytes, ${where}`, async () => {
+    test(`adds an image that has no file on this computer, by its bytes, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
@@ -120,7 +120,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await readdir(join(app.dataDir, 'received'))).toEqual([]);
     });
 
-    test(`writes an export where the save dialog says, and nothing when it is cancelled, ${where}`, async () => {
+    test(`writes an export to the path of the save dialog, and nothing when it is canceled, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       await page.getByRole('button', { name: /try the demo/i }).click();
@@ -183,7 +183,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
     test(`remembers where its window stood, ${where}`, async () => {
       const first = await start();
       await first.page();
-      // 1280 × 800, or what a smaller display leaves of it.
+      // 1280 × 800, or as much as a smaller display allows.
       const used = await first.evaluate(
         ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
         null,

@@ -23,12 +23,12 @@ type StandInModule = {
   readonly Tray: { readonly all: readonly { toolTip: string; menu: { id?: string; click?: () => void }[] }[] };
   readonly dialog: { showMessageBox: () => Promise<{ response: number; checkboxChecked: boolean }> };
 };
-/** Runs a function in the app's process. It must not use anything from outside itself. */
+/** Runs a function in the app's process. It must not use anything from its closure. */
 const run = (app: StandIn, work: (electron: StandInModule) => unknown) => app.evaluate(work.toString(), null);
 
 const runtime = createStandInRuntime();
 
-// Not scenarios: the real Electron shows dialogs that wait for a person, or starts a process that nobody could end.
+// Not scenarios: the real Electron shows dialogs that wait for a person, or starts a process that nothing would end.
 describe('The desktop app on the stand-in', () => {
   const folders: string[] = [];
   const running: StandIn[] = [];
@@ -52,10 +52,10 @@ describe('The desktop app on the stand-in', () => {
     app.evaluate((({ dialog }: { dialog: { shown: string[] } }) => dialog.shown).toString(), null);
   const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
 
-  test("says why it can't start, leaves the data as it is, and exits with 1, on the stand-in", async () => {
+  test("shows why it can't start, leaves the data as it is, and exits with 1, on the stand-in", async () => {
     const dataDir = await newDataDir();
     const database = join(dataDir, 'companion.db');
-    // Damaged data would be rescued; data of a newer version is left alone.
+    // Damaged data would be recovered; data of a newer version is left unchanged.
     const newer = new DatabaseSync(database);
     newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
     newer.close();
@@ -65,7 +65,7 @@ describe('The desktop app on the stand-in', () => {
     expect(await log(dataDir)).toContain('The companion could not start');
   });
 
-  test('says that its data folder cannot be used, and exits with 1, on the stand-in', async () => {
+  test('shows that its data folder cannot be used, and exits with 1, on the stand-in', async () => {
     const folder = await newDataDir();
     const file = join(folder, 'a-file');
     await writeFile(file, '');
@@ -76,7 +76,7 @@ describe('The desktop app on the stand-in', () => {
     expect(printed()).not.toContain('    at ');
   });
 
-  test('fails its smoke test with 1 and without a dialog where the companion can’t start, on the stand-in', async () => {
+  test('fails its smoke test with 1 and without a dialog if the companion can’t start, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const newer = new DatabaseSync(join(dataDir, 'companion.db'));
     newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
@@ -95,7 +95,7 @@ describe('The desktop app on the stand-in', () => {
     expect((await readdir(temporary)).filter((name) => name.startsWith('pilot-companion-smoke-'))).toEqual([]);
   });
 
-  // As from a mail program or a browser: the file is nowhere on this computer.
+  // As from a mail program or a browser: the file is not on this computer.
   test('adds a dropped image that has no path, on the stand-in', async () => {
     const app = await runtime.start(await newDataDir());
     const page = await app.page();
@@ -105,10 +105,10 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => page.locator('[data-strip="job-1"]').count()).toBe(1);
   });
 
-  test('makes up for a second start while it is quitting, on the stand-in', async () => {
+  test('handles a second start while it is quitting, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
-    // Quitting takes as long as the second start needs to be heard.
+    // Quitting takes as long as the second start needs to arrive.
     const quitting = app.evaluate(
       (({ app }: { app: { once(event: string, listener: () => void): void; quit(): void } }) =>
         new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => app.evaluate(menuLabels, null)).toContain('Aide');
   });
 
-  test('shows its window after five seconds if it never draws anything, on the stand-in', async () => {
+  test('shows its window after five seconds if it never renders anything, on the stand-in', async () => {
     const app = await launch(await newDataDir(), { STAND_IN_NEVER_READY_TO_SHOW: 'yes' });
     const isVisible = () =>
       app.evaluate(
@@ -167,7 +167,7 @@ describe('The desktop app on the stand-in', () => {
     expect(await log(dataDir)).toContain('The companion has stopped');
   });
 
-  test('starts in safe mode after two starts that ended unexpectedly, and says so, on the stand-in', async () => {
+  test('starts in safe mode after two starts that ended unexpectedly, and shows that, on the stand-in', async () => {
     const dataDir = await newDataDir();
     for (let n = 0; n < 2; n += 1) {
       const app = await launch(dataDir);
@@ -195,7 +195,7 @@ describe('The desktop app on the stand-in', () => {
     expect(await shown(next)).toEqual([]);
   });
 
-  test('asks at the first close, keeps running, and comes back from its tray, on the stand-in', async () => {
+  test('shows a question at the first close, keeps running, and comes back from its tray, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
     await expect.poll(() => log(dataDir)).toContain('The companion is ready');
@@ -210,7 +210,7 @@ describe('The desktop app on the stand-in', () => {
     expect(tray).toEqual({ count: 1, toolTip: 'Pilot Companion\nUp to date' });
     await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'open')?.click?.());
     await expect.poll(windows).toBe(1);
-    // It was asked once.
+    // The question is shown once.
     await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     await expect.poll(windows).toBe(0);
     expect(await shown(app)).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('The desktop app on the stand-in', () => {
     expect(await app.ended).toBe(0);
   });
 
-  test('quits at the close of its window where the settings say so, on the stand-in', async () => {
+  test('quits when its window is closed if the settings say so, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
     await expect.poll(() => log(dataDir)).toContain('The companion is ready');
@@ -257,7 +257,7 @@ describe('The desktop app on the stand-in', () => {
     await (await runtime.pageOf(app)).getByRole('complementary').waitFor();
   });
 
-  test('says in its log and its window that it runs without the sandbox, on the stand-in', async () => {
+  test('reports in its log and its window that it runs without the sandbox, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launchStandIn([`--data-dir=${dataDir}`, '--no-sandbox']);
     running.push(app);
@@ -270,7 +270,7 @@ describe('The desktop app on the stand-in', () => {
     expect(host).toBe(true);
   });
 
-  test('is asked whether to wait for a window that does not respond, on the stand-in', async () => {
+  test('offers to wait for a window that does not respond, on the stand-in', async () => {
     const app = await launch(await newDataDir());
     await app.evaluate(
       (({ BrowserWindow }: { BrowserWindow: { getAllWindows(): { emit(event: string): void }[] } }) =>

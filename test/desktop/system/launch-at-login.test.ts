@@ -47,7 +47,7 @@ test.each([
   expect(set).toEqual([expected]);
 });
 
-test('is unavailable where the app runs from the repository', () => {
+test('is unavailable if the app runs from the repository', () => {
   expect(launchOn('linux', {}, {}, false).launch.read()).toBe('unavailable');
 });
 
@@ -83,7 +83,7 @@ describe('on Linux', () => {
     expect(autostartState(text)).toBe(expected);
   });
 
-  test('says that it could not be changed', () => {
+  test('reports that it could not be changed', () => {
     writeFileSync(join(home, '.config'), '');
     expect(launchOn('linux').launch.set(true)).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
   });

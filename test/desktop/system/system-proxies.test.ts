@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSystemProxies } from '../../../main/electron/system/system-proxies.ts';
 
-test('asks the system about the exact address each time, and keeps its order', async () => {
+test('queries the system for the exact address each time, and keeps its order', async () => {
   const asked: string[] = [];
   const answers = ['PROXY proxy.test:3128; DIRECT', 'DIRECT'];
   const proxies = createSystemProxies(async (address) => {

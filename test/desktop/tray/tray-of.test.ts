@@ -77,7 +77,7 @@ test('the progress is that of the largest batch since the queue was empty', () =
   expect(seen).toEqual([null, 0, 0.25, 0, 0.8, null, 0, 0.5]);
 });
 
-test('an upload is due while a report can be sent, and not while it waits for somebody', () => {
+test('an upload is due while a report can be sent, and not while it waits for the pilot', () => {
   const state = emptyAppState(0, true);
   const queue = { ...state.queue, waiting: 1 };
   expect(isUploadDue(state)).toBe(false);

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => place.close());
 
 describe('a newer version', () => {
-  test('is downloaded with progress, and takes the place of the old one in one rename', async () => {
+  test('is downloaded with progress, and replaces the old one in one rename', async () => {
     place.feed.publish('1.1.0', newImage);
     const engine = place.engineOf();
     expect(await engine.check('stable')).toEqual({ version: '1.1.0', is: 'offered' });
@@ -30,7 +30,7 @@ describe('a newer version', () => {
     expect(readdirSync(place.folder)).not.toContain('Pilot Companion.AppImage.update');
   });
 
-  test('is asked for with two small files and the package, and with nothing about the installation', async () => {
+  test('is requested with two small files and the package, and with nothing about the installation', async () => {
     place.feed.publish('1.1.0', newImage);
     const engine = place.engineOf();
     await engine.check('stable');
@@ -78,7 +78,7 @@ describe('a package', () => {
     expect(readFileSync(place.installed)).toEqual(oldImage);
   });
 
-  test('whose download is cut is discarded, and downloaded again by the next check', async () => {
+  test('whose download is truncated is discarded, and downloaded again by the next check', async () => {
     place.feed.publish('1.1.0', newImage);
     place.feed.files.set('App-1.1.0.AppImage', (response) => {
       response.writeHead(200, { 'content-length': newImage.length });
@@ -113,7 +113,7 @@ describe('a package', () => {
     expect(readFileSync(place.installed)).toEqual(newImage);
   });
 
-  test('for which the disk has no space is discarded, and the app says so', async ({ skip }) => {
+  test('for which the disk has no space is discarded, and the app reports it', async ({ skip }) => {
     const cache = join(place.folder, 'cache');
     mkdirSync(cache);
     const disk = mountSmallDisk(cache, 1);
@@ -159,7 +159,7 @@ describe('a staged rollout', () => {
     expect(await place.engineOf().check('stable')).toEqual({ version: '1.1.0', is });
   });
 
-  test.each(['half', -1, 101, 0.5])('with the share %s is refused, and not taken for everybody', async (share) => {
+  test.each(['half', -1, 101, 0.5])('with the share %s is rejected, and not treated as 100 %', async (share) => {
     place.feed.publish('1.1.0', newImage, { more: `stagingPercentage: ${share}\n` });
     expect(await toldOf(place.engineOf().check('stable'))).toBe('updates.damaged');
   });

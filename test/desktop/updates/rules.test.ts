@@ -1,4 +1,4 @@
-// The rules of updates that need no process: who updates, rollouts, notes of releases.
+// The rules of updates that need no process: eligibility, rollouts, release notes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ describe('a staged rollout', () => {
   const ids = Array.from({ length: 2_000 }, (_, index) => `installation-${index}`);
   const share = (version: string, percentage: number) => ids.filter((id) => isInRollout(id, version, percentage));
 
-  test('of 0 % reaches nobody, of 100 % or without a share everybody', () => {
+  test('of 0 % reaches no one, of 100 % or without a share everyone', () => {
     expect(share('1.1.0', 0)).toEqual([]);
     expect(share('1.1.0', 100)).toEqual(ids);
     expect(ids.every((id) => isInRollout(id, '1.1.0', undefined))).toBe(true);
@@ -58,7 +58,7 @@ describe('a staged rollout', () => {
     expect(half.every((id) => more.has(id))).toBe(true);
   });
 
-  test('begins with others at the next version', () => {
+  test('begins with other installations at the next version', () => {
     const again = new Set(share('1.2.0', 50));
     const both = share('1.1.0', 50).filter((id) => again.has(id));
     expect(both.length).toBeGreaterThan(400);
@@ -71,12 +71,12 @@ describe('the notes of a release', () => {
     '# Changelog\n\n## [Unreleased]\n\n- Secret plans.\n\n## [1.2.0] - 2026-12-01\n\n### Added\n\n- **Bold** and `code`, see [the page](docs/x.md).\n' +
     '\n## [1.1.0] - 2026-11-01\n\n**Uploading**\n\n- Faster\u001B[31m uploads\u202E.\n\n## [1.0.0]\n\n- The first.\n';
 
-  test('are plain lines of every version since the one before', () => {
+  test('are plain lines of every version since the previous one', () => {
     expect(notesSince(changelog, '1.0.0', '1.2.0')).toEqual(['Bold and code, see the page.', 'Faster[31m uploads.']);
     expect(notesSince(changelog, '1.1.0', '1.2.0')).toHaveLength(1);
   });
 
-  test('are those of the version alone where the one before is not known', () => {
+  test('are those of the version alone if the previous one is not known', () => {
     expect(notesSince(changelog, '0.9.0-beta.1', '1.1.0')).toEqual(['Faster[31m uploads.']);
   });
 

@@ -1,5 +1,5 @@
 // The built app updates itself on the stand-in for Electron, over a feed on loopback. The AppImage is a small script:
-// what is proved is that it takes the old one's place and is started with the same data folder.
+// tested is that it replaces the old one and is started with the same data folder.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,7 +62,7 @@ const stateOf = async (page: Page): Promise<AppState | null> => {
 };
 const stepOf = async (page: Page) => (await stateOf(page))?.updates?.progress.step;
 
-test('asks first, downloads, installs by the button, and keeps the data folder, on the stand-in', async () => {
+test('shows a question first, downloads, installs by the button, and keeps the data folder, on the stand-in', async () => {
   const started = join(folder, 'started');
   feed.publish('1.1.0', Buffer.from(`#!/bin/sh\necho "$@" > '${started}'\n`));
   const { app, page } = await start('1.0.0');
@@ -88,7 +88,7 @@ test('asks first, downloads, installs by the button, and keeps the data folder, 
   expect(state?.updates).toMatchObject({ by: 'app', progress: { step: 'idle' }, news: { version: '1.1.0' } });
 });
 
-test('says that an update is not trusted, and keeps its version when it quits, on the stand-in', async () => {
+test('reports that an update is not trusted, and keeps its version when it quits, on the stand-in', async () => {
   feed.publish('1.1.0', Buffer.from('the app'));
   for (const name of feed.files.keys()) if (name.endsWith('.sig')) feed.files.set(name, 'AAAA');
   const { app, page } = await start('1.0.0');

@@ -1,4 +1,4 @@
-// When the app looks for updates, downloads and installs them, in virtual time with an engine in memory.
+// When the app checks for, downloads and installs updates, in virtual time with an in-memory engine.
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../main/contract/settings.ts';
 import type { UpdateStep } from '../../../main/contract/state.ts';
@@ -68,7 +68,7 @@ function setUp({ by = 'app', updateChecks = 'on', found, stored, version = '1.0.
     quit: () => (world.quits += 1),
   });
   updates.subscribe(() => world.steps.push(updates.state().progress.step));
-  /** The queue as the companion tells it. */
+  /** The queue as the companion reports it. */
   const queue = (uploading: number, nextAt: number | null = null, paused = false) => {
     const state = emptyAppState(clock.now(), true);
     updates.follow({ ...state, queue: { ...state.queue, uploading, paused }, runway: { ...state.runway, nextAt } });
@@ -109,7 +109,7 @@ describe('requests', () => {
     expect(world.calls).toHaveLength(4);
   });
 
-  test('are made at once when the pilot agrees, and end when that is taken back', async () => {
+  test('are made immediately when the pilot agrees, and end when that is revoked', async () => {
     const { world, updates, settled, pass, progress } = setUp({ updateChecks: 'ask' });
     updates.start();
     world.settings = { ...world.settings, updateChecks: 'on' };
@@ -124,7 +124,7 @@ describe('requests', () => {
     expect(progress()).toEqual({ step: 'idle' });
   });
 
-  test('follow a change of the channel at once, and say where this version is newer', async () => {
+  test('follow a change of the channel immediately, and report if this version is newer', async () => {
     const { world, updates, settled, progress } = setUp({
       found: { version: '1.0.0', is: 'older' },
       version: '1.1.0-beta.1',
@@ -138,7 +138,7 @@ describe('requests', () => {
 });
 
 describe('a download', () => {
-  test('is told in whole percents', async () => {
+  test('reports whole percents', async () => {
     const { updates, settled, progress } = setUp();
     void updates.check();
     await settled();
@@ -174,7 +174,7 @@ describe('a download', () => {
     expect(progress()).toEqual({ step: 'ready', version: '1.1.0' });
   });
 
-  test('that failed is told in a sentence, without a stack, and tried again the next day', async () => {
+  test('that failed is reported in a sentence, without a stack, and retried the next day', async () => {
     const { world, updates, settled, progress, pass } = setUp();
     world.failure = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     await updates.check();

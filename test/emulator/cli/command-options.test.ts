@@ -54,7 +54,7 @@ describe('the options', () => {
   });
 
   it.each([
-    // A clock that stands still is asked for as such: see POST /_emulator/clock.
+    // A frozen clock is requested as such: see POST /_emulator/clock.
     [['--clock-scale', '0'], '--clock-scale: expected a number from 0.001 to 100000, got “0”.'],
     [['--min-gap', 'fast'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “fast”.'],
     [['--min-gap', '5x'], '--min-gap: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got “5x”.'],

@@ -1,7 +1,7 @@
 import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
 import type { EmulatorCommandIo } from '../../../emulator/cli/command.ts';
 
-/** Runs the command to its end; `during` is done while it serves. */
+/** Runs the command to its end; `during` runs while it serves. */
 export async function run(
   argv: readonly string[],
   { during, ...place }: Partial<EmulatorCommandIo> & { during?: (ready: string) => Promise<unknown> } = {},

@@ -6,7 +6,7 @@ import { openEmulator } from '../open-emulator.ts';
 
 const begun = Date.UTC(2026, 4, 12, 12);
 
-it('ends a delay at once and moves the clock by it', async () => {
+it('ends a delay immediately and moves the clock by it', async () => {
   const emulator = await openEmulator({ autoAdvance: true });
   emulator.faults.add({ effect: { type: 'latency', ms: '3s' } });
   expect((await emulator.inject('/one')).statusCode).toBe(404);
@@ -32,7 +32,7 @@ it('moves the clock to the check that a test waits for, and no further', async (
   expect(emulator.clock.now() - begun).toBe(80_000);
 });
 
-it('fires on the way what is due before', async () => {
+it('fires the timers due before it', async () => {
   const emulator = await openEmulator({ autoAdvance: true });
   emulator.flights.add({ count: 1 });
   emulator.faults.add({ effect: { type: 'latency', ms: '30s' } });
@@ -40,7 +40,7 @@ it('fires on the way what is due before', async () => {
   expect(emulator.flights.read(4700).record.automated_checked).toBe(true);
 });
 
-it('can be turned on at run time; until then the journal says why a request waits', async () => {
+it('can be turned on at run time; until then the journal shows why a request waits', async () => {
   const emulator = await openEmulator();
   emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
   const held = emulator.inject('/nowhere');

@@ -1,4 +1,4 @@
-// The clock under any steering: freezing, rescaling and advancing in any order while the machine's own time passes.
+// The clock under any control: freezing, rescaling and advancing in any order while the machine's own time passes.
 
 import { fc } from '../../support/fast-check.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { createClock } from '../../../emulator/clock/clock.ts';
 import { createClockControl } from '../../../emulator/control/subjects/clock.ts';
 import { createEventBus } from '../../../emulator/journal/event-bus.ts';
 
-// The machine's time, in the hand of the test.
+// The machine's time, controlled by the test.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -57,7 +57,7 @@ it('time never runs backwards, and every timer fires once, in order and never ea
         const wasFrozen = clock.steering.isFrozen;
         await take(one);
         expect(clock.now()).toBeGreaterThanOrEqual(beforeMs);
-        // The machine's time is none of a clock's that stands still.
+        // The machine's time does not move a frozen clock.
         const mostMs = wasFrozen && one.do === 'pass' ? beforeMs : Number.POSITIVE_INFINITY;
         expect(clock.now()).toBeLessThanOrEqual(mostMs);
         beforeMs = clock.now();
@@ -91,7 +91,7 @@ it('adds up concurrent advances', async () => {
   );
 });
 
-it('a change is accepted however far the clock moves while it is made', async () => {
+it('a change is accepted regardless of how far the clock moves meanwhile', async () => {
   const steered = createClock({ startMs: 1_000_000 });
   let looks = 0;
   const clock = { ...steered, steering: steered.steering, now: () => 1_000_000 + (looks += 1) };

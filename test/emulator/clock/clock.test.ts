@@ -6,7 +6,7 @@ import { formatDuration, formatSize, parseDuration, parseSize } from '../../../e
 const virtualClock = () => createClock({ startMs: 1000, scale: 0 });
 
 describe('a virtual clock', () => {
-  it('stands still until advanced', async () => {
+  it('is frozen until advanced', async () => {
     const clock = virtualClock();
     expect(clock.now()).toBe(1000);
     await clock.advance(250);

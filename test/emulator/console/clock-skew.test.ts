@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 const state = { now: '2026-05-12T12:00:05.150Z', frozen: false, scale: 1, nextDueAt: null };
 const heardMs = Date.parse(state.now);
 
-/** A clock that was heard, and so many of the machine's milliseconds after that. */
+/** A clock event, and this many of the machine's milliseconds after it. */
 function clockAfter(machineMs: number, change: Partial<typeof state>) {
   const machine = vi.spyOn(performance, 'now').mockReturnValue(1000);
   const clock = createClockSkew();

@@ -5,7 +5,7 @@ import { createControlClient } from '../../../emulator/console/link/control-clie
 const text =
   ': hello\n\nid: 7\nevent: request\ndata: {"a":"ü"}\n\n: keep-alive\n\nevent: changed\ndata: one\r\ndata: two\n\ndata: lost at the end';
 
-/** The events of a response that arrives in these pieces. */
+/** The events of a response that arrives in these chunks. */
 async function read(chunks: Uint8Array<ArrayBuffer>[]) {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {

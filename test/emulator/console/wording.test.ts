@@ -1,4 +1,4 @@
-// What the console makes of values: bodies, lengths of time, segments, moves by key.
+// How the console formats values: bodies, durations, segments, moves by key.
 import { describe, expect, it } from 'vitest';
 import { segmentsOf } from '../../../emulator/console/flights/stage.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';

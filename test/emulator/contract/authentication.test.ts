@@ -1,4 +1,4 @@
-// The document's list on authentication, by its numbers, in both modes.
+// The document's list on authentication, by number, in both modes.
 
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';

@@ -1,5 +1,5 @@
-// Whether an answer is one that the OpenAPI description has: a described status, the media type, the headers, and a body
-// that matches the schema.
+// Whether the OpenAPI description contains an answer: its status, media type and headers, and a body that matches the
+// schema.
 
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
@@ -28,7 +28,7 @@ export async function describedPaths(mode: EmulatorMode): Promise<Paths> {
   return paths;
 }
 
-/** What of an answer is not as described; empty where all is. */
+/** The differences between an answer and its description; empty if there are none. */
 export async function complaintsAbout(
   answer: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
   endpoint: Endpoint,

@@ -1,4 +1,4 @@
-// The document of the service, taken apart by machine: its tables, and the sentences between them.
+// The document of the service, parsed: its tables, and the sentences between them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,14 +35,14 @@ function readTables(): Table[] {
 
 export const tables = readTables();
 
-/** The one table under a heading that begins like this. */
+/** The only table under a heading that begins like this. */
 export function tableOf(heading: string): Table {
   const [table, ...others] = tables.filter((each) => each.heading.startsWith(heading));
   if (table === undefined || others.length > 0) throw new Error(`${heading}: there is no such table, or several`);
   return table;
 }
 
-/** Every sentence outside tables and headings, without the mark of a list. */
+/** Every sentence outside tables and headings, without list markers. */
 export const sentences: readonly string[] = text
   .split('\n')
   .filter((line) => line !== '' && !/^[|#]/.test(line))

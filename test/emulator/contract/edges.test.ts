@@ -1,4 +1,4 @@
-// Where the document ends: what stands under which address, and that nothing else does.
+// The edges of the document: what is served at each address, and nothing else.
 
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
@@ -46,7 +46,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'] as const;
 const addresses = ['/oauth/token', '/oauth/authorize', '/oauth/userinfo', '/api/v1/flights', '/api/v1/flights/4700'];
 
-/** Over a connection: not every method can be asked without. */
+/** Over a connection, as not every method can be sent without. */
 async function statusAndAllow(url: string, method: string) {
   const asking = httpRequest(url, { method });
   asking.end();

@@ -8,7 +8,7 @@ import { tokenStatusProvocations } from './token-status-provocations.ts';
 
 const provocations = [...ofOthers, ...tokenStatusProvocations];
 
-/** What of an answer tells the refusal, in the form of its carrier. */
+/** What identifies the error in an answer, for each carrier. */
 function refusalIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier']): unknown {
   switch (carrier) {
     case 'page':
@@ -44,7 +44,7 @@ const rowOf = new Map(errorRows.map((row) => [row.id, row]));
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const served = provocations.flatMap((provocation) => {
     const row = rowOf.get(provocation.row);
-    // Reading is there in extended mode only, whatever the row says of uploads.
+    // Reading exists in extended mode only, including in rows about uploads.
     const isServed = mode === 'extended' || !/^GET \/(api|oauth\/userinfo)/.test(provocation.at);
     return row !== undefined && isIn(row, mode) && isServed
       ? [[`${row.id}, at ${provocation.at}, by ${provocation.way}`, row, provocation] as const]

@@ -51,7 +51,7 @@ it('describes every answer', () => {
   expect(all.filter((operation) => !isDescribed(operation)).map(({ operationId }) => operationId)).toEqual([]);
 });
 
-/** What each call is asked with: the parameters of its path, its body, and what has to be there before. */
+/** The request of each call: the parameters of its path, its body, and what has to exist before. */
 interface Asking {
   body?: object;
   path?: Record<string, string>;
@@ -140,7 +140,7 @@ describe('the description of a call', () => {
     const schema = operation.responses[success]?.content?.['application/json']?.schema ?? {};
     expect(z.fromJSONSchema(schema).safeParse(answer.body).error).toBeUndefined();
 
-    // A member that nobody knows is refused in the way that is described.
+    // An unknown member is rejected as described.
     const wrong = await ask(emulator, `${line}?nobody=knows`, name === 'state.import' ? {} : undefined);
     expect([wrong.status, refusal.safeParse(wrong.body).success]).toEqual([400, true]);
     expect(Object.keys(operation.responses)).toContain('400');
@@ -167,7 +167,7 @@ it('each path is served for its methods, requires the token, and supports no oth
     }
     const other = await ask(emulator, `OPTIONS ${path}`);
     const allowed = String(other.headers['allow']).toLowerCase().split(', ');
-    // HEAD is answered wherever GET is (A30).
+    // HEAD is answered like GET (A30).
     const expected = Object.keys(methods).flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
     expect([path, other.status, allowed.toSorted()]).toEqual([path, 405, expected.toSorted()]);
   }

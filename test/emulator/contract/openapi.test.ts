@@ -1,5 +1,5 @@
-// The OpenAPI descriptions against the running service, both ways: what is described is served, what is served is
-// described. Refusals are driven in errors.test.ts, one by one.
+// The OpenAPI descriptions against the running service, both ways: what is described is served, and what is served is
+// described. Errors are tested one by one in errors.test.ts.
 
 import Fastify from 'fastify';
 import type { LightMyRequestResponse } from 'fastify';
@@ -23,7 +23,7 @@ const statusesOf = async (mode: EmulatorMode) =>
     ),
   );
 
-/** What each endpoint answers where nothing is wrong. */
+/** The answer of each endpoint to a valid request. */
 const successes: Record<Endpoint, (emulator: Emulator) => Promise<LightMyRequestResponse>> = {
   'POST /oauth/token': async (emulator) => {
     const { access_token, refresh_token } = emulator.signIn();
@@ -60,7 +60,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       'onRoute',
       ({ method, url }) => void routes.push(`${String(method)} ${url.replace(/:(\w+)/g, '{$1}')}`),
     );
-    // Enough of a service to say which routes it has; none of them is asked.
+    // Enough of a service to list its routes; none of them is called.
     const context = { settings: settingsFrom({ mode }), world: createSeededWorld() } as unknown as EmulatorContext;
     emulatorApp(app, { context, ending: AbortSignal.abort() });
     await app.ready();

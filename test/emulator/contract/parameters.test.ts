@@ -37,7 +37,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await withCode(emulator, { client_id: clientId })).toBe(200);
     expect(await withCode(emulator, { client_id: 'logbook-reader-demo' })).toEqual([401, 'invalid_client']);
     expect(await withCode(emulator, { client_id: undefined })).toEqual([401, 'invalid_client']);
-    // The document wants it in the form, with Basic too (A22).
+    // The document requires it in the form, even with Basic (A22).
     const authorization = basic(clientId, clientSecret);
     expect(await withCode(emulator, { client_id: undefined, client_secret: undefined }, { authorization })).toEqual(
       mode === 'strict' ? [401, 'invalid_client'] : 200,

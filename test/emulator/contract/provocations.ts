@@ -1,4 +1,4 @@
-// For every refusal of the table of rows, ways to get it: each opens an emulator of its own and asks.
+// Ways to provoke every error of the table of rows: each opens its own emulator and sends a request.
 
 import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '../../../emulator/contract/row.ts';
@@ -20,7 +20,7 @@ export interface Provocation {
   /** The id of the row. */
   row: string;
   at: Endpoint;
-  /** What is wrong. */
+  /** The mistake in the request. */
   way: string;
   ask(mode: EmulatorMode): Promise<LightMyRequestResponse>;
 }
@@ -110,7 +110,7 @@ const ofTokens: Provocation[] = [
 
 const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
 
-/** The same question to any endpoint that wants a bearer token. */
+/** The same request to any endpoint that requires a bearer token. */
 const askAs = (endpoint: Endpoint, emulator: Emulator, accessToken: string | null) =>
   endpoint.startsWith('POST')
     ? upload(emulator, accessToken, anyPng())
@@ -212,7 +212,7 @@ const ofFlights: Provocation[] = [
   }),
 ];
 
-/** What the consent page's form sends, with a change to the request that it was shown for. */
+/** The fields of the consent page's form, after a change to the authorization request. */
 export async function decide(emulator: Emulator, decision: string, prepare?: () => unknown) {
   const shown = await authorize(emulator);
   const url = /action="([^"]+)"/.exec(shown.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
@@ -229,7 +229,7 @@ export async function decide(emulator: Emulator, decision: string, prepare?: () 
   });
 }
 
-/** A decision that this browser was never asked for. */
+/** A decision without a consent page shown to this browser. */
 const foreignDecision: Ask = (emulator) =>
   emulator.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-// The table of rows against the document of the service, the register of assumptions and the tests that it names.
+// The table of rows against the document of the service, the register of assumptions and the tests named in it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe('each table of the document is covered row by row, cell by cell', () =>
 });
 
 describe('each sentence of the document', () => {
-  /** They lead in, or point to another place. */
+  /** Introductions, or references to another part. */
   const leading = [
     'The service keeps flight reports of pilots.',
     'The consent of a pilot and its refresh tokens follow these rules:',

@@ -8,10 +8,10 @@ import { complaintsAbout } from './described-answers.ts';
 
 const namesOf = (shape: Shape) => fieldRows.filter((row) => row.shape === shape).map(({ name }) => name);
 
-/** An image that says what it shows, so that a test knows what the checks find. */
+/** An image with embedded figures, so that a test can predict the checks. */
 const image = png(pngNote(sampleReport));
 
-/** What a field holds right after the upload: the same for all of its type, with the exceptions of the document. */
+/** The value of a field right after the upload: the same for all fields of its type, with the document's exceptions. */
 function firstOf({ name, type }: FieldRow): unknown {
   if (name === 'date' || name === 'created_at') return '2026-05-12T12:00:00';
   if (name === 'aircraft') return 'UNKNOWN';

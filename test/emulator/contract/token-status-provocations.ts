@@ -1,4 +1,4 @@
-// The refusals of metadata, revocation and introspection.
+// Errors of metadata, revocation and introspection.
 
 import { askAbout, basic, clientId } from '../open-emulator.ts';
 import { at, disable } from './provocations.ts';

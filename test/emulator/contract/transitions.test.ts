@@ -1,11 +1,11 @@
-// The document's table of what becomes of codes, tokens and consents, row by row, in both modes.
+// The document's table of the lifecycle of codes, tokens and consents, row by row, in both modes.
 
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { upload } from '../images.ts';
 
-/** What the API says to a token: an upload without a file tells, in both modes. */
+/** The API's answer to a token: an upload without a file shows it, in both modes. */
 const detailFor = async (emulator: Emulator, accessToken: string): Promise<string> =>
   (await upload(emulator, accessToken, [])).json().detail;
 
@@ -35,7 +35,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       expect(await detailFor(emulator, access_token)).toBe('unauthorized');
     }
     expect((await refresh(emulator, third.refresh_token)).json().error).toBe('invalid_grant');
-    // Another consent of the same pilot to the same application is not concerned.
+    // Another consent of the same pilot to the same application is not affected.
     expect(await detailFor(emulator, bystander.access_token)).toBe('missing_file');
   });
 
@@ -62,7 +62,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       const answer = await exchange(emulator, { code });
       expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_grant']);
     }
-    // Unchanged is the document's word; extended mode does what the RFCs advise (A23).
+    // Unchanged is the document's word; extended mode follows the RFCs (A23).
     const detail = await detailFor(emulator, exchanged.json().access_token);
     expect(detail).toBe(mode === 'strict' ? 'missing_file' : 'unauthorized');
   });

@@ -1,11 +1,11 @@
-// Asks the control interface of an emulator over HTTP, without a network.
+// Calls the control interface of an emulator over HTTP, without a network.
 
 import type { Emulator } from '../../../emulator/emulator.ts';
 
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  /** The JSON of the body, or an image as the library gives it; null where there is none. */
+  /** The JSON of the body, or an image as the library returns it; null if there is none. */
   body: unknown;
 }
 

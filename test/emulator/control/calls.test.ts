@@ -1,4 +1,4 @@
-// Every call of the table, once as a method of the library and once over HTTP, on two emulators alike.
+// Every call of the table, as a method of the library and over HTTP, on two identical emulators.
 
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../emulator/control/calls.ts';
@@ -274,7 +274,7 @@ describe('a call over HTTP and the library method return the same', () => {
       typeof line === 'string' ? line : line(made),
       body ?? (line === 'PUT /state' ? made : undefined),
     );
-    // A recording that there is none of is null, not done.
+    // Without a recording, the result is null, which is not an error.
     const isDone = answered === null && !name.startsWith('recording.');
     expect(response.status).toBe(isDone ? 204 : 200);
     expect(masked(response.body)).toBe(masked(answered));
@@ -287,7 +287,7 @@ describe('a call over HTTP and the library method return the same', () => {
   });
 });
 
-/** What is drawn at random is another one each time. */
+/** Random values differ each time. */
 const masked = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(id)')

@@ -38,7 +38,7 @@ async function listen(emulator: Emulator, headers: Record<string, string> = {}) 
 
   return {
     response,
-    /** What was told until the predicate holds. */
+    /** Events until the predicate holds. */
     async until(isThere: (told: Told[]) => boolean): Promise<Told[]> {
       while (!isThere(told()) && !got.hasEnded) await more();
       return told();
@@ -120,7 +120,7 @@ describe('a client that reconnects with its last event ID', () => {
 it('drops events for a slow reader, and reports it', async () => {
   const emulator = await start();
   const { until } = await listen(emulator);
-  // More than the buffers on the way hold, all at once: nobody can have read it yet.
+  // More than the buffers hold, all at one time: nobody can have read it yet.
   const long = `/${'x'.repeat(2000)}`;
   await Promise.all(Array.from({ length: 3500 }, () => emulator.inject(long)));
   const told = await until((all) =>

@@ -20,7 +20,7 @@ describe('the control interface requires its token', () => {
       headers: { 'www-authenticate': 'Bearer' },
       body: { error: expect.stringMatching(/control token/i) },
     });
-    // What is there stays unsaid, too.
+    // It also doesn't reveal what exists.
     expect((await ask(emulator, 'GET /nothing', undefined, { authorization })).status).toBe(401);
   });
 
@@ -80,7 +80,7 @@ it('answers 404 for every path when disabled', async () => {
     const answer = await emulator.inject(url);
     expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
   }
-  // In the library it stays.
+  // The library still works.
   expect(emulator.health().status).toBe('ok');
 });
 
@@ -165,7 +165,7 @@ it('keeps absolute and percent-encoded control URLs out of the journal', async (
   expect(await statusOf('/_emulator/../_emulator/clock')).toBe(404);
   expect(await statusOf('/%5F%65mulator/clock', 'evil.example')).toBe(421);
   expect(emulator.journal.list().items).toEqual([]);
-  // What only looks like it is the service's own.
+  // A path that only looks similar is the service's own.
   expect(await statusOf('//_emulator/clock')).toBe(404);
   expect(await statusOf('/%zz?to=/_emulator/')).toBe(404);
   expect(emulator.journal.list().items).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Tests wait for requests and flights instead of polling; what does not come is answered with the nearest misses.
+// Tests wait for requests and flights instead of polling; a failed wait lists the nearest misses.
 
 import { describe, expect, it, vi } from 'vitest';
 import { createEmulator, EmulatorError } from '../../../emulator/emulator.ts';
@@ -42,7 +42,7 @@ describe('a request matches by', () => {
 });
 
 describe('journal.waitFor', () => {
-  it('resolves with a request that is there already', async () => {
+  it('resolves with a request that already exists', async () => {
     const emulator = await twoUploads();
     expect(await emulator.journal.waitFor({ status: 429 })).toMatchObject({ id: 2, pilot: 'demo' });
   });
@@ -55,14 +55,14 @@ describe('journal.waitFor', () => {
     expect(await waiting).toMatchObject({ path: '/nowhere', status: 404 });
   });
 
-  it('leaves out what came before a request', async () => {
+  it('ignores requests before a given one', async () => {
     const emulator = await twoUploads();
     const waiting = emulator.journal.waitFor({ path: '/api/*' }, { after: 2 });
     await emulator.inject('/api/v1/flights');
     expect(await waiting).toMatchObject({ id: 3, status: 401 });
   });
 
-  it('does not take a request that is still open, unless asked', async () => {
+  it('ignores an open request unless included', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
     const request = emulator.inject('/nowhere');
@@ -96,7 +96,7 @@ describe('journal.waitFor', () => {
 });
 
 describe('journal.expect', () => {
-  it('waits until there are as many', async () => {
+  it('waits until the count is reached', async () => {
     const emulator = await openEmulator();
     const three = emulator.journal.expect({ path: '/n*' }).toHaveCount(3);
     for (const url of ['/n1', '/n2', '/other', '/n3']) await emulator.inject(url);
@@ -118,7 +118,7 @@ describe('journal.expect', () => {
     await expect(expected).rejects.toThrow('Nearest: request 2 POST /api/v1/flights 429 (path');
   });
 
-  it('is over before Vitest and Jest end a test after five seconds', async () => {
+  it('ends before Vitest and Jest end a test after five seconds', async () => {
     vi.useFakeTimers();
     try {
       const emulator = await openEmulator();
@@ -130,7 +130,7 @@ describe('journal.expect', () => {
     }
   });
 
-  it('says that a value is missing or wrong, also without types', async () => {
+  it('reports a missing or wrong value, even without types', async () => {
     const emulator = await openEmulator();
     const { journal, clock } = emulator as unknown as Record<string, Record<string, (...given: unknown[]) => never>>;
     const expectation = journal!['expect']!({}) as { toHaveCount(): Promise<unknown> };
@@ -139,7 +139,7 @@ describe('journal.expect', () => {
     await expect(clock!['advance']!()).rejects.toThrow('advanceMs: expected a duration');
   });
 
-  it('says when nothing was requested', async () => {
+  it('reports that there was no request', async () => {
     const emulator = await openEmulator();
     const expected = emulator.journal.expect({ path: '/api/*' }).toHaveCount(1, { timeout: 0 });
     await expect(expected).rejects.toThrow(
@@ -149,7 +149,7 @@ describe('journal.expect', () => {
 });
 
 describe('flights.waitFor', () => {
-  it('resolves when the clock has brought the check', async () => {
+  it('resolves when the clock has reached the check', async () => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 2 });
     const waiting = emulator.flights.waitFor({ id: 4701, automatedChecked: true });

@@ -1,17 +1,17 @@
-// The calls about worlds side by side, for calls.test.ts.
+// The calls about parallel worlds, for calls.test.ts.
 
 import { expect } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 
 /** A call as a method of the library and over HTTP. */
 export interface Case {
-  /** What has to be there first; the answer is handed to both ways of asking. */
+  /** What has to exist first; its result is passed to both variants. */
   before?(emulator: Emulator): unknown;
   method(emulator: Emulator, made: never): unknown;
   /** `POST /clock`. */
   line: string | ((made: never) => string);
   body?: unknown;
-  /** What the answer has in it. */
+  /** The expected content of the answer. */
   holds: object | null;
 }
 

@@ -6,7 +6,7 @@ import { lastEntry } from '../journal/last-entry.ts';
 import { openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 
-/** All that comes over a connection of one's own until it ends. */
+/** Everything that a connection receives until it ends. */
 async function askRaw(emulator: Emulator, head: string): Promise<string> {
   const { url } = await emulator.start();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -103,7 +103,7 @@ describe('a damaged response', () => {
     await expect.poll(() => emulator.clock.read().nextDueAt).not.toBeNull();
     await emulator.clock.advance(9_900);
     expect([isAnswered, emulator.flights.list().items]).toEqual([false, []]);
-    // Body and answer are a little over a million bytes.
+    // Body and answer are slightly over a million bytes.
     await emulator.clock.advance(200);
     expect(await asking).toMatchObject({ id: 4700 });
   });

@@ -1,4 +1,4 @@
-// What a fault can match beyond method and path, how long it delays, and templates in its response.
+// What a fault can match beyond method and path, how long its delay is, and templates in its response.
 
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -52,7 +52,7 @@ describe('a fault matches an upload by', () => {
   ] satisfies [string, FaultMatch, number][])('%s', async (_name, match, status) => {
     const { emulator, token } = await withFault(match);
     expect((await upload(emulator, token, parts)).statusCode).toBe(status);
-    // What was read to find out is read again.
+    // The part that was read for matching is read again.
     expect(emulator.flights.list().items.map(({ sizeBytes }) => sizeBytes)).toEqual(
       status === 200 ? [anyPng().length] : [],
     );

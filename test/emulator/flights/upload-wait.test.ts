@@ -1,5 +1,5 @@
-// A10 and A11 against the plainest reading of them: after each accepted upload nothing is accepted for a while; with
-// `tooFastRestarts`, nothing for that while after each refusal as well.
+// A10 and A11 against a naive implementation: after each accepted upload nothing is accepted for a while; with
+// `tooFastRestarts`, also after each refusal.
 
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';

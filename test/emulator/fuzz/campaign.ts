@@ -1,5 +1,5 @@
-// A run of many cases against emulators in a process of their own: draws them, sends them a few dozen at a time, holds
-// what is heard against the documentation, and looks now and then whether the world still works.
+// A run of many cases against emulators in a separate process: draws them, sends a few dozen at a time, checks the
+// answers against the documentation, and checks from time to time that the world still works.
 
 import { clientSecret } from '../open-emulator.ts';
 import { converse } from './answers/conversation.ts';
@@ -14,21 +14,21 @@ import type { Verdict } from './answers/verdict.ts';
 import { whyBroken } from './answers/world-works.ts';
 
 export interface Finding {
-  /** The case's number in the run; null where it is no single case's. */
+  /** The case's number in the run; null if no single case is responsible. */
   number: number | null;
   kind: string;
   message: string;
-  /** As small as it could be made. */
+  /** After shrinking. */
   smallest: FuzzCase | null;
 }
 
 export interface Tally {
   cases: number;
   byTarget: Map<Target, number>;
-  /** By target and status; `none` where nothing was answered. */
+  /** By target and status; `none` if there was no answer. */
   byStatus: Map<string, number>;
   findings: Finding[];
-  /** Answers that came too late once, and in time whenever the case was sent again: the machine was busy. */
+  /** Answers that were late once, and in time whenever the case was repeated: the machine was busy. */
   lateOnce: number;
 }
 
@@ -38,7 +38,7 @@ export interface CampaignOptions {
   targets: readonly Target[];
   /** Called after each batch. */
   onProgress?: (tally: Tally) => void;
-  /** The run ends early once it has so many. */
+  /** The run ends early after this many findings. */
   mostFindings?: number;
 }
 
@@ -101,7 +101,7 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
   return tally;
 }
 
-/** What is found because something did not come in time. */
+/** Findings caused by a time-out. */
 const timed: ReadonlySet<string> = new Set(['open', 'silence', 'missing']);
 
 async function isRepeated(shows: () => Promise<boolean>) {

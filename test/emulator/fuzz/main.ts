@@ -1,5 +1,5 @@
-// The fuzz run as a command: `npm run fuzz:emulator`. Prints the seed, the counts and what was found; ends with 1 where
-// something was.
+// The fuzz run as a command: `npm run fuzz:emulator`. Prints the seed, the counts and what was found; exits with 1 if
+// there are findings.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -90,7 +90,7 @@ async function replay(file: string): Promise<number> {
 async function fuzz({ count, seed, wanted }: Wishes): Promise<number> {
   say(`Seed ${seed}.`);
   const among = targets.filter((target) => wanted.includes(target));
-  // Waiting for slow senders to be ended takes two minutes and no work: it goes on beside the rest.
+  // Waiting for slow senders to be closed takes two minutes and no work, so it runs alongside the rest.
   const slow = wanted.includes('slow') ? runPressure('slow', seed) : Promise.resolve([]);
   const findings = among.length === 0 ? [] : await runCases(count, seed, among);
   for (const name of ['races', 'gigabytes'] as const) {
@@ -119,7 +119,7 @@ async function runCases(count: number, seed: number, among: readonly Target[]): 
   if (tally.lateOnce > 0) say(`  ${tally.lateOnce} cases were answered late once, and in time in five repeats`);
   if (child.ended() !== null) return tally.findings;
   await child.tell('renew');
-  // What has just been closed is let go a little later.
+  // Closed connections are released slightly later.
   await sleep(1000);
   const after = await child.tell('memory');
   const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;

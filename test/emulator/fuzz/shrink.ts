@@ -1,9 +1,9 @@
-// Makes a case that shows something smaller, as long as it shows the same: sent at once if that does, and with every
-// piece of its bytes taken out that is not needed.
+// Shrinks a case that has a finding while it keeps the same finding: sent in one write if possible, and without any
+// bytes that are not needed.
 
 import type { FuzzCase } from './cases/fuzz-case.ts';
 
-/** `shows` is asked at most `mostTries` times. */
+/** `shows` is called at most `mostTries` times. */
 export async function shrink(
   found: FuzzCase,
   shows: (smaller: FuzzCase) => Promise<boolean>,

@@ -1,4 +1,4 @@
-// Forms of any text: nothing throws, and what is read is what was written (rule 13).
+// Forms with any text: nothing throws, and the text is read back unchanged (rule 13).
 
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The commands are read by a real shell, in which curl is a function that says what it was given.
+// A real shell parses the commands, with curl replaced by a function that prints its arguments.
 
 import { spawnSync } from 'node:child_process';
 import { fc } from '../../support/fast-check.ts';
@@ -13,7 +13,7 @@ const address = 'http://127.0.0.1:4170';
 
 const variables = ['ACCESS_TOKEN', 'REFRESH_TOKEN', 'CODE', 'CLIENT_SECRET', 'CODE_VERIFIER', 'COOKIE', 'TEXT', 'BODY'];
 
-/** What curl is given; each variable holds `<its name>`. */
+/** The arguments of curl; each variable holds `<its name>`. */
 function argumentsOf(command: string): string[] {
   const assigned = variables.map((name) => `${name}='<${name}>'`).join('\n');
   const script = `curl() { for given; do printf '%s\\0' "$given"; done; }\n${assigned}\n${command}\n`;
@@ -28,7 +28,7 @@ const detail = (change: Partial<JournalDetail> & { headers?: Record<string, stri
   return { method: 'GET', path: '/', query: '', ...others, request } as JournalDetail;
 };
 
-// A shell takes no NUL, and hands on no half of a character.
+// A shell accepts no NUL, and passes on no half of a character.
 const text = fc.string({ unit: 'grapheme' }).map((chosen) => chosen.replaceAll('\0', '').replaceAll(/[‹›]/g, ''));
 
 describe('an entry as a curl command', () => {

@@ -1,4 +1,4 @@
-// The journal as an HTTP archive, with nothing in it that the journal would not show.
+// The journal as an HTTP archive, containing nothing that the journal would not show.
 
 import { expect, it } from 'vitest';
 import { ask } from '../control/ask.ts';

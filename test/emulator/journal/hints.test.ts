@@ -1,4 +1,4 @@
-// What was nearly right about a sign-in that was refused.
+// Hints about rejected sign-ins that were nearly right.
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ describe('the hint for an exchange', () => {
     const code = await obtainCode(emulator);
     await exchange(emulator, { code, [name]: value });
     expect(hintOf(emulator)).toBe(hint);
-    // Looking for it has harmed nothing.
+    // Looking for the mistake did not change anything.
     expect((await exchange(emulator, { code })).statusCode).toBe(200);
   });
 

@@ -84,7 +84,7 @@ describe('the journal', () => {
   it('stays below 200 MB for entries of any size', () => {
     const before = process.memoryUsage();
     const journal = createJournal(10_000, createEventBus());
-    // Headers, both bodies and the answer's head at their limits, in letters of three bytes.
+    // Headers, both bodies and the head of the answer at their limits, in three-byte characters.
     const text = '€'.repeat(16 * 1024);
     for (let count = 0; count < 1000; count += 1) {
       take(journal, { requestBody: text, answerBody: text, answerHead: text, requestHeaders: ['x', text] });

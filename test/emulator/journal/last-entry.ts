@@ -1,4 +1,4 @@
-// The latest exchange in an emulator's journal, whole.
+// The latest exchange in an emulator's journal, complete.
 
 import type { Emulator, JournalDetail } from '../../../emulator/emulator.ts';
 

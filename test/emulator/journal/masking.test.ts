@@ -1,4 +1,4 @@
-// No secret in the journal, wherever it stood in what came in or went out.
+// No secret is in the journal, regardless of where it occurred in a request or response.
 
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describe('masking', () => {
     expect(maskForm(form)).toEqual(masked ?? 'code_verifier=‹verifier›&code_challenge=def&code_challenge_method=S256');
   });
 
-  it('masks a value that the service knows, anywhere', () => {
+  it("masks a value that is one of the service's secrets, anywhere", () => {
     const isSecret = (text: string) => text === 'known';
     expect(maskForm('client_id=known&state=%6Bnown&scope=+known&code=a', null, isSecret)).toMatch(
       /^client_id=‹secret›&state=‹secret›&scope=‹secret›&code=‹.{6}›$/,
@@ -83,7 +83,7 @@ describe('masking', () => {
   });
 });
 
-/** A secret in each form in which it may be looked for. */
+/** A secret in each form that is searched for. */
 function formsOf(secret: string): string[] {
   const encoded = encodeURIComponent(secret);
   const everyByte = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
@@ -95,7 +95,7 @@ function formsOf(secret: string): string[] {
   return [secret, encoded, encoded.toLowerCase(), everyByte, everyByte.toUpperCase(), ...base64];
 }
 
-/** All that anybody can read in the journal, and all that was told. */
+/** Everything readable in the journal, and all events. */
 function everythingKept(emulator: Emulator, told: readonly unknown[]): string {
   const { items } = emulator.journal.list({ limit: 1000 });
   return JSON.stringify(
@@ -106,7 +106,7 @@ function everythingKept(emulator: Emulator, told: readonly unknown[]): string {
     .replaceAll('\\\\', '\\');
 }
 
-// Long enough to stand in no other text by chance.
+// Long enough not to occur in other text by chance.
 const secretText = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9._~+/=%&:;" -]{16,40}$/).map((text) => `s${text}3`),
   fc.string({ unit: 'grapheme', minLength: 16, maxLength: 24 }).map((text) => `x${text.toWellFormed()}4`),
@@ -158,7 +158,7 @@ it('stores and reports no secret: not literal, percent-encoded or in base64', as
         });
         await upload(emulator, null, multipart([{ name, content: secret }]).toString('latin1'));
         if (isKnown) {
-          // In the wrong place: the service knows it all the same.
+          // In the wrong place: the service recognizes it anyway.
           await postForm(emulator, form({ client_id: secret, grant_type: 'refresh_token' }));
           await authorize(emulator, { client_id: secret });
           await emulator.inject(`/oauth/token/${encode(secret)}`);
@@ -171,7 +171,7 @@ it('stores and reports no secret: not literal, percent-encoded or in base64', as
   );
 });
 
-it('stores nothing that the service has issued, wherever it is sent', async () => {
+it('stores nothing that the service has issued, in any part of a request', async () => {
   const emulator = await openEmulator({ autoConsent: true });
   const told: unknown[] = [];
   emulator.journal.listen((event) => told.push(event));

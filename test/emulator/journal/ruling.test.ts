@@ -1,4 +1,4 @@
-// Every answer says in the journal which rule decided, with figures; and the service's own answer says no more for it.
+// The journal names the rule behind every answer, with figures, while the service's own answer is unchanged.
 
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';

@@ -1,5 +1,5 @@
-// One token, one code, and many who use it at the same moment, each over a connection of their own: what is atomic in a
-// single thread has to be so when requests come in pieces and in any order.
+// One token or code used by many at the same time, each over its own connection: what is atomic in a single thread must
+// stay so when requests arrive in chunks and in any order.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-// The rules of the sign-in that an emulator keeps at its authorization endpoint, by their numbers.
+// The emulator's rules for the authorization endpoint, by number.
 
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';

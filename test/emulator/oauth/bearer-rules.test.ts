@@ -1,4 +1,4 @@
-// The rules for bearer tokens at the API, by their numbers.
+// The rules for bearer tokens at the API, by number.
 
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';

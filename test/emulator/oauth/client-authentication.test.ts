@@ -1,4 +1,4 @@
-// How an application authenticates itself at the token endpoint, by the numbers of the rules.
+// How an application authenticates at the token endpoint, by rule number.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -112,7 +112,7 @@ describe('rule 15: Basic is form-encoded; other encodings are accepted too', () 
     const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' });
     fc.assert(
       fc.property(text, text, fc.constantFrom(...Object.values(forms)), (id, secret, encode) => {
-        // As it stands, an id with many colons could be split in many places: RFC 7617 forbids even one.
+        // Unencoded, an id with many colons could be split in many places: RFC 7617 forbids even one.
         fc.pre(id.split(':').length < 6);
         expect(readBasic(basic(encode(id), encode(secret)))).toContainEqual([id, secret]);
       }),

@@ -1,4 +1,4 @@
-// The rules for exchanging a code, by their numbers.
+// The rules for exchanging a code, by number.
 
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';

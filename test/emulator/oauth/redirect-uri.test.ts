@@ -1,4 +1,4 @@
-// Only the port may differ, and only on the loopback address: for any address that is nearly right (rule 4).
+// Only the port may differ, and only for the loopback address: for any similar address (rule 4).
 
 import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
@@ -22,7 +22,7 @@ it('two loopback URIs match when they differ only in a valid port', () => {
       const expected = host === otherHost && path === otherPath && hasRealPort(portText) && hasRealPort(otherPort);
       const requested = `http://${host}${portText}${path}`;
       const isSame = isRegistered(requested, [`http://${otherHost}${otherPort}${otherPath}`], strict);
-      // What is no loopback address at all still equals itself.
+      // An address that is not a loopback address still equals itself.
       const isItself = requested === `http://${otherHost}${otherPort}${otherPath}` && !hasRealPort(portText);
       expect(isSame).toBe(expected || (isItself && isSame));
     }),

@@ -1,4 +1,4 @@
-// Rule 22 and what else makes a renewal succeed or not. Many at once stand in at-once.test.ts.
+// Rule 22 and other conditions of a refresh. Simultaneous ones are in at-once.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { clientId, clientSecret, isTaken, openEmulator, postForm, refresh } from '../open-emulator.ts';

@@ -1,4 +1,4 @@
-// Every rule that the emulator keeps has a test that carries its number: `rule 13: …`, in one form, so that it is found.
+// Every rule that applies to the emulator has a test with its number: `rule 13: …`.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What an emulator tells a test that asks for it: every secret that goes over the wire, by its kind, and nothing else.
+// The emulator's secret observer: every secret that is sent or received, by kind, and nothing else.
 
 import { expect, it } from 'vitest';
 import type { SeenSecret } from '../../../emulator/emulator.ts';

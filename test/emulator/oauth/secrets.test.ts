@@ -1,4 +1,4 @@
-// Rule 18: what is kept of secrets, codes and tokens, and how they are compared.
+// Rule 18: how secrets, codes and tokens are stored and compared.
 
 import crypto from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isSameText } from '../../../emulator/http/digest.ts';
 import { basic, clientId, clientSecret, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
 
-/** Counts the comparisons that take the same time whatever they compare; Node still makes them. */
+/** Counts the constant-time comparisons; Node still makes them. */
 function countComparisons() {
   const compare = vi.spyOn(crypto, 'timingSafeEqual');
   syncBuiltinESMExports();

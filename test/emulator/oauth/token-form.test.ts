@@ -1,4 +1,4 @@
-// The form of a request to the token endpoint, by the numbers of the rules.
+// The format of a request to the token endpoint, by rule number.
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';

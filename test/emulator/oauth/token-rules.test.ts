@@ -1,5 +1,5 @@
-// The rules that an emulator keeps for every request to its token endpoint, by their numbers: what an answer carries, and
-// a disabled application (A17, A20). Codes, refreshes and secrets have files of their own beside this one.
+// The emulator's rules for every request to its token endpoint, by number: the content of an answer, and a disabled
+// application (A17, A20). Codes, refreshes and secrets have separate files here.
 import { describe, expect, it } from 'vitest';
 import {
   basic,

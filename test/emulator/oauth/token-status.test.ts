@@ -1,4 +1,4 @@
-// Metadata, revocation and introspection, by clients of other people's making and by plain requests.
+// Metadata, revocation and introspection, by third-party clients and by plain requests.
 
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';

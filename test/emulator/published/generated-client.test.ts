@@ -1,5 +1,5 @@
-// A client generated from the package's OpenAPI descriptions, as teams make one: without a cast it signs in, uploads,
-// moves the clock and reads the flight. Two linters of such descriptions find nothing to warn about.
+// A client generated from the package's OpenAPI descriptions, as teams do: without a cast it signs in, uploads, moves
+// the clock and reads the flight. Two OpenAPI linters report no warnings.
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const names = ['control', 'extended', 'strict'] as const;
 let project: string;
 const fileOf = (name: string) => `node_modules/pilot-companion-emulator/docs/openapi-${name}.json`;
 const inProject = (name: string) => join(project, name);
-// Compilers say on their output what is wrong.
+// Compilers print errors on standard output.
 const node = (...args: string[]) =>
   run(process.execPath, args, { cwd: project }).catch((cause: { stdout: string; stderr: string }) => {
     throw new Error(`${args.join(' ')}\n${cause.stdout}${cause.stderr}`, { cause });

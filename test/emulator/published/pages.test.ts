@@ -1,5 +1,5 @@
-// What the package's pages tell a team to do, done in a project that has it installed: the guide, the recipes, the Compose
-// file and the workflow.
+// The guides of the package, followed in a project that has it installed: the guide, the recipes, the Compose file and
+// the workflow.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the guide of the package', () => {
-  it.skipIf(!hasCurl)('has shell blocks that all run, and go on in the recipes', async () => {
+  it.skipIf(!hasCurl)('has shell blocks that all run, and continue in the recipes', async () => {
     const blocks = blocksOf('sh', [await readPage('emulator.md'), await readPage('emulator-recipes.md')]);
     const { code, errors, outputs } = await runShellBlocks(blocks, project);
     // npm warns about the settings of the user who runs it.

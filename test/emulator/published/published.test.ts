@@ -1,5 +1,5 @@
-// The published form, seen as a stranger sees it: packed, installed from the file into an empty project, and used from
-// ESM, CommonJS, TypeScript and a shell.
+// The published package, as a user gets it: packed, installed from the file into an empty project, and used from ESM,
+// CommonJS, TypeScript and a shell.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
 
-/** What a client does with an emulator in an afternoon; the value of `seen` is printed. */
+/** A typical client session with an emulator; prints the value of `seen`. */
 const session = `
   const { url } = await emulator.start();
   const { access_token, refresh_token } = emulator.signIn({ pilot: 'demo' });
@@ -147,7 +147,7 @@ describe('the published package', () => {
     expect(await runFile('openapi.mjs', source)).toEqual(['3.1.1', '3.1.1']);
   });
 
-  it('says truly which Node its tree needs', async () => {
+  it('declares the Node version that its dependencies need', async () => {
     const manifests = (await readdir(inProject('node_modules'), { recursive: true })).filter(
       (name) => /(^|[\\/])package\.json$/.test(name) && !name.includes('@types'),
     );

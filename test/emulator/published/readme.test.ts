@@ -1,4 +1,4 @@
-// The examples in the README of the emulator's package, run as they stand by the test runners that they name.
+// The examples in the README of the emulator's package, run verbatim by the test runners they name.
 import { execFile } from 'node:child_process';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

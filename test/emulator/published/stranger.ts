@@ -1,5 +1,5 @@
-// The project of a stranger who installs the emulator's package from its file. The packages that it depends on come from
-// npm's cache or its registry.
+// The project of a user who installs the emulator's package from its file. Its dependencies come from npm's cache or
+// registry.
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Each check that has an option of the emulator, seen from both sides: the same requests to an emulator with its defaults and to
-// one that does otherwise.
+// Each check that has an option of the emulator, from both sides: the same requests to an emulator with its defaults
+// and to one with the option changed.
 
 import { describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
@@ -211,12 +211,12 @@ async function verdictAfter({ number, ask }: Case, service: EmulatorOptions) {
 }
 
 describe.each(cases)('$number', (one) => {
-  it('holds in front of an emulator with its defaults', async () => {
+  it('holds for an emulator with its defaults', async () => {
     const judged = await verdictAfter(one, {});
     expect([judged?.verdict, judged?.evidence.length === 0]).toEqual(['holds', false]);
   });
 
-  it('differs in front of one that does otherwise', async () => {
+  it('differs for one with the option changed', async () => {
     expect(await verdictAfter(one, one.otherwise)).toMatchObject({ verdict: 'differs' });
   });
 });
@@ -233,7 +233,7 @@ it('A16 and A17 hold for an application that is disabled', async () => {
   expect(verdictOf(recorder, 'A17')).toMatchObject({ verdict: 'holds', evidence: [{ request: 3 }] });
 });
 
-it('a token that has expired says nothing about its application or its code', async () => {
+it('a token that has expired proves nothing about its application or its code', async () => {
   const { recorder, url, service, advance } = await recordEmulator({});
   const client = clientOf(url);
   const code = (await client.authorize('the-first')).get('code') ?? '';

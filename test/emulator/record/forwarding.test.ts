@@ -1,4 +1,4 @@
-// What passes through the recorder to the service, which is a server that answers as each test wants.
+// What the recorder forwards to the service, which is a server with answers set by each test.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ describe('a request', () => {
     expect(seen).toEqual(['0', undefined, undefined, undefined]);
   });
 
-  it('is forwarded whatever its method, address and type are', async () => {
+  it('is forwarded with any method, address and type', async () => {
     const seen: string[] = [];
     const { url } = await recordServer((request, response) => {
       seen.push(`${request.method} ${request.url}`);
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(seen).toEqual(['PROPFIND /x', 'GET /bad%ZZ', 'OPTIONS *', 'DELETE /w/none']);
   });
 
-  it('goes below the path of the service, and the control interface stays here', async () => {
+  it('goes below the path of the service, except for the control interface', async () => {
     const seen: (string | undefined)[] = [];
     const answer = (request: IncomingMessage, response: { end(): void }) => {
       seen.push(request.url);
@@ -73,7 +73,7 @@ describe('a request', () => {
     expect(await report.json()).toEqual(recorder.recording.read());
   });
 
-  it('under a host name that a web page made up is refused', async () => {
+  it('is refused under a host name that a web page made up', async () => {
     let requests = 0;
     const { url } = await recordServer((_request, response) => void response.end(String((requests += 1))));
     const answer = await sendRaw(`${url}/`, { headers: { host: 'rebound.example.test' } });
@@ -125,7 +125,7 @@ describe('an upload', () => {
     expect(first).toBeLessThan(before);
     const { request } = recorder.journal.read(1);
     expect(request.body).toBe('report: <application/octet-stream, 64 MB, report.png>');
-    // It is far above the limit, wherever that is.
+    // It is far above any limit.
     expect(verdictsOf(recorder)['A13']).toBe('not-seen');
   });
 

@@ -1,4 +1,4 @@
-// Whatever a service answers, the report and the scenario come out, and the scenario can be played.
+// For any answers of a service, the report and the scenario are written, and the scenario can be played.
 
 import { expect, it } from 'vitest';
 import { judge } from '../../../emulator/record/judge.ts';

@@ -1,4 +1,4 @@
-// No secret is in what a recording keeps or prints: the journal, the report, the scenario and the lines of the command.
+// A recording keeps and prints no secret: in the journal, the report, the scenario and the lines of the command.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const textsOf = (recorder: Emulator): string =>
     .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
     .join('\n');
 
-it('of the emulator, wherever it was sent', async () => {
+it('of the emulator, in any part of a request', async () => {
   const { recorder, url, secrets } = await recordEmulator({});
   const { ask, authorize, exchange, refresh, upload, get } = clientOf(url);
   const code = (await authorize('a-state-that-is-secret')).get('code') ?? '';
@@ -51,7 +51,7 @@ it('of the emulator, wherever it was sent', async () => {
   expect(texts).toContain('at_‹');
 });
 
-it('of a service with secrets of its own form, in any place and encoding', async () => {
+it('of a service with its own secret format, in any place and encoding', async () => {
   const secret = {
     access: 'eyJh/bGci+OiJ.IUzI"1',
     refresh: 'r3fr3sh~value',

@@ -1,5 +1,5 @@
-// A service for the recorder: another emulator on loopback, or a server that answers as a test wants. And a client that knows
-// the recorder only.
+// A service for the recorder: another emulator on loopback, or a server with answers set by a test. And a client of the
+// recorder.
 
 import { createServer, request as sendRequest } from 'node:http';
 import type { IncomingMessage, RequestListener, RequestOptions } from 'node:http';
@@ -34,7 +34,7 @@ export async function recordEmulator(service: EmulatorOptions, options: Emulator
   return { service: upstream, recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
 }
 
-/** A recorder in front of a server that a test writes. */
+/** A recorder in front of a server written by a test. */
 export async function recordServer(answer: RequestListener, options: EmulatorOptions = {}, path = '') {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

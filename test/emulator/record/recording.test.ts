@@ -1,5 +1,5 @@
-// A client in front of another service, through the recorder: what it is told of the assumptions, and a scenario that answers
-// as that service did.
+// A client in front of another service, through the recorder: the report about the assumptions, and a scenario that
+// answers like that service.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { challenge, clientId, redirectUri } from '../open-emulator.ts';
 import { clientOf, recordEmulator, verdictOf, verdictsOf } from './recorded-service.ts';
 import type { Answer } from './recorded-service.ts';
 
-/** A service that differs from the emulator's defaults in most that can be seen. */
+/** A service that differs from the emulator's defaults in most visible respects. */
 const other: EmulatorOptions = {
   mode: 'strict',
   accessLifetimeMs: '20m',
@@ -25,7 +25,7 @@ const other: EmulatorOptions = {
 
 const large = new Uint8Array(Buffer.concat([anyPng(), Buffer.alloc(1024 ** 2)]));
 
-/** The same steps of a client; returns what it was answered. */
+/** The same steps of a client; returns the answers. */
 async function useService(url: string, advance: (time: string) => Promise<void>, secret?: string) {
   const client = clientOf(url, secret === undefined ? {} : { secret });
   const { authorize, exchange, refresh, upload, get, token } = client;
@@ -59,7 +59,7 @@ const shownOf = ({ status, headers, json }: Answer) => [
 ];
 
 describe('in front of a service with other settings', () => {
-  it('says which assumptions hold, which do not, and which were not seen', async () => {
+  it('reports which assumptions hold, which do not, and which were not seen', async () => {
     const { recorder, url, advance } = await recordEmulator(other);
     await useService(url, advance);
     expect(verdictsOf(recorder)).toEqual({

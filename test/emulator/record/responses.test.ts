@@ -1,4 +1,4 @@
-// What the recorder answers: the response of the service, or why there is none.
+// The answers of the recorder: the service's response, or why there is none.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { freePort } from '../../../bench/harness/free-port.ts';
 import { bodyOf, clientOf, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
 
 describe('a service that cannot be reached', () => {
-  it('is a 502 that says why', async () => {
+  it('is a 502 with the reason', async () => {
     const port = await freePort();
     const recorder = await createEmulator({ record: `http://127.0.0.1:${port}` });
     onTestFinished(() => recorder[Symbol.asyncDispose]());
@@ -107,7 +107,7 @@ describe('a response', () => {
     expect((await fetch(`${url}/`)).headers.get('content-encoding')).toBe('gzip');
   });
 
-  it('that is slow, begins with 100 and 103, and says another length of time arrives as it was sent', async () => {
+  it('that is slow, begins with 100 and 103, and declares another length arrives as it was sent', async () => {
     const { url } = await recordServer(async (request, response) => {
       response.writeContinue();
       response.writeEarlyHints({ link: '</x>; rel=preload' });

@@ -12,7 +12,7 @@ const rows = JSON.parse(readFileSync(table, 'utf8')) as { out: Place; in: Place 
 
 const fileOf = (path: string) => readFileSync(path);
 
-/** Walks a PNG's chunks from end to end; throws where they do not add up to a whole file. */
+/** Walks a PNG's chunks from end to end; throws if they do not form a complete file. */
 function pngTexts(png: Buffer): Map<string, string> {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
   const texts = new Map<string, string>();
@@ -29,7 +29,7 @@ function pngTexts(png: Buffer): Map<string, string> {
   return texts;
 }
 
-/** The comment that stands right after a JPEG's APP0 segment. */
+/** The comment right after a JPEG's APP0 segment. */
 function jpegComment(jpeg: Buffer): string {
   expect(jpeg.subarray(0, 4).toString('hex')).toBe('ffd8ffe0');
   expect(jpeg.subarray(-2).toString('hex')).toBe('ffd9');
@@ -79,7 +79,7 @@ describe('the sample screenshots', () => {
   it.each(samples.map((sample, index) => ({ ...sample, nm: Math.round(distanceNm(index)) })))(
     '$name shows a plausible flight: $nm NM in $figures.en_route minutes',
     ({ figures, nm }) => {
-      // Climb and approach cost about a quarter of an hour; the rest is flown at the speed of a turboprop or a jet.
+      // Climb and approach take about a quarter of an hour; the rest is flown at the speed of a turboprop or a jet.
       const cruiseKt = nm / ((figures.en_route - 14) / 60);
       expect(cruiseKt).toBeGreaterThan(figures.aircraft === 'DH8D' ? 150 : 330);
       expect(cruiseKt).toBeLessThan(520);

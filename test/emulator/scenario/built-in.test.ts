@@ -35,7 +35,7 @@ it('consent-revoked-by-reuse: the response to one refresh is lost, and retrying 
 
   await client.minutes(1);
   expect(await client.refresh(refresh_token)).toMatchObject({ status: 0 });
-  // The access token that one has goes on as long as it lives.
+  // The access token stays valid for its lifetime.
   expect(await client.list(access_token)).toMatchObject({ status: 200 });
 
   const again = await client.refresh(refresh_token);
@@ -113,7 +113,7 @@ it('slow-moderators: a report has its route after twenty seconds and its points 
   const page = json(await client.list(secondSignIn.access_token))['items'] as Record<string, unknown>[];
   expect(page.filter((each) => each['moderator_checked'] === true).map((each) => each['id'])).toEqual([4705, 4700]);
   expect(client.emulator.scenario.read()?.steps.map(({ error }) => error)).toEqual(Array(7).fill(null));
-  // What was handed in before the help came waits its six hours.
+  // A report uploaded before the change waits its six hours.
   await client.minutes(6 * 60);
   expect(client.emulator.flights.read(4706).record).toMatchObject({ moderator_checked: true });
 });

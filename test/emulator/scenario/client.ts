@@ -1,4 +1,4 @@
-// A client of the service over real HTTP, as a stranger would write it: what a mishap looks like from outside.
+// A client of the service over real HTTP, written independently: what a fault looks like from outside.
 
 import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
@@ -7,9 +7,9 @@ import { clientId, clientSecret, redirectUri, verifier } from '../open-emulator.
 import { anyPng } from '../images.ts';
 
 export interface Answer {
-  /** 0 where the connection broke before a head came. */
+  /** 0 if the connection broke before the head. */
   status: number;
-  /** Null where the connection broke before the body was whole. */
+  /** Null if the connection broke before the body was complete. */
   text: string | null;
   headers: Headers;
 }
@@ -17,7 +17,7 @@ export interface Answer {
 export interface Client {
   emulator: Emulator;
   url: string;
-  /** So many minutes of the service's time pass. */
+  /** Lets this many minutes of the service's time pass. */
   minutes(count: number): Promise<void>;
   ask(path: string, init?: RequestInit): Promise<Answer>;
   upload(accessToken: string): Promise<Answer>;

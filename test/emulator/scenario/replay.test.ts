@@ -1,4 +1,4 @@
-// A diagnostics file as a scenario: the same calls get the same answers in the same order.
+// A diagnostics file as a scenario: the same requests get the same answers in the same order.
 
 import { fc } from '../../support/fast-check.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const file = (entries: readonly Recorded[]) => ({
   calls: { entries, isCut: false },
 });
 
-/** As the command takes it: a file. */
+/** A file, as the command reads it. */
 function replaying(entries: readonly Recorded[]) {
   const folder = mkdtempSync(join(tmpdir(), 'replay-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -148,7 +148,7 @@ describe('an emulator started with a scenario', () => {
     const scenario = await fileOf(day({ settings: { minGapMs: '30s', checkDelayMs: '1m' }, flights: [{}] }));
     const emulator = await openEmulator({ scenario, checkDelayMs: 7000 });
     expect(emulator.scenario.read()).toMatchObject({ name: 'a-day', title: 'A day' });
-    // An option that is given stands above the scenario.
+    // An explicit option takes precedence over the scenario.
     expect(['minGapMs', 'checkDelayMs'].map((name) => setting(emulator, name))).toEqual([30_000, 7000]);
     emulator.reset();
     expect(['minGapMs', 'checkDelayMs'].map((name) => setting(emulator, name))).toEqual([30_000, 7000]);

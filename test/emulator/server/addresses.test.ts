@@ -1,4 +1,4 @@
-// Where an emulator listens, under which names it is available, and which URLs it hands out.
+// Where an emulator listens, under which names it is available, and which URLs it returns.
 
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const statusOf = async (options: EmulatorOptions, host: string) => {
   const emulator = await openEmulator({ autoConsent: true, ...options });
   const health = await emulator.inject({ url: '/_emulator/health', headers: { host } });
   const consent = await emulator.inject({ url: '/oauth/authorize?client_id=x', headers: { host } });
-  // An unknown client gets 400 where the host is allowed.
+  // An unknown client gets 400 if the host is allowed.
   expect(consent.statusCode).toBe(health.statusCode === 200 ? 400 : health.statusCode);
   return health.statusCode;
 };
@@ -46,7 +46,7 @@ describe('a host name is allowed or answered with 421', () => {
     expect(await statusOf(options, host)).toBe(status);
   });
 
-  it('says which name was refused and how to allow it', async () => {
+  it('names the rejected host and how to allow it', async () => {
     const emulator = await openEmulator(open);
     const answer = await emulator.inject({ url: '/_emulator/health', headers: { host: 'evil.example' } });
     expect(answer.json()).toEqual({

@@ -1,4 +1,4 @@
-// Someone who opens the base URL in a browser finds the console and the docs; the service itself has nothing there.
+// The base URL in a browser shows the console and the docs; the service itself has no page there.
 
 import { expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';

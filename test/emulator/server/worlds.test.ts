@@ -1,4 +1,4 @@
-// Worlds side by side, over HTTP: each is an emulator of its own below /w/ID.
+// Parallel worlds, over HTTP: each is a separate emulator below /w/ID.
 
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -32,7 +32,7 @@ async function upload(url: string, accessToken: string): Promise<number> {
   return (await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body })).status;
 }
 
-it('has state, clock, faults, settings and journal of its own', async () => {
+it('has its own state, clock, faults, settings and journal', async () => {
   const { emulator, url, worlds } = await openWith(
     { id: 'a', clock: 'virtual', settings: { minGapMs: '5m' } },
     { id: 'b', settings: { mode: 'strict' } },
@@ -83,7 +83,7 @@ it('signs in under its own address, which is its issuer', async () => {
   expect(new URL(console.headers.get('location') ?? '', `${url}/_emulator`).href).toBe(`${url}/_emulator/`);
 });
 
-it('is gone after it was removed, or unused for its time', async () => {
+it('is removed on request, or when unused for its time', async () => {
   const { emulator, url, worlds } = await openWith({ id: 'a' }, { id: 'b', idle: '50ms' }, {});
   expect(await control(url, 'DELETE', '/worlds/a')).toBe(204);
   expect((await fetch(`${worlds[0]?.url}/_emulator/health`)).status).toBe(404);
@@ -91,12 +91,12 @@ it('is gone after it was removed, or unused for its time', async () => {
   const sentence = 'There is no world with this ID; it may have ended.';
   expect(await control(worlds[0]?.url ?? '', 'GET', '/clock')).toEqual({ error: sentence });
   expect(JSON.stringify(emulator.journal.list().items.at(-1))).toContain('there is no world with this ID');
-  // Unused worlds are looked for every second.
+  // Unused worlds are checked for every second.
   for (let tries = 0; emulator.worlds.list().items.length > 1 && tries < 100; tries += 1) await delay(50);
   expect(emulator.worlds.list().items.map(({ id }) => id)).toEqual([worlds[2]?.id]);
 });
 
-it('records in its own journal that a client is gone', async () => {
+it('records in its own journal that a client disconnected', async () => {
   const { url, worlds } = await openWith({ id: 'a' });
   await control(worlds[0]?.url ?? '', 'POST', '/faults', { effect: { type: 'latency', ms: '1h' } });
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

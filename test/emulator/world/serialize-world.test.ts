@@ -1,4 +1,4 @@
-// The state file is written in pieces that are kept; whatever happened in between, they have to be the document.
+// The state file is written in cached pieces; after any changes they have to form the document.
 
 import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
@@ -74,7 +74,7 @@ it('the pieces form the document after any changes', async () => {
           try {
             controls.flights[one.do]({ id, pax: one.which });
           } catch {
-            // Not there, or not allowed: nothing has changed.
+            // Missing or not allowed: nothing has changed.
           }
         }
         const pieces = [...writeAt(clock.now())];

@@ -1,4 +1,4 @@
-// What an emulator with a state file has answered is there after it was killed, whenever that was.
+// Everything that an emulator with a state file has acknowledged is still there after a kill at any time.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { anyPng } from '../images.ts';
 const rounds = 8;
 const workers = 4;
 
-/** From 0 up to 1, the same ones in each run. */
+/** From 0 up to 1, the same values in each run. */
 function draws(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,7 +55,7 @@ async function bodyOf(response: Response) {
 
 type Running = Awaited<ReturnType<typeof startEmulator>>;
 
-/** What was answered, over all rounds. */
+/** Acknowledged changes, over all rounds. */
 interface Promised {
   pilots: string[];
   flights: number[];
@@ -63,7 +63,7 @@ interface Promised {
   chains: string[][];
 }
 
-/** Signs in as a new pilot, and then renews and uploads in turn until nobody answers any more. */
+/** Signs in as a new pilot, and then refreshes and uploads in turn until there is no answer any more. */
 async function work({ url, control }: Running, pilot: string, promised: Promised, answered: () => void) {
   await control('POST', '/pilots', { id: pilot, name: pilot });
   promised.pilots.push(pilot);
@@ -112,7 +112,7 @@ async function expectKept({ control }: Running, promised: Promised): Promise<voi
   }
 }
 
-it('every acknowledged change is in the file, whenever the process is killed', async () => {
+it('every acknowledged change is in the file after a kill at any time', async () => {
   const folder = await mkdtemp(`${tmpdir()}/emulator-`);
   onTestFinished(() => rm(folder, { recursive: true }));
   const draw = draws(4);
@@ -120,12 +120,12 @@ it('every acknowledged change is in the file, whenever the process is killed', a
   for (let round = 0; round < rounds; round += 1) {
     const running = await startEmulator(`${folder}/world.json`);
     await expectKept(running, promised);
-    // Killed at the very moment of some answer, while others are in progress.
+    // Killed exactly at some answer, while others are in progress.
     let left = 2 + Math.floor(draw() * 40);
     const killed = new Promise<void>((resolve, reject) => {
       const answered = () => void ((left -= 1) === 0 && resolve(running.kill()));
       for (let worker = 0; worker < workers; worker += 1) {
-        // A connection that breaks is a TypeError; anything else is an answer that was not expected.
+        // A broken connection is a TypeError; anything else is an unexpected answer.
         work(running, `pilot-${round}-${worker}`, promised, answered).catch((cause: unknown) => {
           if (!(cause instanceof TypeError)) reject(cause);
         });

@@ -1,5 +1,5 @@
-// A service that repeats everything it was sent, and everything it issued, in every text of every answer: none of it is
-// kept or shown, whatever its tokens look like and however it writes them.
+// A service that repeats everything it received or issued, in every text of every answer: none of it is kept or shown,
+// for any form of tokens and any encoding.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ import { startRepeatingService, writings } from '../../leaks/repeating-service.t
 import { fc } from '../../support/fast-check.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
-/** Of what tokens are made. `n` tells one from the next. */
+/** The characters of tokens. `n` makes each one unique. */
 const alphabets: readonly [string, (n: string) => string][] = [
   ['hex', (n) => Buffer.from(`the token ${n}`).toString('hex')],
   ['UUID', (n) => `0e37df36-f698-41e6-8dd4-${n.padStart(12, 'c')}`],
@@ -31,7 +31,7 @@ test('no secret that the service repeats is kept or shown', async () => {
     fc.asyncProperty(drawn, async ({ tokenOf: [, tokenOf], writing: [, write], salt }) => {
       expect(await leaksOf((count) => tokenOf((salt * 100 + count).toString(16)), write)).toEqual([]);
     }),
-    // Each is a whole run. All writings and all alphabets come up.
+    // Each is a whole run. All encodings and all alphabets occur.
     { numRuns: 4, endOnFailure: true },
   );
 }, 240_000);
@@ -65,7 +65,7 @@ async function leaksOf(tokenOf: (count: number) => string, write: (secret: strin
     for (const { id } of await deck.strips()) shown.push(JSON.stringify(await deck.answer('strips.detail', { id })));
   };
 
-  // The consent page refuses, then the exchange, then the identity; each repeats every secret.
+  // The consent page is declined, then the exchange fails, then the identity; each repeats every secret.
   for (let tries = 0; tries < 3; tries += 1) {
     await deck.ask('account.signIn', {});
     await show();
@@ -74,13 +74,13 @@ async function leaksOf(tokenOf: (count: number) => string, write: (secret: strin
   await deck.drop(deck.picture());
   await deck.until(async () => (await deck.strips('queue')).some(({ reason }) => reason !== null));
   await show();
-  // Refused once, then a renewal that is refused and one that is not, then the record, then the list.
+  // Rejected once, then a failed and a successful refresh, then the record, then the list.
   await deck.until(async () => (await deck.state()).bays.queue === 0, 30 * 60_000);
   await deck.passQuickly(45 * 60_000);
   await deck.answer('flights.refresh', {});
   await deck.pass(2_000);
   await show();
-  // A process that knows nothing of before: what was spent before its start it cannot know.
+  // A new process: it cannot know secrets that were used up before its start.
   repeating!.forgetSpent([demonstrationApplication.clientSecret]);
   await deck.restart();
   await deck.drop(deck.picture());
@@ -120,7 +120,7 @@ function onDisk(dataDir: string): Left[] {
   return [...files, ...rows];
 }
 
-/** Whole secrets, however short, in every form; and of long ones either half. */
+/** Whole secrets of any length, in every form; and either half of long ones. */
 function leaksIn(left: readonly Left[], secrets: readonly string[]): unknown[] {
   const halves = createLeakSearch(
     secrets.filter((value) => value.length >= 20).map((value) => ({ kind: 'any', value })),

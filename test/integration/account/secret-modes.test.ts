@@ -1,4 +1,4 @@
-// Where the application's secret is (rule 33), as the token endpoint sees it: three ways behind one interface.
+// Where the application's secret is (rule 33), as the token endpoint sees it: three modes behind one interface.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBroker } from '../../../broker/broker.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
@@ -33,7 +33,7 @@ const modes = [
   ['own application', own, 'own-secret'],
 ] as const satisfies readonly (readonly [string, SecretSource, string])[];
 
-/** An account in one mode, signed in, and renewed once. */
+/** An account in one mode, signed in, and refreshed once. */
 async function signedInAndRenewed(clientSecret: SecretSource) {
   const secrets = createTestStore(new Map([[own.name, 'own-secret']]));
   const setup = setUpAccount(service.url, { secrets, profile: { clientSecret } });
@@ -67,10 +67,10 @@ describe.each(modes)('with the secret of the mode %s', (_name, clientSecret, sec
 });
 
 describe('with a broker', () => {
-  /** The broker of this fake issues what the service's page gave a code for: both are one. */
+  /** The broker of this fake issues tokens for codes of the service's page: both are one server. */
   const byBroker = () => ({ clientSecret: { from: 'broker', address: broker.url } }) as const;
 
-  test('rule 33: token requests go to the broker without a secret, the page of consent is the service’s own', async () => {
+  test('rule 33: token requests go to the broker without a secret, the consent page is the service’s own', async () => {
     broker.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })));
     const { account, browser, secrets } = setUpAccount(service.url, { profile: byBroker() });
     secrets.values.set(own.name, 'own-secret');
@@ -103,7 +103,7 @@ describe('with a broker', () => {
     expect(setup.account.state().status).toBe('signed-in');
   });
 
-  test('rule 33: a pilot signs in and is renewed through a real broker, and no secret is on this computer', async () => {
+  test('rule 33: a pilot signs in and is refreshed through a real broker, and no secret is on this computer', async () => {
     await using both = await brokerBeforeEmulator();
     const setup = setUpAccount(both.emulatorUrl, { profile: { clientSecret: { from: 'broker', address: both.url } } });
     await setup.account.start();
@@ -143,13 +143,13 @@ describe('rule 33: the secret is read by its mode', () => {
   const read = (clientSecret: SecretSource, values = new Map<string, string>()) =>
     readApplicationSecret({ ...profile, clientSecret }, createTestStore(values), createSecretRegistry());
 
-  test('an emulator’s is given, the own one is in the secret store, a broker’s is nowhere here', async () => {
+  test("an emulator’s is public, the pilot's own is in the secret store, a broker’s is never here", async () => {
     expect(valueOf(await read({ from: 'given', value: 'public' }))).toBe('public');
     expect(valueOf(await read(own, new Map([[own.name, 'mine']])))).toBe('mine');
     expect(valueOf(await read({ from: 'broker', address: 'https://broker.example' }))).toBeNull();
   });
 
-  test('an own one that was not entered yet leads to the settings', async () => {
+  test('one that was not entered yet leads to the settings', async () => {
     expect(failureOf(await read(own))).toEqual(failures.applicationSecretMissing());
   });
 });
@@ -159,7 +159,7 @@ const storedTokens = (values: ReadonlyMap<string, string>) => {
   return JSON.parse(text) as Record<string, unknown>;
 };
 
-/** A real broker before a real emulator; its next answer can be replaced by a status that it has documented. */
+/** A real broker in front of a real emulator; its next answer can be replaced by a documented status. */
 async function brokerBeforeEmulator() {
   const emulator = await createEmulator({ autoConsent: true });
   const { url: emulatorUrl } = await emulator.start();

@@ -1,5 +1,5 @@
-// Whatever comes between: a sign-out, a switch and a renewal that meet each other, in one process or in two, end with the
-// right pilot signed out, nothing left of them, and no report sent as somebody else.
+// In any interleaving of a sign-out, a switch and a refresh, in one process or in two, the right pilot is signed out,
+// nothing of them is left, and no report is uploaded as another pilot.
 import { expect, test } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
 import type { SecretStore } from '../../../main/core/platform/ports.ts';
@@ -16,7 +16,7 @@ const sent = (deck: FlightDeck) =>
   deck.emulator.flights.list().items.map(({ fileName, pilot }) => `${fileName} by ${pilot}`);
 const tokensOfFirst = async (deck: FlightDeck) => deck.secrets.get(`tokens/${(await deck.state()).service.profile}`);
 
-/** Resolves with what it gave, while virtual time passes. */
+/** Resolves with the result, while virtual time passes. */
 async function whileTimePasses<T>(deck: FlightDeck, work: Promise<T>): Promise<T> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => {});
@@ -38,7 +38,7 @@ test('a slow sign-out signs out its own pilot, even if another one is active by 
   expect(sent(deck)).toEqual(['mine.png by demo']);
 });
 
-test('who is signed out is who was named, though another process has just gone over to them', async () => {
+test('the pilot signed out is the named one, even if another process has just switched to them', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const id = await idOf(deck, demo);
@@ -55,7 +55,7 @@ test('who is signed out is who was named, though another process has just gone o
   }
 });
 
-test('the last choice of who is in use counts, in whichever process', async () => {
+test('the last choice of the active account counts, in any process', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const follower = await deck.open({ work: 'none' });
@@ -73,7 +73,7 @@ test('the last choice of who is in use counts, in whichever process', async () =
   }
 });
 
-test('a sign-out in another process is followed by the one that sends: nothing leaves any more', async () => {
+test('a sign-out in another process is followed by the one that uploads: nothing is uploaded any more', async () => {
   await using deck = await openFlightDeck();
   const follower = await deck.open({ work: 'none' });
   try {
@@ -91,7 +91,7 @@ test('a sign-out in another process is followed by the one that sends: nothing l
   }
 });
 
-test('a renewal that is on its way leaves no tokens behind of a pilot who signs out meanwhile', async () => {
+test('a refresh in progress leaves no tokens behind of a pilot who signs out meanwhile', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   await deck.answer('accounts.use', { id: await idOf(deck, demo) });
@@ -112,7 +112,7 @@ test('a renewal that is on its way leaves no tokens behind of a pilot who signs 
   expect(await tokensOfFirst(deck)).toEqual(ok(null));
 });
 
-test('one who was about to be in use when the program ended renews nothing any more', async () => {
+test('an account that was about to become active when the program ended is not refreshed any more', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const { get } = deck.secrets;
@@ -128,12 +128,12 @@ test('one who was about to be in use when the program ended renews nothing any m
   expect(calls()).toBe(before);
 });
 
-test('while it is not known yet who has just agreed, no report of the pilot before leaves with the new tokens', async () => {
+test('while it is unknown who has just signed in, no report of the previous pilot is uploaded with the new tokens', async () => {
   await using deck = await openFlightDeck({ minGapMs: 2_000 });
   await deck.answer('uploads.pause', {});
   await deck.drop(deck.picture('a1.png'));
   deck.agreeAs('second');
-  // Who it is, the service does not say at first, and then after some time.
+  // The service does not name the pilot at first, and then after some time.
   const match = { path: '/oauth/userinfo' };
   deck.emulator.faults.add({ match, times: 1, effect: { type: 'status', status: 500 } });
   deck.emulator.faults.add({ match, times: 1, effect: { type: 'latency', ms: 8_000 } });
@@ -146,7 +146,7 @@ test('while it is not known yet who has just agreed, no report of the pilot befo
   expect(sent(deck)).toEqual([]);
 });
 
-/** From now on nothing is removed from the store until the function that this gives is called. */
+/** From now on nothing is removed from the store until the returned function is called. */
 function holdDeletes(secrets: SecretStore): () => void {
   const remove = secrets.delete.bind(secrets);
   let letGo = () => {};

@@ -1,5 +1,5 @@
-// Several pilots signed in with one service: each has tokens, queue, rate limit and history of their own, one of them is in use,
-// and a report never goes as somebody else.
+// Several pilots signed in with one service: each has tokens, a queue, a rate limit and a history, one of them is
+// active, and a report is never uploaded as another pilot.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const demo = 'Demo Pilot';
 const second = 'Second Pilot';
 
 describe('two pilots at one service', () => {
-  test('the second signs in beside the first, and is in use from then on', async () => {
+  test('the second signs in next to the first, and is active from then on', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');
     expect(await accountsOf(deck)).toEqual([
@@ -35,7 +35,7 @@ describe('two pilots at one service', () => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
   });
 
-  test('going over to another needs no new sign-in, here or after a restart, while that one’s tokens live', async () => {
+  test('switching to another needs no new sign-in, here or after a restart, while that one’s tokens are valid', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');
     const before = signIns(deck);
@@ -52,7 +52,7 @@ describe('two pilots at one service', () => {
     expect(signIns(deck)).toBe(before);
   });
 
-  test('a job never changes its account: each report goes as the pilot who was in use when it was taken', async () => {
+  test('a job never changes its account: each report is uploaded as the pilot who was active when it was added', async () => {
     await using deck = await openFlightDeck({ minGapMs: 1_000 });
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.picture('a1.png'), deck.picture('a2.png'));
@@ -86,7 +86,7 @@ describe('two pilots at one service', () => {
     ]);
   });
 
-  test('an upload that is on its way when another is chosen ends as the pilot whose it is', async () => {
+  test("an upload in progress when another account is chosen ends as its own pilot's", async () => {
     await using deck = await openFlightDeck({ minGapMs: 500 });
     await deck.signInAs('second');
     await use(deck, demo);
@@ -105,7 +105,7 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['mine.png by demo', 'theirs.png by second']);
   });
 
-  test('each has a rate limit and a history of their own', async () => {
+  test('each has a separate rate limit and history', async () => {
     await using deck = await openFlightDeck({ minGapMs: 200 });
     await deck.drop(deck.picture('mine.png'));
     await deck.until(async () => (await deck.strips('under-review')).length === 1);
@@ -119,7 +119,7 @@ describe('two pilots at one service', () => {
     expect((await deck.strips('under-review')).map(({ file }) => file?.name)).toEqual(['mine.png']);
   });
 
-  test('a sign-in as another pilot that does not come about leaves the first at work', async () => {
+  test('a failed sign-in as another pilot leaves the first account running', async () => {
     await using deck = await openFlightDeck();
     deck.emulator.faults.add({ match: { path: '/oauth/token' }, times: 1, effect: { type: 'status', status: 500 } });
     const answer = await deck.ask('account.signIn', { otherPilot: true });
@@ -131,12 +131,12 @@ describe('two pilots at one service', () => {
     await deck.until(() => sent(deck).length === 1);
   });
 
-  test('the same pilot who signs in once more stays one account, with the new tokens alone', async () => {
+  test('the same pilot who signs in again stays one account, with only the new tokens', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('account.signIn', { otherPilot: true });
     expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
     const key = (await deck.state()).service.profile;
-    // The older ones are gone from the secret store: the first place is free.
+    // The older ones are removed from the secret store: the first slot is free.
     expect(await deck.secrets.get(`tokens/${key}`)).toEqual(ok(null));
     await deck.drop(deck.picture('mine.png'));
     await deck.until(() => sent(deck).length === 1);
@@ -144,7 +144,7 @@ describe('two pilots at one service', () => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
   });
 
-  test('a pilot who is signed in but not in use, and signs in again, is still one account', async () => {
+  test('a pilot who is signed in but inactive, and signs in again, is still one account', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');
     const key = (await deck.state()).service.profile;
@@ -159,7 +159,7 @@ describe('two pilots at one service', () => {
     await deck.until(() => sent(deck).length === 1);
   });
 
-  test('signing out one leaves the other signed in, and nobody is in use until somebody is chosen', async () => {
+  test('signing out one leaves the other signed in, and none is active until one is chosen', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');
     await deck.answer('account.signOut', {});
@@ -183,7 +183,7 @@ describe('two pilots at one service', () => {
     expect(await deck.ask('accounts.use', { id: 999 })).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
   });
 
-  test('a consent that ended while another was in use is said as soon as its pilot is in use', async () => {
+  test('a consent that ended while another was active is reported as soon as its pilot is active', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');
     deck.emulator.consents.revoke({ pilot: 'demo' });
@@ -216,7 +216,7 @@ test('pilots whom the service does not name are still two accounts (A18)', async
   expect(sent(deck)).toEqual(['mine.png by demo', 'theirs.png by second']);
 });
 
-test('another process on the data folder goes over as well, and the process that sends follows', async () => {
+test('another process on the data folder switches as well, and the process that uploads follows', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const follower = await deck.open({ work: 'none' });
@@ -235,7 +235,7 @@ test('another process on the data folder goes over as well, and the process that
   }
 });
 
-test('tokens of every account are in the secret store alone, each under a name of its own', async () => {
+test('tokens of every account are in the secret store only, each under its own name', async () => {
   await using deck = await openFlightDeck();
   const names: string[] = [];
   spyOnSet(deck.secrets, names);
@@ -244,7 +244,7 @@ test('tokens of every account are in the secret store alone, each under a name o
   expect(new Set(names)).toEqual(new Set([expect.stringMatching(new RegExp(`^tokens/${key}/[0-9a-f]{8}$`))]));
 });
 
-/** Where the tokens of each account are, as the database has it. */
+/** Where the tokens of each account are, according to the database. */
 function placesOf(deck: FlightDeck, key: string): string[] {
   const database = new DatabaseSync(join(deck.dataDir, 'companion.db'), { readOnly: true });
   try {

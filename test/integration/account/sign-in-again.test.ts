@@ -1,8 +1,8 @@
-// A sign-in is for the pilot whose reports are here: another one who agrees changes nothing, unless another is meant.
+// A sign-in is for the pilot whose reports are here: another pilot changes nothing, unless intended.
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
-/** A deck on which the first pilot has a report that waits, and the second one agrees from now on. */
+/** A deck on which the first pilot has a waiting report, and the second one approves from now on. */
 async function deckOfTwo() {
   const deck = await openFlightDeck();
   await deck.ask('uploads.pause', {});
@@ -11,8 +11,8 @@ async function deckOfTwo() {
   return deck;
 }
 
-describe('where another pilot agrees than the one whose reports are here', () => {
-  test('nothing is changed: the first is signed in, the report is theirs, and the words name both', async () => {
+describe('another pilot approves than the one whose reports are here', () => {
+  test('nothing is changed: the first is signed in, the report is theirs, and the message names both', async () => {
     await using deck = await deckOfTwo();
     const before = (await deck.state()).account;
     const result = await deck.ask('account.signIn', {});
@@ -29,7 +29,7 @@ describe('where another pilot agrees than the one whose reports are here', () =>
     expect(deck.emulator.flights.list().items).toMatchObject([{ pilot: 'demo' }]);
   });
 
-  test('also after the first one’s consent has ended', async () => {
+  test('even after the first one’s consent has ended', async () => {
     await using deck = await deckOfTwo();
     deck.emulator.consents.revoke({ pilot: 'demo' });
     await deck.ask('uploads.resume', {});
@@ -39,7 +39,7 @@ describe('where another pilot agrees than the one whose reports are here', () =>
     expect(deck.emulator.flights.list().items).toEqual([]);
   });
 
-  test('a sign-in as another pilot is one, and so is one after a sign-out', async () => {
+  test('a sign-in as another pilot is allowed, and so is one after a sign-out', async () => {
     await using deck = await deckOfTwo();
     expect(await deck.ask('account.signIn', { otherPilot: true })).toMatchObject({ ok: true });
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Second Pilot' });

@@ -1,4 +1,4 @@
-// The companion's account against the emulator, each written from the service's document on its own.
+// The companion's account against the emulator, each written independently from the service's document.
 import { expect, onTestFinished, test, describe } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
@@ -15,7 +15,7 @@ const flights = (url: string, token: string) =>
   fetch(`${url}/api/v1/flights`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  test('a pilot signs in and is named where the service tells', async () => {
+  test('a pilot signs in and is named if the service does', async () => {
     const { url, emulator } = await emulatorWith({ mode });
     const { account, browser } = setUpAccount(url);
     await account.start();
@@ -27,7 +27,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(browser.pages[0]?.text).toContain('You&#39;re signed in');
   });
 
-  test('tokens are renewed while both clocks go on, and each is good at the service', async () => {
+  test('tokens are refreshed while both clocks run, and each is valid at the service', async () => {
     const { url, emulator } = await emulatorWith({ mode });
     const { account, clock } = setUpAccount(url);
     await account.start();
@@ -56,7 +56,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await flights(url, next)).status).toBe(400);
   });
 
-  test('an application that the service does not know is said to be so', async () => {
+  test('an application that the service does not know is reported as such', async () => {
     const { url } = await emulatorWith({ mode });
     const { account } = setUpAccount(url, { profile: { clientSecret: { from: 'given', value: 'wrong' } } });
     expect(failureOf(await account.signIn())).toMatchObject({
@@ -65,7 +65,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     });
   });
 
-  test('a refresh token that somebody used already ends the sign-in in words', async () => {
+  test('a refresh token that was used already ends the sign-in with a message', async () => {
     const { url } = await emulatorWith({ mode });
     const setup = setUpAccount(url);
     await setup.account.start();

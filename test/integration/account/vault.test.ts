@@ -1,5 +1,5 @@
-// A sign-in in the vault with a passphrase, over restarts: reports wait while it is locked, and go on when it is opened,
-// without a new sign-in.
+// A sign-in in the vault with a passphrase, across restarts: reports wait while it is locked, and continue when it is
+// unlocked, without a new sign-in.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const signIns = (deck: FlightDeck) =>
 const accountIs = (deck: FlightDeck, holds: (state: AppState) => boolean) => async () => holds(await deck.state());
 const flights = (deck: FlightDeck) => deck.emulator.flights.list().items.length;
 
-test('a report that was taken while the vault was locked waits, and leaves when it is opened, by the same sign-in', async () => {
+test('a report that was added while the vault was locked waits, and is uploaded when it is unlocked, with the same sign-in', async () => {
   await using deck = await openDeck(false);
   await unlock(deck);
   await deck.signIn();
@@ -63,7 +63,7 @@ test('a sign-in while the vault is locked is reported, and stored in it once it 
   expect(signIns(deck)).toBe(1);
 });
 
-test('a vault that is opened and holds no sign-in says that nobody is signed in', async () => {
+test('an unlocked vault without a sign-in reports that nobody is signed in', async () => {
   await using deck = await openDeck(false);
   await unlock(deck);
   await deck.restart();

@@ -1,5 +1,5 @@
-// A copy in the spool that the disk has changed: the service never gets it, and it is copied again from the original where
-// that still has its content.
+// A copy in the spool that the disk has corrupted: the service never gets it, and it is copied again from the original
+// if that is unchanged.
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ function flipOneBit(path: string) {
   writeFileSync(path, bytes);
 }
 
-/** The path of a picture whose report waits, because the queue is paused. */
+/** The path of an image whose report waits, because the queue is paused. */
 async function waiting(deck: FlightDeck): Promise<string> {
   await deck.answer('uploads.pause', {});
   const path = deck.file('a.png', pngOf('a', 300_000));

@@ -1,4 +1,4 @@
-// The way back: an older version on a data folder of a newer one says so and changes nothing in it.
+// Downgrade: an older version on a data folder of a newer one reports it and changes nothing.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

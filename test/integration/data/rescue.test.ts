@@ -1,15 +1,15 @@
-// A companion whose data was damaged in the middle of its work, against the emulator: no report has two records.
+// A companion whose data is damaged while it runs, against the emulator: no report has two records.
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
-describe('after a rescue', () => {
+describe('after a recovery', () => {
   test.each<[string, (path: string) => void, string?]>([
     ['without its header', (path) => writeFileSync(path, Buffer.from(readFileSync(path)).fill(0, 0, 100)), 'rescued'],
     ['of no bytes', (path) => truncateSync(path, 0), 'rescued'],
     ['that is gone', (path) => rmSync(path), 'rescued'],
-    // The second book knows of each what came of it: there is nothing to ask.
+    // The attempt journal has the outcome of each: there is nothing to ask.
     ['brought back from before the reports were sent', (path) => copyFileSync(`${path}.yesterday`, path)],
   ])('of a database %s nothing is sent twice, and nothing is lost', async (_words, damage, told) => {
     await using deck = await openFlightDeck({ mode: 'extended', expectsMishaps: true });

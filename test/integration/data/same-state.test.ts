@@ -1,5 +1,5 @@
-// Every process reports the same state of a report and the account: the process that works, one that only reads beside
-// it, one that has just started while nothing runs, and the next that works.
+// Every process reports the same state of a report and the account: the leader, a follower, one that has just started
+// while nothing runs, and the next leader.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
 describe('two processes on one data folder', () => {
-  test('the second takes files in, the first sends them, and both see what happens', async () => {
+  test('the second adds files, the first uploads them, and both see what happens', async () => {
     await using deck = await openFlightDeck();
     const second = await deck.open();
     try {

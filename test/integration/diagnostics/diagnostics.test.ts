@@ -1,4 +1,4 @@
-// The diagnostics file of a companion at work: what is in it, and what is not.
+// The diagnostics file of a running companion: what it contains, and what not.
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { diagnosticsSchema } from '../../../main/contract/diagnostics.ts';
 import { nameText } from '../../../main/node/text.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
-test('holds versions, machine, settings, profile, state, decisions and the calls to the service', async () => {
+test('contains versions, machine, settings, profile, state, decisions and the requests to the service', async () => {
   await using deck = await openFlightDeck();
   deck.emulator.faults.add({
     match: { method: 'POST', path: '/api/v1/flights' },
@@ -15,7 +15,7 @@ test('holds versions, machine, settings, profile, state, decisions and the calls
     times: 1,
   });
   await deck.drop(deck.picture('cookie: 1.png'));
-  // The service has the report a moment before its answer is here.
+  // The service has the report shortly before its answer is here.
   await deck.until(async () => (await deck.state()).bays.queue === 0);
   expect(deck.emulator.flights.list().items).toHaveLength(1);
   const made = await deck.answer('diagnostics.make', {});
@@ -25,14 +25,14 @@ test('holds versions, machine, settings, profile, state, decisions and the calls
   expect(made.settings).toMatchObject({ theme: 'system' });
   expect(made.profile).toMatchObject({ kind: 'emulator', address: deck.url });
   expect(made.state).toMatchObject({ begun: true, queue: { waiting: 0 } });
-  // A name that looks like a header costs itself, and not the whole file.
+  // A name that looks like a header affects only itself.
   expect(made.decisions).toMatchObject({ files: { length: 1 }, isCut: false });
   const uploads = made.calls.entries.filter((call) => call.purpose === 'upload');
   expect(uploads.map((call) => call.status)).toEqual([503, 200]);
   expect(made.calls.entries.map((call) => call.purpose)).toContain('exchange');
 });
 
-test('the calls outlive the process that made them', async () => {
+test('the request log outlives the process that made it', async () => {
   await using deck = await openFlightDeck();
   const before = (await deck.answer('diagnostics.make', {})).calls.entries;
   expect(before.length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ test('the calls outlive the process that made them', async () => {
   expect(after.slice(0, before.length)).toEqual(before);
 });
 
-test('has no token, no secret, no name of the pilot and no name of the home folder in it', async () => {
+test('contains no token, no secret, no name of the pilot and no name of the home folder', async () => {
   const secrets = new Set<string>();
   await using deck = await openFlightDeck({ onSecret: ({ value }) => void secrets.add(value) });
   await deck.ask('folders.add', { path: join(homedir(), 'no-such-folder'), existing: false });
@@ -52,7 +52,7 @@ test('has no token, no secret, no name of the pilot and no name of the home fold
   expect(secrets.size).toBeGreaterThan(6);
   for (const hidden of [...secrets, name, homedir()]) expect(text).not.toContain(hidden);
   expect(text).toContain('"name":"(pilot)"');
-  // What is kept between the calls has none either.
+  // Neither does the stored log.
   const kept = readFileSync(join(deck.dataDir, 'logs', 'calls.log'), 'utf8');
   for (const hidden of secrets) expect(kept).not.toContain(hidden);
 });

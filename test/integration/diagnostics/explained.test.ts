@@ -63,7 +63,7 @@ describe('a file can be explained', () => {
     expect(deck.emulator.flights.list().items).toHaveLength(1);
   });
 
-  test('that was left in its folder: there before, a link, no picture, half written, another name, deeper down', async () => {
+  test('that was left in its folder: there before, a link, not an image, incomplete, another name, in a subfolder', async () => {
     await using deck = await openFlightDeck();
     const old = deck.picture('old.png', deck.screenshots);
     await watch(deck);
@@ -156,7 +156,7 @@ describe('a file can be explained', () => {
     expect(ids.indexOf('decision.signedInAgain')).toBeGreaterThan(ids.indexOf('decision.signedOut'));
   });
 
-  test('whose folder was away: from when to when', async () => {
+  test('whose folder was missing: from when to when', async () => {
     await using deck = await openFlightDeck();
     await watch(deck);
     renameSync(deck.screenshots, `${deck.screenshots}.away`);

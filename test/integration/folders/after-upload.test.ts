@@ -1,4 +1,4 @@
-// What becomes of a file after its upload, on a real file system, against the emulator.
+// What happens to a file after its upload, on a real file system, against the emulator.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
 describe('after the upload', () => {
   const move = (to: string): FolderRulesChange => ({ afterUpload: { kind: 'move', to } });
 
-  test('the file that was sent goes to the folder, and nothing else does', async () => {
+  test('the uploaded file is moved to the folder, and nothing else is', async () => {
     await using deck = await openFlightDeck();
     save(deck, 'old.png');
     await watch(deck, { ...move('Sent'), names: ['report*', 'old*'] });
@@ -41,7 +41,7 @@ describe('after the upload', () => {
     await deck.until(() => left(deck).join() === 'Sent');
   });
 
-  test('a file that changed since stays, and that is said', async () => {
+  test('a file that changed since stays, and that is reported', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck, move('Sent'));
     save(deck, 'a.png', 'first');
@@ -59,10 +59,10 @@ describe('after the upload', () => {
     expect(readFileSync(join(deck.screenshots, 'a.png'), 'utf8')).toContain('notes');
   });
 
-  test('ended between the answer and the move, it is done at the next start', async () => {
+  test('after an exit between the answer and the move, it is moved at the next start', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, move('Sent'));
-    // A file where the folder should be: the move cannot come about.
+    // A file in place of the folder: the move must fail.
     writeFileSync(join(deck.screenshots, 'Sent'), '');
     save(deck, 'a.png');
     await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
@@ -89,7 +89,7 @@ describe('after the upload', () => {
     expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['b.png']);
   });
 
-  test("a copy of the pilot's own stays where it is", async () => {
+  test("a copy of the pilot's own is left in place", async () => {
     await using deck = await openFlightDeck();
     await watch(deck, move('Sent'));
     save(deck, 'a.png', 'the same');
@@ -99,7 +99,7 @@ describe('after the upload', () => {
     expect(left(deck)).toEqual(['Sent', 'copy.png']);
   });
 
-  test('the bin gets it where this computer has one', async () => {
+  test('the trash gets it if this computer has one', async () => {
     const binned: string[] = [];
     await using deck = await openFlightDeck({
       trash: async (path) => {
@@ -129,7 +129,7 @@ describe('after the upload', () => {
     expect((await deck.state()).folders).toEqual([]);
   });
 
-  test('the watched folder itself is no place to move to, nor is a file', async () => {
+  test('neither the watched folder itself nor a file is accepted as a target', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, {});
     expect(await change(deck, move(deck.screenshots))).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });

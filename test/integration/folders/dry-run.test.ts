@@ -17,7 +17,7 @@ describe('a dry run', () => {
   const outcomes = ({ files }: Awaited<ReturnType<typeof dryRun>>) =>
     files.map((file) => `${file.name}: ${file.outcome}`);
 
-  test('says of each file what the watch then does, and takes nothing', async () => {
+  test('predicts for each file what the watch then does, and adds nothing', async () => {
     await using deck = await openFlightDeck();
     await deck.drop(deck.file('elsewhere.png', pngOf('known')));
     await deck.until(() => sent(deck).length === 1);
@@ -57,7 +57,7 @@ describe('a dry run', () => {
     for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
   });
 
-  test('of an unwatched folder says that only new images would be added', async () => {
+  test('of an unwatched folder shows that only new images would be added', async () => {
     await using deck = await openFlightDeck();
     save(deck, 'a.png');
     const { files } = await dryRun(deck);
@@ -79,7 +79,7 @@ describe('a dry run', () => {
     await deck.emulator.start();
   });
 
-  test('names at most as many files as were asked for, and counts all', async () => {
+  test('names at most as many files as requested, and counts all', async () => {
     await using deck = await openFlightDeck();
     for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
     const said = await deck.answer('folders.dryRun', {
@@ -113,7 +113,7 @@ describe('a dry run', () => {
     expect(said.map((file) => file.outcome)).toEqual(files.map(([, outcome]) => outcome));
     const answers = await deck.drop(...files.map(([path]) => path));
     expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
-    // Only of what is simply taken the one speaks of what would be, the other of what was done.
+    // Only for added files do the two differ: one is a prediction, the other a result.
     const SAME: Record<string, string> = {
       'intake.added': 'dryRun.upload',
       'intake.inQueue': 'dryRun.inQueue',

@@ -1,10 +1,10 @@
-// Files that are in a folder before it is watched, where the pilot wants them too.
+// Files that are in a folder before it is watched, if the pilot wants them too.
 import { expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
 const recordsOf = (deck: Awaited<ReturnType<typeof openFlightDeck>>) => deck.emulator.flights.list().items.length;
 
-test('are added where another process than the one that watches adds the folder', async () => {
+test('are added if another process than the one that watches adds the folder', async () => {
   await using deck = await openFlightDeck();
   deck.picture('before.png', deck.screenshots);
   const second = await deck.open();
@@ -17,11 +17,11 @@ test('are added where another process than the one that watches adds the folder'
   }
 });
 
-test('are added where the process ends before its first look at the folder', async () => {
+test('are added if the process ends before its first scan of the folder', async () => {
   await using deck = await openFlightDeck();
   deck.picture('before.png', deck.screenshots);
   const second = await deck.open();
-  // The folder is stored, and nobody has looked at it yet.
+  // The folder is stored, and not scanned yet.
   await second.handle('folders.add', { path: deck.screenshots, existing: true });
   await second.stop();
   await deck.restart();

@@ -31,7 +31,7 @@ describe('names', () => {
     await deck.until(() => sent(deck).length === 2);
   });
 
-  test('a rule that is made narrower leaves alone what was there before', async () => {
+  test('a narrower rule leaves earlier files alone', async () => {
     await using deck = await openFlightDeck();
     for (const name of ['report-1.png', 'holiday.png']) save(deck, name);
     await watch(deck, {});
@@ -66,7 +66,7 @@ describe('names', () => {
 });
 
 describe('field guide 10: what was there before', () => {
-  test('field guide 10: is left by default, and taken where the pilot says so when the folder is added', async () => {
+  test('field guide 10: is left by default, and added if the pilot chooses so with the folder', async () => {
     await using deck = await openFlightDeck();
     save(deck, 'old.png');
     await watch(deck, {});
@@ -80,7 +80,7 @@ describe('field guide 10: what was there before', () => {
 });
 
 describe('approval', () => {
-  test('a picture is safe at once, waits for the word, and leaves with it', async () => {
+  test('an image is stored at once, waits for approval, and is uploaded with it', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { approval: true });
     save(deck, 'a.png');
@@ -130,7 +130,7 @@ describe('approval', () => {
     await deck.until(() => sent(deck).length === 1);
   });
 
-  test('removed from the board, it is still remembered for folders; added by hand it is accepted', async () => {
+  test('removed from the board, it is still remembered for folders; a manually added one is accepted', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { approval: true });
     save(deck, 'a.png', 'no report');
@@ -146,7 +146,7 @@ describe('approval', () => {
     await deck.until(() => sent(deck).length === 1);
   });
 
-  test('one word answers all', async () => {
+  test('one decision answers all', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, { approval: true });
     for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
@@ -156,7 +156,7 @@ describe('approval', () => {
     expect(await deck.answer('approvals.answerAll', { answer: 'decline' })).toEqual({ count: 0, ids: [] });
   });
 
-  test('a report that needs no approval says so', async () => {
+  test('a report that needs no approval is reported as such', async () => {
     await using deck = await openFlightDeck();
     const [answer] = await deck.drop(deck.picture('a.png'));
     expect(await deck.ask('strips.decline', { id: answer!.stripId! })).toMatchObject({

@@ -1,10 +1,10 @@
-// Paths as pilots type them, and files that have none.
+// Paths as pilots type them, and files without a path.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
-test('a path from the home folder is understood, and one that is not whole is refused with what to enter', async () => {
+test('a path from the home folder is understood, and an incomplete one is rejected with what to enter', async () => {
   await using deck = await openFlightDeck();
   for (const command of ['folders.add', 'folders.dryRun'] as const) {
     const rest = command === 'folders.add' ? {} : { names: null, approval: null, limit: 10 };

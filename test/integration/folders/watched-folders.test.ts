@@ -7,7 +7,7 @@ import { message } from '../../../main/messages/message.ts';
 import { uploadedIds } from '../uploaded-ids.ts';
 
 describe('watched folders', () => {
-  test('new pictures are taken when they are whole; what was there before is not, unless asked', async () => {
+  test('new images are added when they are complete; earlier ones are not, unless requested', async () => {
     await using deck = await openFlightDeck();
     deck.picture('before.png', deck.screenshots);
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
@@ -20,7 +20,7 @@ describe('watched folders', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 2);
   });
 
-  test('pictures that appear while the app is closed are taken at the next start', async () => {
+  test('images that appear while the app is closed are added at the next start', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
@@ -31,7 +31,7 @@ describe('watched folders', () => {
     expect(uploadedIds(deck)).toEqual(['meanwhile.png']);
   });
 
-  test('what holds all reports back is drawn on each of them, however far back it stands', async () => {
+  test('a reason that holds all reports is shown on each of them, anywhere in the queue', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await deck.drop(...Array.from({ length: 70 }, () => deck.picture()));
     await deck.answer('uploads.pause', {});
@@ -65,7 +65,7 @@ describe('watched folders', () => {
     expect((await deck.state()).folders).toEqual([]);
   });
 
-  test('a folder that goes away stays in the list and says so', async () => {
+  test('a folder that disappears stays in the list, marked as missing', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');

@@ -1,4 +1,4 @@
-// The console of the built-in service, and the mark of a service that is none to take seriously.
+// The console of the built-in service, and the mark of a demonstration or test service.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe('the console of the built-in service', () => {
     expect(JSON.stringify([await state(), answer, events])).not.toContain(token);
   });
 
-  it('is said not to open where no browser does, without its address', async () => {
+  it('is reported if no browser opens, without its address', async () => {
     const { ask, opened } = await open({ profile: { kind: 'demo' }, opens: false });
     expect(await ask('service.openConsole')).toEqual(failed(failures.consoleNotOpened()));
     expect(failures.consoleNotOpened().message).not.toContain(opened[0]);
@@ -101,7 +101,7 @@ describe('the sample flights of the demonstration', () => {
 });
 
 describe('a service of the pilot’s own', () => {
-  it('is marked as a demonstration where it answers as an emulator does', async () => {
+  it('is marked as a demonstration if it answers like an emulator', async () => {
     await using emulator = await createEmulator({ mode: 'strict' });
     const { url } = await emulator.start();
     const { ask, state } = await open();

@@ -1,5 +1,5 @@
-// A service, or something before it, that carries a request out and then answers as if it had not: through the whole companion,
-// against the emulator in both of its modes, in virtual time.
+// A service, or a gateway, that carries a request out and then answers as if it had not: through the whole companion,
+// against the emulator in both modes, in virtual time.
 import { describe, expect, test } from 'vitest';
 import type { FaultEffect } from '../../../emulator/emulator.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
@@ -43,7 +43,7 @@ describe('an upload that was carried out', () => {
   });
 
   test.each(answers.filter(([, { status }]) => status !== 503))(
-    'and then answered with %s is asked where nobody can look, with what was answered',
+    'and then answered with %s is left to the pilot without reading, with the answer',
     async (_, then) => {
       await using deck = await openFlightDeck({ mode: 'strict' });
       await deck.pass(2_000);
@@ -54,7 +54,7 @@ describe('an upload that was carried out', () => {
       expect(onService(deck)).toEqual(['a.png']);
       const [asked, ...others] = await deck.strips('needs-attention');
       expect([asked?.actions, others]).toEqual([['mark-received', 'send-again'], []]);
-      // Of what breaks off, nothing is believed.
+      // A truncated answer is not believed.
       expect(asked?.reason?.code ?? '').toContain(then.afterBytes === undefined ? `HTTP ${then.status}` : '');
       await deck.restart();
       await deck.until(isOut(deck));
@@ -62,7 +62,7 @@ describe('an upload that was carried out', () => {
     },
   );
 
-  test('a maintenance that answers 503 asks nothing where nobody can look', async () => {
+  test('a maintenance that answers 503 causes no question without reading', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.pass(2_000);
     deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 503, ...page } });
@@ -73,7 +73,7 @@ describe('an upload that was carried out', () => {
   });
 });
 
-test('a 503 is not believed where flights could be read before, and what refuses it now may stand between', async () => {
+test('a 503 is not believed if flights could be read before, as the failure may come from a gateway', async () => {
   await using deck = await openFlightDeck({ mode: 'extended' });
   await deck.pass(2_000);
   const list = { method: 'GET', path: '/api/v1/flights' };
@@ -106,7 +106,7 @@ test('a report rejected for an unknown reason is listed after three attempts, wi
   expect(onService(deck)).toEqual(['a.png']);
 });
 
-describe('a renewal that was carried out', () => {
+describe('a refresh that was carried out', () => {
   test.each(answers)('and then answered with %s does not end the consent', async (_, then) => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     await deck.pass(2_000);

@@ -22,7 +22,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => sent(deck).length === 2, 6 * 60_000);
   });
 
-  test('and at once where the pilot says "try again"', async () => {
+  test('and immediately when the pilot retries', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.applications.update(application, { writeEnabled: false });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
@@ -42,7 +42,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await first(deck))?.reason?.kind === 'application-refused');
     expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'settings' } });
     expect((await first(deck))!.actions).toEqual(expect.arrayContaining(['open-settings', 'retry']));
-    // The token runs out as well.
+    // The token expires as well.
     await deck.passQuickly(20 * 60_000);
     expect((await deck.state()).account).toMatchObject({
       status: 'signed-in',
@@ -53,7 +53,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', concern: null });
   });
 
-  test('and at once where the pilot says "try again" about the application', async () => {
+  test('and immediately when the pilot retries after the application is enabled', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     deck.emulator.applications.update(application, { disabled: true });
@@ -95,7 +95,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => sent(deck).length === 1, 60_000);
   });
 
-  test('field guide 14: a 429 is obeyed for as long as it asks, and is no failure of the report', async () => {
+  test('field guide 14: a 429 is obeyed for as long as it requests, and is no failure of the report', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     deck.emulator.faults.add({
@@ -120,7 +120,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     ['invalid_file', 400, 'file-refused-by-service'],
     ['file_too_large', 413, 'file-too-large'],
   ])(
-    'a picture that is refused with %s is kept with the reason, holds up no other, and goes by hand',
+    'an image that is rejected with %s is kept with the reason, holds up no other, and can be retried manually',
     async (detail, status, kind) => {
       await using deck = await openFlightDeck({ mode });
       await deck.pass(2_000);
@@ -157,7 +157,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => sent(deck).length === 1, 60_000);
   });
 
-  test('field guide 16: a report of one pilot waits while another is signed in, and leaves with the first one’s return', async () => {
+  test('field guide 16: a report of one pilot waits while another is signed in, and is uploaded when the first one returns', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     await deck.answer('uploads.pause', {});
@@ -172,7 +172,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(flights.map((one) => [one.fileName, one.pilot])).toEqual([['theirs.png', 'second']]);
     await deck.answer('account.signOut', {});
     await deck.signInAs('demo');
-    // A service that names nobody cannot tell who came back: then the pilot says so.
+    // A service that names no pilot cannot tell who came back: then the pilot decides.
     const [waiting] = await deck.strips('needs-attention');
     if (waiting) await deck.answer('strips.sendAsMe', { id: waiting.id });
     await deck.until(() => sent(deck).length === 2);

@@ -1,4 +1,4 @@
-// Answers that never come, through the whole companion, against the emulator in both of its modes, in virtual time.
+// Answers that never arrive, through the whole companion, against the emulator in both modes, in virtual time.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const lose = (deck: FlightDeck, when: 'before' | 'after', times = 1) =>
 const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.queue === 0;
 
 describe('without reading', () => {
-  test('field guide 13: a report whose answer was lost is put to the pilot, and either right answer makes it one record', async () => {
+  test('field guide 13: a report whose answer was lost is left to the pilot, and either correct answer makes it one record', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     lose(deck, 'after');
     await deck.drop(deck.picture('arrived.png'));
@@ -40,7 +40,7 @@ describe('without reading', () => {
     expect(history.map((one) => one.message.id)).toContain('history.sentAgainByPilot');
   });
 
-  test('the question outlives a restart, and the others go on', async () => {
+  test('the question outlives a restart, and the others continue', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     lose(deck, 'after');
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
@@ -98,7 +98,7 @@ describe('with reading', () => {
     expect(await connection()).toBe('unknown');
   });
 
-  test('while another pilot is signed in it cannot be looked for: whose it is stands on it, and both answers are offered', async () => {
+  test('while another pilot is signed in it cannot be looked up: it shows its pilot, and both answers are offered', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
     await deck.drop(deck.picture('a.png'));
@@ -115,7 +115,7 @@ describe('with reading', () => {
     expect(onService(deck)).toEqual(['a.png']);
   });
 
-  test('what was sent before the service said who had signed in is that pilot’s, without a question', async () => {
+  test('reports sent before the service named the pilot are that pilot’s, without a question', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     await deck.pass(1_000);
     deck.emulator.consents.revoke({ pilot: 'demo' });
@@ -145,7 +145,7 @@ describe('with reading', () => {
 });
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  test('field guide 11: a report is done when the service has said so, and not before', async () => {
+  test('field guide 11: a report is done only when the service has confirmed it', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.faults.add({ match: upload, times: 1, effect: { type: 'latency', ms: 20_000 } });
     await deck.drop(deck.picture('a.png'));
@@ -156,7 +156,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(onService(deck)).toEqual(['a.png']);
   });
 
-  test('field guide 11: what went wrong stays visible and retryable over a restart, and no picture is deleted', async () => {
+  test('field guide 11: failures stay visible and retryable over a restart, and no image is deleted', async () => {
     await using deck = await openFlightDeck({ mode });
     const path = deck.picture('refused.png');
     deck.emulator.faults.add({

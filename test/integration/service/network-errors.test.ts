@@ -7,7 +7,7 @@ import { startMiddlebox, testAuthority, type Middlebox } from '../../support/net
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 import { type MessageId } from '../../../main/messages/message.ts';
 
-// For this process alone, which runs this file and no other.
+// For this process only, which runs this file and no other.
 beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), testAuthority]));
 
 const reports = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
@@ -150,11 +150,11 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     for (const strip of await deck.strips('queue')) {
       expect(strip).toMatchObject({ stage: 'waiting', actor: 'companion', reason: { kind: trouble.kind } });
     }
-    // Forever, and more slowly; the token expires in between.
+    // Indefinitely, with growing pauses; the token expires meanwhile.
     const before = box.connections;
     await deck.passQuickly(40 * 60_000);
     const tries = box.connections - before;
-    // Without a listener there is nothing that counts them.
+    // Without a listener nothing counts them.
     expect(tries).toBeGreaterThan(box.isOpen ? 4 : -1);
     expect(tries).toBeLessThan(80);
     expect((await deck.state()).account.status).toBe('signed-in');
@@ -177,7 +177,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   });
 });
 
-describe('a page over https with a valid certificate is not a hotel’s: it may be the service itself', () => {
+describe('a page over https with a valid certificate is not a captive portal’s: it may be the service itself', () => {
   test.each(['portal-page', 'portal-redirect'] as const)(
     'with permission to read, %s is looked up, and a missing report uploads automatically',
     async (front) => {

@@ -1,4 +1,4 @@
-// The companion in front of a service that the emulator records: it works as without, and what it sent is judged.
+// The companion in front of a service that the emulator records: it works as usual, and its requests are judged.
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmulator, type Emulator, type SeenSecret } from '../../../emulator/emulator.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
@@ -9,7 +9,7 @@ test('the companion signs in and uploads through a recorder, and its secrets sta
   const secrets: SeenSecret[] = [];
   const recorders: Emulator[] = [];
   await using deck = await openFlightDeck({
-    // The companion compares the issuer with the address that it knows.
+    // The companion compares the issuer with its configured address.
     port: servicePort,
     publicUrl: `http://127.0.0.1:${port}`,
     onSecret: (secret) => secrets.push(secret),

@@ -1,5 +1,5 @@
-// A pilot's problem on a developer's machine: a companion meets faults, writes its diagnostics, and another companion meets the
-// same answers in the same order at an emulator that replays the file.
+// A pilot's problem on a developer's machine: a companion meets faults and writes its diagnostics, and another
+// companion gets the same answers in the same order from an emulator that replays the file.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,15 +8,15 @@ import type { Call, CallPurpose } from '../../../main/contract/diagnostics.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const reports = 4;
-/** What is shown to be the same: everything that makes up the pilot's problem. */
+/** What must be the same: everything that makes up the pilot's problem. */
 const shown = (call: Call) => `${call.ended} ${call.status} ${call.code ?? ''} ${call.retryAfter ?? ''}`.trim();
 
-/** A companion that signs in, sends its reports and renews its token, as `options` of the service let it. */
+/** A companion that signs in, uploads its reports and refreshes its token, as `options` of the service allow. */
 async function fly(options: EmulatorOptions) {
   const renewed = new Set<string>();
   const deck = await openFlightDeck({
     signedIn: false,
-    // Renewals come soon.
+    // Refreshes are due soon.
     accessLifetimeMs: 60_000,
     onSecret: ({ kind, value }) => void (kind === 'refresh_token' && renewed.add(value)),
     ...options,
@@ -37,7 +37,7 @@ async function callsOf(deck: FlightDeck, purpose: CallPurpose): Promise<string[]
   return calls.entries.filter((call) => call.purpose === purpose).map(shown);
 }
 
-test('what one companion met, another meets again: the same statuses in the same order', async () => {
+test("one companion's statuses reach another in the same order", async () => {
   const first = await fly({});
   await using there = first.deck;
   const upload = { method: 'POST', path: '/api/v1/flights' };

@@ -1,4 +1,4 @@
-// The way of a report through the whole companion, against the emulator in both of its modes, in virtual time.
+// A report's way through the whole companion, against the emulator in both modes, in virtual time.
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf } from '../../support/flight-deck.ts';
 import { uploadedIds } from '../uploaded-ids.ts';
@@ -27,7 +27,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
-  test('an offline period costs nothing: reports wait, say why, and upload automatically', async () => {
+  test('an offline period costs nothing: reports wait with a reason, and upload automatically', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(1_000);
     await deck.emulator.stop();
@@ -44,7 +44,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await deck.state()).connection.status).toBe('online');
   });
 
-  test('the network coming back is enough to go on at once', async () => {
+  test('the queue continues immediately when the network is back', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(1_000);
     await deck.emulator.stop();
@@ -56,7 +56,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 2_000);
   });
 
-  test('the same picture stays one report, whatever it is called', async () => {
+  test('the same image stays one report under any name', async () => {
     await using deck = await openFlightDeck({ mode });
     const content = pngOf('the same');
     await deck.drop(deck.file('one.png', content));
@@ -68,7 +68,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(uploadedIds(deck)).toEqual(['one.png']);
   });
 
-  test('while nobody is signed in reports wait, and the sign-in lets them leave', async () => {
+  test('reports wait while no one is signed in, and are uploaded after the sign-in', async () => {
     await using deck = await openFlightDeck({ mode, signedIn: false });
     await deck.drop(deck.picture('a.png'));
     await deck.pass(20_000);
@@ -79,7 +79,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
   });
 
-  test('a revoked consent holds the queue with the one thing to do, and the queue continues after it', async () => {
+  test('a revoked consent holds the queue with one required action, and the queue continues after it', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(1_000);
     deck.emulator.consents.revoke({ pilot: 'demo' });
@@ -92,7 +92,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(uploadedIds(deck)).toEqual(['a.png']);
   });
 
-  test('access tokens run out and are renewed without a word', async () => {
+  test('access tokens expire and are refreshed silently', async () => {
     await using deck = await openFlightDeck({ mode });
     for (let round = 0; round < 3; round += 1) {
       await deck.drop(deck.picture(`round-${round}.png`));
@@ -111,7 +111,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 400_000);
   });
 
-  test('a picture that the service refuses is kept with its reason and can be tried again', async () => {
+  test('an image that the service rejects is kept with its reason and can be retried', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.faults.add({
       match: { method: 'POST', path: '/api/v1/flights' },
@@ -130,7 +130,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await deck.state()).bays['needs-attention']).toBe(0);
   });
 
-  test('a picture above the limit is held before anything is sent', async () => {
+  test('an image above the limit is held before anything is sent', async () => {
     await using deck = await openFlightDeck({ mode });
     const [answer] = await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
     expect(answer).toMatchObject({ outcome: 'added' });
@@ -156,7 +156,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await deck.strips()).toEqual([]);
   });
 
-  test('a pause lets nothing leave, over a restart too', async () => {
+  test('a pause stops all uploads, even over a restart', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.picture());

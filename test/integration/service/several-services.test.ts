@@ -1,5 +1,5 @@
-// Several services, each a profile of its own: what is added for one never reaches another, whichever is active; the
-// way in which the application's secret is held is each service's own.
+// Several services, each a separate profile: what is added for one never reaches another, whichever is active; the mode
+// of the application's secret is each service's own.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBroker } from '../../../broker/broker.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
@@ -13,7 +13,7 @@ const application = {
   redirectPath: demonstrationApplication.redirectPath,
 };
 
-/** A deck whose settings know these services, working with the one of this id. */
+/** A deck whose settings have these services, with this one active. */
 async function deckWith(services: (url: string) => Promise<ServiceSettings[]>, profile: string): Promise<FlightDeck> {
   const deck = await openFlightDeck({ signedIn: false, minGapMs: 500 });
   onTestFinished(() => deck[Symbol.asyncDispose]());
@@ -43,7 +43,7 @@ describe('two services', () => {
     return { deck, club };
   }
 
-  test('have each a sign-in, a queue and a history of their own, and one click goes from one to the other', async () => {
+  test('each have a sign-in, a queue and a history, and one click switches between them', async () => {
     const { deck, club } = await twoServices();
     await deck.signIn();
     await deck.answer('uploads.pause', {});
@@ -60,14 +60,14 @@ describe('two services', () => {
     expect([namesAt(deck.emulator), namesAt(club)]).toEqual([[], ['for-the-club.png']]);
 
     await deck.answer('profile.choose', { profile: 'service' });
-    // No new sign-in: that one is still there.
+    // No new sign-in: the earlier one is still valid.
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
     await deck.answer('uploads.resume', {});
     await deck.until(() => namesAt(deck.emulator).length === 1);
     expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['for-the-first.png'], ['for-the-club.png']]);
   });
 
-  test('one that does not answer is not chosen where it is asked first, and nothing changes', async () => {
+  test('an unreachable one is not activated if it is checked first, and nothing changes', async () => {
     const { deck, club } = await twoServices();
     await deck.signIn();
     await club.stop();
@@ -78,7 +78,7 @@ describe('two services', () => {
     expect((await deck.answer('settings.read', {})).profile).toBe('service');
   });
 
-  test('one that answered when it was chosen is not asked again before the browser opens', async () => {
+  test('one that answered when it was chosen is not checked again before the browser opens', async () => {
     const { deck, club } = await twoServices();
     const asked = () => club.journal.list().items.filter(({ path }) => path === '/').length;
     await deck.answer('profile.choose', { profile: 'club', ifReachable: true });
@@ -89,7 +89,7 @@ describe('two services', () => {
     expect(asked()).toBe(2);
   });
 
-  test('that are emulators are marked as such, though they are the pilot’s own', async () => {
+  test('that are emulators are marked as such, even the pilot’s own', async () => {
     const { deck } = await twoServices();
     await expect.poll(async () => (await deck.state()).service.isDemonstration).toBe(true);
   });
@@ -111,7 +111,7 @@ describe('two services', () => {
     expect((await deck.state()).account.status).toBe('signed-in');
   });
 
-  test('a change of one that is not in use leaves the other at work', async () => {
+  test('a change of an inactive one leaves the other running', async () => {
     const { deck } = await twoServices();
     await deck.signIn();
     const { since } = (await deck.state()).account as { since: number };
@@ -121,7 +121,7 @@ describe('two services', () => {
   });
 });
 
-test('rule 33: with a broker the whole way is flown without the application’s secret on this computer', async () => {
+test('rule 33: with a broker the whole flow works without the application’s secret on this computer', async () => {
   const deck = await deckWith(async (address) => {
     const broker = createBroker(configurationFor(address), { logger: false });
     onTestFinished(() => broker.close());
@@ -131,7 +131,7 @@ test('rule 33: with a broker the whole way is flown without the application’s 
   await deck.signIn();
   await deck.drop(deck.picture('by-broker.png'));
   await deck.until(() => namesAt(deck.emulator).length === 1);
-  // Past the life of the first access token: renewed by way of the broker.
+  // Past the lifetime of the first access token: refreshed through the broker.
   await deck.passQuickly(1_200_000);
   await deck.drop(deck.picture('later.png'));
   await deck.until(() => namesAt(deck.emulator).length === 2);

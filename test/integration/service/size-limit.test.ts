@@ -1,4 +1,4 @@
-// A raised maximum size frees what was too large: in a watched folder, and with its question where the folder asks.
+// A raised maximum size releases held files: in a watched folder, and after approval if the folder requires it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ describe('a file that is larger than the maximum size', () => {
     await deck.until(() => sent(deck).length === 1);
   });
 
-  test('asks first where its folder does', async () => {
+  test('waits for approval first if its folder requires it', async () => {
     await using deck = await openFlightDeck();
     await watchWithLimit(deck, true);
     writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', 2 * MB));
@@ -42,7 +42,7 @@ describe('a file that is larger than the maximum size', () => {
     expect(sent(deck)).toEqual([]);
   });
 
-  test('is uploaded as nobody else when another pilot signs in, unless that pilot takes it over', async () => {
+  test('is never uploaded as another pilot who signs in, unless that pilot takes it over', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('settings.change', { maxFileBytes: MB });
     const path = deck.picture('large.png');

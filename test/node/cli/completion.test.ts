@@ -1,4 +1,4 @@
-// The completions, as the shells themselves run them, and the man page, as groff reads it.
+// The completions, run by the shells themselves, and the man page, read by groff.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ describe.skipIf(!isThere('bash'))('in bash', () => {
     expect(await complete('logbook', '--status', 'a')).toEqual(['archived']);
     expect(await complete('folders', 'set', 'x', '--approval', '')).toEqual(['on', 'off']);
     expect(await complete('settings', 'langu')).toContain('language=pt-BR');
-    // As bash gives them to the function.
+    // As bash passes them to the function.
     expect(await complete('settings', 'language', '=')).toEqual(['system', ...languages]);
     expect(await complete('settings', 'language', '=', 'd')).toEqual(['de']);
   });
@@ -186,7 +186,7 @@ describe('the man page', () => {
   });
 
   const man = isThere('man');
-  test.skipIf(!man)(`is shown by man${man ? '' : ', where it is installed'}`, () => {
+  test.skipIf(!man)(`is shown by man${man ? '' : ', if it is installed'}`, () => {
     const file = join(folder, 'page.1');
     writeFileSync(file, page);
     const env = { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '100', MANPAGER: 'cat' };

@@ -68,7 +68,7 @@ test('keeps a file name with a line break on one line', () => {
 });
 
 // A device that is always full; only Linux has it.
-test.skipIf(!existsSync('/dev/full'))('says that its output cannot be written', async () => {
+test.skipIf(!existsSync('/dev/full'))('reports that its output cannot be written', async () => {
   const full = openSync('/dev/full', 'w');
   const cli = fileURLToPath(new URL('../../../main/node/cli.ts', import.meta.url));
   const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', full, 'pipe'] });

@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
-  'names a file that does not exist before the first start too, and says how to sign in (%j)',
+  'names a missing file even before the first start, and how to sign in (%j)',
   async (words) => {
     const { code, stdout, stderr } = await runHere([
       '--data-dir',

@@ -1,5 +1,5 @@
-// Runs a module in a process with a keychain: on Linux a gnome-keyring with its own session bus and home folder, on macOS
-// and Windows the system's, under a service name of its own.
+// Runs a module in a process with a keychain: on Linux a gnome-keyring with its own session bus and home folder, on
+// macOS and Windows the system's, under a separate service name.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -34,8 +34,8 @@ export const newSession = (folder: string): Session => ({
 });
 
 /**
- * Gives what the module printed as JSON. It has `open()`, `print(value)`, and `hurried`, a clock whose waits take a
- * fiftieth. `prompt`: how the one at the keyboard behaves; a password is typed when `answer()` is called.
+ * Returns what the module printed as JSON. It has `open()`, `print(value)`, and `hurried`, a clock whose waits take a
+ * fiftieth. `prompt`: the behavior of the person at the keyboard; a password is typed when `answer()` is called.
  */
 export async function inSession(
   { folder, service }: Session,
@@ -55,7 +55,7 @@ export async function inSession(
       createSecretStore({ dataDir, choiceOf: () => 'keychain', log, service, clock });
     const answer = () => process.kill(Number(PROMPTER_PID), 'SIGUSR2');
     const shell = (command) => spawnSync('sh', ['-c', command]).status;
-    // The daemons write to the same terminal, and not always whole lines.
+    // The daemons write to the same terminal, sometimes partial lines.
     const print = (value) => console.log('\\nRESULT ' + JSON.stringify(value));
     const keepAlive = setInterval(() => {}, 1000);
     ${body}

@@ -53,7 +53,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
     });
   });
 
-  test('removes all of our items, also a value that takes several, as `secrets remove-all` does', async () => {
+  test('removes all of our items, even a value in several parts, as `secrets remove-all` does', async () => {
     const session = begin();
     const found = await inSession(
       session,
@@ -77,7 +77,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
        const sizes = [0, 1, 999, 1000, 1001, 1279, 1280, 1281, 2559, 2560, 2561, 20000];
        const same = [];
        for (const size of sizes) {
-         // Surrogate pairs wherever a value may be split.
+         // Surrogate pairs at every possible split.
          const value = '😀'.repeat(size / 2) + 'é'.repeat(size % 2);
          await store.set('tokens/size', value);
          same.push((await store.get('tokens/size')).value === value);
@@ -127,7 +127,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
   const whatIsSaid = `const store = await open(hurried); print([store.place, store.concern.message.id, await store.get('tokens/demo')]);`;
   const inMemory = ['memory', 'failure.secretsInMemory', done];
 
-  test('that is locked without a prompter is reported at once', async () => {
+  test('that is locked without a prompter is reported immediately', async () => {
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid)).toEqual(inMemory);
   });
 

@@ -176,7 +176,7 @@ test('empties an earlier open vault into the keychain, and keeps an encrypted on
   expect(values.get('Pilot Companion|tokens/a')).toBe('renewed');
 });
 
-test('removes everything at once from keychain, memory and vault', async () => {
+test('removes everything together from keychain, memory and vault', async () => {
   const dataDir = tempFolder();
   const first = storeIn(dataDir, { b: 'file-vault' });
   valueOf(await first.places.unlock(passphrase));

@@ -16,7 +16,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const expectMatch = (pattern: RegExp) => expect.stringMatching(pattern) as unknown;
 
-/** A system that answers each command as it is told, and remembers it. */
+/** A system that answers each command as configured, and records it. */
 function serviceOn(platform: NodeJS.Platform, answers: (command: string) => boolean = () => true) {
   const asked: string[] = [];
   const service = createService({
@@ -66,7 +66,7 @@ test.each([
   expect(asked).toEqual([...removing]);
 });
 
-test('says whether it runs, is only installed, or neither', async () => {
+test('returns whether it runs, is only installed, or neither', async () => {
   const { service } = serviceOn('linux', (command) => !command.includes('is-active'));
   expect(await service.state()).toBe('not-installed');
   await service.install(awkward);
@@ -81,12 +81,12 @@ test('names the command that failed', async () => {
   });
 });
 
-test('says that its file cannot be written', async () => {
+test('reports that its file cannot be written', async () => {
   writeFileSync(join(home, '.config'), '');
   expect(await serviceOn('linux').service.install(awkward)).toMatchObject({ ok: false, failure: { kind: 'disk' } });
 });
 
-test('is not there on other systems', () => {
+test('is unavailable on other systems', () => {
   expect(createService({ platform: 'freebsd', env: {}, home, dataDir: home, userId: 1 })).toBeNull();
 });
 

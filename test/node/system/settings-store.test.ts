@@ -26,7 +26,7 @@ describe('settings on the disk', () => {
     ['half of it', () => readFileSync(path).subarray(0, 60)],
     ['something else', () => Buffer.from('{"version":1,"theme":"pink"}')],
   ])(
-    'field guide 24: that a power cut left as %s come back from the last good copy, and it is said; the damaged file is kept',
+    'field guide 24: that a power cut left as %s are restored from the last good copy, and this is reported; the damaged file is kept',
     (_words, damage) => {
       const first = keeper();
       first.change({ theme: 'dark' });
@@ -47,7 +47,7 @@ describe('settings on the disk', () => {
     },
   );
 
-  it('field guide 24: start with defaults where no copy can be read, report it and keep the damaged file', () => {
+  it('field guide 24: start with defaults if no copy can be read, report it and keep the damaged file', () => {
     writeFileSync(path, Buffer.alloc(200));
     const settings = keeper();
     expect(settings.get()).toEqual(defaultSettings);

@@ -61,7 +61,7 @@ function lateClock(lateMs: number) {
   };
 }
 
-test('takes only a very late timer for sleep where it cannot be measured', async () => {
+test('treats only a very late timer as sleep if it cannot be measured', async () => {
   for (const [lateMs, expected] of [
     [15_000, 0],
     [60_000, 1],

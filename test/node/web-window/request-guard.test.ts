@@ -19,13 +19,13 @@ describe('a request', () => {
   it.each<[string, Partial<RequestOrigin>, boolean]>([
     ['of a program on this computer comes to the routes', call, true],
     [
-      'of our own page comes to the routes',
+      'from our own page reaches the routes',
       { ...call, origin: `http://${ours}`, fetchSite: 'same-origin', fetchMode: 'cors' },
       true,
     ],
     ['typed into the address line comes to the routes', { fetchSite: 'none', fetchMode: 'navigate' }, true],
     [
-      'for the page by a link of another site comes to the routes',
+      "for the page through another site's link reaches the routes",
       { fetchSite: 'cross-site', fetchMode: 'navigate' },
       true,
     ],
@@ -40,7 +40,7 @@ describe('a request', () => {
     ['for a file of ours from a foreign page is refused', { path: '/assets/a.js', fetchSite: 'cross-site' }, false],
     ['for the page in a foreign frame is refused', { fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
     [
-      'for a call by a link of another site is refused',
+      "for a call through another site's link is rejected",
       { path: '/bridge/events', fetchSite: 'cross-site', fetchMode: 'navigate' },
       false,
     ],
@@ -53,7 +53,7 @@ describe('a request', () => {
 });
 
 describe('keys', () => {
-  it('work once, and give a session that stays valid', () => {
+  it('work once, and return a session that stays valid', () => {
     const keys = createWindowKeys();
     const key = keys.newKey();
     const session = keys.spend(key) ?? '';

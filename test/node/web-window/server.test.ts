@@ -260,7 +260,7 @@ describe("the window's HTTP bridge", () => {
     const tab = createTab();
     expect((await openBridge({ ...server, url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
     expect((await openBridge({ url: server.address, tab }).bridge.call('app.state', {})).ok).toBe(true);
-    // The same address again in the same tab: the key is spent, the session is there.
+    // The same address again in the same tab: the key is used up, but the session remains.
     expect((await openBridge({ url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
     const other = await openBridge({ url: server.url }).bridge.call('app.state', {});
     expect(other).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });

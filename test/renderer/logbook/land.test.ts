@@ -1,4 +1,4 @@
-// The land that the window carries, against the land as it is published.
+// The window's coastline data compared with the published one.
 import { geoArea } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ describe('the rounded land', () => {
   const before = landOf(published);
   const after = landOf(coarse(published));
 
-  it('has the same islands, each as large as before to a fifth', () => {
+  it('has the same islands, each within a fifth of its area', () => {
     expect(after).toHaveLength(before.length);
     for (const [index, coordinates] of after.entries()) {
       const was = geoArea({ type: 'Polygon', coordinates: before[index]! });

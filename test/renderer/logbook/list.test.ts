@@ -1,4 +1,4 @@
-// The list of the logbook: which item is what, which pages are read, which columns fit.
+// The list of the logbook: its items, the pages read, and the columns that fit.
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { LogbookMonth, LogbookPage } from '../../../main/contract/logbook.ts';
@@ -19,7 +19,7 @@ import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 const month = (name: string, flights: number): LogbookMonth => ({ month: name, flights, minutes: 0, points: 0 });
 
 describe('the items', () => {
-  it('are months with their flights, and what has no date at the end', () => {
+  it('are months with their flights, and undated flights at the end', () => {
     const items = listItems(4, [month('2026-11', 2), month('2026-10', 1)], true);
     const all = Array.from({ length: items.count }, (_, at) => items.at(at));
     expect(all.map((item) => (item.kind === 'month' ? (item.month?.month ?? 'undated') : item.row))).toEqual([
@@ -49,7 +49,7 @@ describe('the items', () => {
     ]);
   });
 
-  it('have each flight once, in order, whatever the months say', () => {
+  it('have each flight once, in order, with any months', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 12 });
     fc.assert(
       fc.property(counts, fc.integer({ min: 0, max: 60 }), fc.boolean(), (flights, total, isDescending) => {
@@ -108,7 +108,7 @@ describe('the pages', () => {
     expect(asked).toEqual([0, 100, 800]);
   });
 
-  it('say how many flights there are at least, and with the last page how many', async () => {
+  it('return the minimum number of flights, and with the last page the total', async () => {
     const page = (offset: number) =>
       ok({ rows: flights.slice(offset, Math.min(offset + 100, 250)), total: offset === 200 ? 250 : null });
     const { cache, settle } = openCache(page);
@@ -135,7 +135,7 @@ describe('the pages', () => {
     expect(asked).toEqual([0, 0]);
   });
 
-  it('say why they could not be read, and are not asked for in a loop', async () => {
+  it('report why they could not be read, and are not requested in a loop', async () => {
     const refused = failed({ kind: 'disk', message: message('failure.notFound', { what: 'report' }) });
     const { cache, asked, settle } = openCache(() => refused);
     cache.want(0, 10);
@@ -161,7 +161,7 @@ describe('the columns', () => {
     );
   });
 
-  it('are all there in a wide window, and day, route and time on a telephone', () => {
+  it('are all shown in a wide window, and day, route and time on a phone', () => {
     expect(columnsThatFit(usualColumns, 1_500)).toEqual(usualColumns);
     expect(columnsThatFit(usualColumns, 296)).toEqual(['day', 'from', 'to', 'minutes']);
   });

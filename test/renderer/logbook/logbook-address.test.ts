@@ -1,4 +1,4 @@
-// The filter in the address: what it reads, what it writes, and that nothing is lost between.
+// The filter in the address: reading, writing, and round trips.
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import { flightStatuses, logbookFilterSchema, logbookSorts } from '../../../main/contract/logbook.ts';
@@ -94,7 +94,7 @@ describe('the address', () => {
     );
   });
 
-  it('never throws, and always makes a filter that the process accepts', () => {
+  it('never throws, and always returns a filter that the process accepts', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (query) => {
         const filter = filterOf(parseLogbookAddress(query), '2026-11-20');
@@ -109,7 +109,7 @@ describe('the address', () => {
     expect(filterOf(year, '2026-11-21')).toMatchObject({ from: '2025-11-22', to: null });
   });
 
-  it('is filtered by anything but order, columns, the shape of the map and nothing', () => {
+  it('counts as filtered by anything but order, columns and map projection', () => {
     expect(isFiltered(address({ order: { by: 'pax', descending: true }, columns: ['day'], shape: 'globe' }))).toBe(
       false,
     );

@@ -184,7 +184,7 @@ describe('the labels', () => {
   });
 });
 
-describe('the airport that an arrow leads to', () => {
+describe('the airport that an arrow key selects', () => {
   // In the middle, then east, far east and a little south, and north.
   const screen = new Float64Array([50, 50, 80, 60, 200, 50, 55, 10]);
   it.each([

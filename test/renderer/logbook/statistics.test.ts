@@ -20,7 +20,7 @@ describe('columns', () => {
     expect(whole.y + whole.height).toBeCloseTo(half.y + half.height);
   });
 
-  it('stay in the picture, and their labels never overlap, whatever is drawn', () => {
+  it('stay in the image, and their labels never overlap, for any data', () => {
     const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { maxLength: 80 });
     fc.assert(
       fc.property(values, fc.integer({ min: 200, max: 1_600 }), (given, width) => {
@@ -57,7 +57,7 @@ test('a bar is as long as its share of the longest', () => {
   expect(lengths[0]! / lengths[1]!).toBeCloseTo(4);
 });
 
-test('a saved chart has what the page has, and text cannot break out of it', () => {
+test("a saved chart has the page's content, and text cannot break out of it", () => {
   const saved = svgText(
     {
       width: 10,
@@ -97,7 +97,7 @@ describe('the zoom of an image', () => {
     expect(fitScale({ width: 100, height: 100 }, space)).toBe(1);
   });
 
-  it('keeps the point under the pointer where it is', () => {
+  it('keeps the point under the pointer in place', () => {
     const at = [100, -50] as const;
     const before = { scale: 2, x: 30, y: 20 };
     const after = zoomedView(before, 1.5, image, space, at);

@@ -1,4 +1,4 @@
-// The single executable for this system, as somebody without Node starts it.
+// The single executable for this system, as started without Node installed.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(process.platform !== 'linux')('the single executable', () => {
-  test('says its version without unpacking anything', async () => {
+  test('prints its version without unpacking anything', async () => {
     expect(await start('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
     expect(readdirSync(folder)).toEqual([]);
   });

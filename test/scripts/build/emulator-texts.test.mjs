@@ -1,4 +1,4 @@
-// The pages and recipes as the emulator's package ships them. test/emulator/published/published runs what they say.
+// The pages and recipes as the emulator's package ships them. test/emulator/published/published runs them.
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';

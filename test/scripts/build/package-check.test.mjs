@@ -194,7 +194,7 @@ describe('a package', () => {
     for (const secret of [value, signed, key]) expect(message).not.toContain(secret);
   });
 
-  test('is refused with a secret value of this machine, whatever its name', () => {
+  test('is rejected with a secret value of this machine, under any name', () => {
     const folder = packageOf({ ...good, 'dist/renderer/a.js': `const b="${btoa(value)}"` });
     expect(() => refuseSecrets(folder, [{ name: 'BROKER_CLIENT_SECRET', value }])).toThrow(
       /dist\/renderer\/a\.js: the value of BROKER_CLIENT_SECRET/,

@@ -13,7 +13,7 @@ describe.each(['broker/Containerfile', 'emulator/Containerfile'])('%s', (file) =
   const last = stages.at(-1) ?? [];
   const restOf = (/** @type {string} */ keyword) => last.find((one) => one.keyword === keyword)?.rest;
 
-  test('has a base that a release gives by digest, and installs on the builder’s architecture', () => {
+  test('has a base that a release pins by digest, and installs on the builder’s architecture', () => {
     expect(stages.map(([from]) => from?.rest)).toEqual([
       '--platform=$BUILDPLATFORM ${NODE_IMAGE} AS packages',
       '${NODE_IMAGE}',
@@ -61,7 +61,7 @@ describe('the emulator', () => {
     });
   });
 
-  test('has the address and the token in Compose that the page gives its clients', () => {
+  test('has the address and the token in Compose that the page documents', () => {
     const [, services = ''] = /```yaml\n( {2}tests:[^]*?)```/.exec(page) ?? [];
     const { environment, depends_on: needed } = parse(services).tests;
     const { emulator } = parse(read('emulator/compose.yaml')).services;
@@ -106,7 +106,7 @@ describe('broker/compose.yaml', () => {
     });
     expect(services.store.networks).toEqual(['inside']);
     expect(networks.inside).toEqual({ internal: true });
-    // Any number of them: no name and no port of its own.
+    // Any number of them: no name and no port.
     expect(services.broker).not.toHaveProperty('container_name');
     expect(services.broker).not.toHaveProperty('ports');
   });

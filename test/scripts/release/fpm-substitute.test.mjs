@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { places } from '../../../scripts/release/linux/checks.mjs';
 import { readLine } from '../../../scripts/release/linux/fpm-substitute.mjs';
 
-test('the substitute for fpm reads what electron-builder gives it', () => {
+test("the substitute for fpm reads electron-builder's options", () => {
   const given = '-s dir --force -t deb -d libgtk-3-0 --depends libc6 --name x'.split(' ');
   const line = readLine(
     given.concat('--rpm-rpmbuild-define=_build_id_links none', '/tmp/a b/=/opt/A B', 'icon.png=/usr/share/icon.png'),

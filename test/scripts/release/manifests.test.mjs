@@ -72,7 +72,7 @@ test.each([
   }
 });
 
-test('the cask has the parts that Homebrew asks for, within its limits', () => {
+test('the cask has the parts that Homebrew requires, within its limits', () => {
   const cask = textOf('pilot-companion.rb');
   for (const part of ['version "1.2.3"', `arm:   "${'1'.repeat(64)}"`, `intel: "${'2'.repeat(64)}"`, 'zap trash:'])
     expect(cask).toContain(part);
@@ -84,7 +84,7 @@ test('the cask has the parts that Homebrew asks for, within its limits', () => {
 });
 
 describe('the AUR', () => {
-  test.each(['pilot-companion-bin', 'pilot-companion'])('%s is valid bash, and .SRCINFO says the same', (name) => {
+  test.each(['pilot-companion-bin', 'pilot-companion'])('%s is valid bash, and .SRCINFO matches', (name) => {
     const pkgbuild = textOf(`aur/${name}/PKGBUILD`);
     const fields = ['pkgname', 'pkgver', 'pkgrel', 'arch[*]', 'license[*]', 'depends[*]', 'url'];
     const script = `${pkgbuild}\ndeclare -F package > /dev/null && printf '%s\\n' ${fields.map((field) => `"\${${field}}"`).join(' ')}`;

@@ -34,13 +34,13 @@ test('a version has its own section and no other', () => {
   expect(sectionOf(changelog, '0.9.0')).toBe('- First.');
 });
 
-test('refuses a version without notes, and says what to do', () => {
+test('refuses a version without notes, and prints what to do', () => {
   expect(() => sectionOf(changelog, '1.0.0')).toThrow('The section of 1.0.0 in CHANGELOG.md is empty');
   expect(() => sectionOf(changelog, '2.0.0')).toThrow(/no section for 2\.0\.0[^]*Rename "Unreleased"/);
   expect(() => notesOf({ changelog, version: '2.0.0', repository: 'o/r' })).toThrow('no section');
 });
 
-test('the notes link to the files of their tag, and say how to check a download', () => {
+test('the notes link to the files of their tag, and explain how to check a download', () => {
   const notes = notesOf({ changelog, version: '1.1.0', repository: 'o/r' });
   expect(notes).toContain('[docs/x.md](https://github.com/o/r/blob/v1.1.0/docs/x.md), [site](https://x.test/)');
   expect(notes).toContain('gh attestation verify FILE --repo o/r');

@@ -48,7 +48,7 @@ test('prints a new pair of keys, each on a line of its own with where it belongs
   expect(signUpdates(folder, lines[1], [lines[4] ?? ''])).toContain('latest.yml');
 });
 
-test('refuses a key that no installed app knows', () => {
+test('refuses a key that no installed app has', () => {
   expect(() => signUpdates(folder, newKey().privateKey, [key.publicKey])).toThrow('is not one of updateKeys');
   expect(readdirSync(folder).filter((name) => name.endsWith('.sig'))).toEqual([]);
 });

@@ -21,7 +21,7 @@ test('starts no package of another system, and nothing else', () => {
   expect(recipeOf('/p/a.blockmap', '/t', 'darwin')).toBeNull();
 });
 
-test('gives the folder to the Windows installer last and without quotes, as NSIS reads it', () => {
+test('passes the folder to the Windows installer last and without quotes, as NSIS reads it', () => {
   expect(recipeOf('C:\\p\\a.exe', 'C:\\t', 'win32')?.unpack.at(-1)).toBe('/D=C:\\t');
 });
 

@@ -17,7 +17,7 @@ describe('the long runs', () => {
     expect(longRunsOf(['day', 'crash']).map(({ name }) => name)).toEqual(['crash', 'day']);
   });
 
-  it('say which names there are where one is not known', () => {
+  it('list the valid names if one is unknown', () => {
     expect(() => longRunsOf(['dai'])).toThrow(/no long run called dai.\n.*crash, faults, /);
   });
 });

@@ -16,7 +16,7 @@ describe('a sample of mutants', () => {
     expect(sampleOf(10)).not.toEqual(sampleOf(10, 'b'));
   });
 
-  it('has about as many as were asked for', () => {
+  it('has about the requested number', () => {
     expect(sampleOf(10).length).toBeGreaterThan(60);
     expect(sampleOf(10).length).toBeLessThan(140);
     expect(sampleOf(100)).toHaveLength(1000);
@@ -24,7 +24,7 @@ describe('a sample of mutants', () => {
 });
 
 describe('a judged mutant', () => {
-  it('is identified by its file, its line and its replacement, whatever the indentation', () => {
+  it('is identified by its file, its line and its replacement, with any indentation', () => {
     const known = [{ file: 'a.ts', line: 'return x > 0;', mutant: 'x >= 0', why: 'x is never 0' }];
     const mutant = { file: 'a.ts', text: '  return x > 0;', replacement: 'x >= 0' };
     expect(judgementOf(mutant, known)).toBe('x is never 0');
@@ -48,7 +48,7 @@ describe('the score', () => {
     location: at,
   });
 
-  it('counts what no test comes to as not noticed, and leaves out what was not run', () => {
+  it('counts mutants without a test as not noticed, and leaves out what was not run', () => {
     const states = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError', 'Ignored'];
     expect(scoreOf(states.map(mutant))).toEqual({ killed: 2, run: 4, percent: 50 });
     expect(scoreOf([])).toEqual({ killed: 0, run: 0, percent: 100 });

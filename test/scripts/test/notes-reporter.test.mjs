@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { repeatedLines, skippedLines } from '../../../scripts/test/notes-reporter.mjs';
 
-it('lists skipped tests with their reason, or by a title that gives it', () => {
+it('lists skipped tests with their reason, or by a title that contains it', () => {
   const lines = skippedLines([
     { fullName: 'a disk > that is full', result: () => ({ note: 'only root may mount one\nand more of it' }) },
     { fullName: 'Electron is missing', result: () => ({}) },

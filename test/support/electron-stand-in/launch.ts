@@ -1,4 +1,4 @@
-// Starts the built main bundle on the stand-in, in a process of its own, and reaches it from the test.
+// Starts the built main bundle on the stand-in, in a separate process, and reaches it from the test.
 import { fork, type ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -13,7 +13,7 @@ const builtBundle = fileURLToPath(new URL('../../../dist/electron/main.js', impo
 
 const patienceMs = 15_000;
 
-/** A process on the stand-in; what it prints is kept for the test's words. */
+/** A process on the stand-in; its output is kept for the test's messages. */
 export function forkStandIn(
   args: readonly string[],
   bundle = builtBundle,
@@ -68,7 +68,7 @@ export async function launchStandIn(
     browser: () => (browser ??= chromium.connectOverCDP(endpoint)),
     ended,
     printed,
-    /** The arguments of each start that the process asked for at its end. */
+    /** The arguments of each start that the process requested at its end. */
     relaunches,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     evaluate(source: string, arg: unknown): Promise<unknown> {
@@ -78,7 +78,7 @@ export async function launchStandIn(
       return waiting.promise;
     },
     quit: () => send({ kind: 'quit' }),
-    /** Ends what a test leaves behind: in order, and where that does not help, without a word. */
+    /** Ends what a test leaves behind: in order, and if that does not help, without a word. */
     async end() {
       send({ kind: 'quit' });
       const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);

@@ -1,4 +1,4 @@
-// What the fake companion does with each command: the table of the contract, on the fake's small world.
+// What the fake companion does with each command: the table of the contract, on the fake's small state.
 import type { CommandName } from '../../../main/contract/commands.ts';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../../main/contract/explanation.ts';

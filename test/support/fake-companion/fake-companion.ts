@@ -1,5 +1,5 @@
-// A fake of the companion's port: a small real state machine in memory, with strips that move through their stages on
-// a clock. It talks the contract, parses what arrives and knows no service; the window cannot tell the difference.
+// A fake of the companion's port: a small real state machine in memory, with strips that move through their stages on a
+// clock. It follows the contract, parses its input and has no service; the window cannot tell the difference.
 import { commands } from '../../../main/contract/commands.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
 import type { KnownSettings } from '../../../renderer/store/window-state.ts';
@@ -27,20 +27,20 @@ export type FakeOptions = {
   readonly begun?: boolean;
   /** The services of the settings. */
   readonly services?: readonly ServiceSettings[];
-  /** What the app's state differs in from an empty one. */
+  /** How the app's state differs from an empty one. */
   readonly state?: (state: AppState) => AppState;
   readonly strips?: readonly Strip[];
   readonly histories?: Readonly<Record<string, readonly HistoryEntry[]>>;
-  /** What `files.explain` knows, and the log behind `files.decisions`. */
+  /** The results of `files.explain`, and the log behind `files.decisions`. */
   readonly explanations?: readonly Explanation[];
   readonly decided?: readonly FileDecisionLine[];
   /** Folders that could be watched. */
   readonly suggested?: readonly SuggestedFolder[];
-  /** Addresses where nothing answers. */
+  /** Addresses if nothing answers. */
   readonly unreachable?: readonly string[];
-  /** What the pre-flight check finds. */
+  /** The results of the pre-flight check. */
   readonly checks?: readonly Check[];
-  /** What the logbook has. */
+  /** The flights of the logbook. */
   readonly flights?: readonly LogbookRow[];
   /** The file behind every image. */
   readonly picturePath?: string;

@@ -77,7 +77,7 @@ const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], wh
   stripId: null,
 });
 
-/** What the dry run of any folder says. */
+/** The dry run of any folder. */
 const sampleDryRun: DryRun = {
   files: [
     previewed('report-1.png', 'send', message('dryRun.upload')),

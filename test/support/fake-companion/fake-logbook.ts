@@ -1,5 +1,5 @@
-// A logbook in memory for tests of the window: plausible flights between real airports, and the questions of the contract
-// answered the plain way. What the process computes is tested where it computes it.
+// An in-memory logbook for tests of the window: plausible flights between real airports, and a simple implementation of
+// the contract's queries. The process's own queries are tested there.
 import type {
   LogbookChoices,
   LogbookFilter,

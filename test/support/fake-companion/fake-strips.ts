@@ -1,4 +1,4 @@
-// Strips for tests: what a stage implies is filled in, the rest is named.
+// Strips for tests: the implications of a stage are filled in, the rest is explicit.
 import type { Flight, StageName, Strip } from '../../../main/contract/strip.ts';
 import { flightOf } from '../../core/sample-flight.ts';
 
@@ -68,7 +68,7 @@ function flightFor(stage: StageName, id: number): Flight | null {
 
 type More = { readonly flightId?: number; readonly progress?: Strip['progress'] };
 
-/** What a stage says of a strip: to be laid over one that has an id and a file. */
+/** The fields implied by a stage, to be merged into one with an id and a file. */
 export function makeStrip(stage: StageName, { flightId, progress = null }: More): Partial<Strip> {
   const flight = flightId === undefined ? {} : { flight: flightFor(stage, flightId) };
   return {

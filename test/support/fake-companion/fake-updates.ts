@@ -1,4 +1,4 @@
-// The fake companion's commands about updates, on the state that a test gives it.
+// The fake companion's commands about updates, on the state of a test.
 import { ok } from '../../../main/contract/failure.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 

@@ -1,5 +1,6 @@
-// What stands between this computer and a service, with real sockets and real TLS: the service's front, or a proxy before
-// it. It passes everything through to an emulator, or interferes as configured; the configuration can change while it runs.
+// A middlebox between this computer and a service, with real sockets and real TLS: the service's front end, or a proxy
+// before it. It forwards everything to an emulator, or interferes as configured; the configuration can change while it
+// runs.
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const certificates = {
 export type FrontMode =
   | 'pass'
   | keyof typeof certificates
-  /** Accepts, and says nothing, or hangs up. */
+  /** Accepts and stays silent, or hangs up. */
   | 'silent'
   | 'hang-up'
   /** Speaks without TLS. */
@@ -45,7 +46,7 @@ export type Middlebox = Awaited<ReturnType<typeof startMiddlebox>>;
 export async function startMiddlebox(options: { asProxy?: boolean; to?: string; host?: string } = {}) {
   const { asProxy = false, host = '127.0.0.1' } = options;
   const sockets = new Set<Socket>();
-  /** The heads of CONNECT requests, and of the requests that got an answer from here. */
+  /** The heads of CONNECT requests, and of the requests that were answered here. */
   const heard: string[] = [];
   let connections = 0;
   let server: Server | null = null;
@@ -89,7 +90,7 @@ export async function startMiddlebox(options: { asProxy?: boolean; to?: string; 
     return socket;
   }
 
-  /** Gives all that came up to the end of a head, once it is there. */
+  /** Returns everything received up to the end of a head, once it is complete. */
   function onHead(socket: Socket, then: (head: string) => void) {
     let text = '';
     const more = (data: Buffer) => {

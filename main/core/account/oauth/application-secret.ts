@@ -9,7 +9,7 @@ import type { ServiceProfile } from '../../service/profile.ts';
 /** Null: token requests are sent without one, and the broker adds it. */
 export type ApplicationSecret = string | null;
 
-/** Read for each call, so that an entered or removed secret counts at once. */
+/** Read for each call, so that an entered or removed secret takes effect immediately. */
 export async function readApplicationSecret(
   profile: ServiceProfile,
   secrets: SecretStore,

@@ -11,7 +11,7 @@ export type AuthorizationRequest = {
   /** The address for the browser. */
   readonly address: string;
   readonly redirectUri: string;
-  /** Bound to this attempt; checked before anything else of an answer (RFC 6749 §10.12). */
+  /** Bound to this attempt; checked before any other parameter of an answer (RFC 6749 §10.12). */
   readonly state: string;
   /** RFC 7636 §4.1, new for each attempt, sent to the token endpoint only. */
   readonly codeVerifier: string;

@@ -26,7 +26,7 @@ export const clientOf = (profile: ServiceProfile): oauth.Client => ({ client_id:
 
 /** The options of every call: our fetch, and http where `isSafeAddress` allowed it. */
 export const callOptions = (fetch: typeof globalThis.fetch, signal: AbortSignal) => ({
-  // Marked as deprecated by the library as a warning; createAccount refuses any http address but the loopback one.
+  // Marked as deprecated by the library as a warning; createAccount allows http for loopback addresses only.
   [oauth.allowInsecureRequests]: true,
   [oauth.customFetch]: (url: string, options: object) => fetch(url, options),
   signal,

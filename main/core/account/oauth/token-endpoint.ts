@@ -1,6 +1,6 @@
 // The token endpoint: exchange and refresh, with every outcome as a closed union. The caller needs to know whether the
 // service may have used up what was sent: a code or refresh token that was used once must not be sent again (25). It
-// counts as used unless the opposite is proved (0020).
+// counts as used unless the opposite is proven (0020).
 import * as oauth from 'oauth4webapi';
 import type { SecretMode } from '../../../contract/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -19,11 +19,11 @@ import type { ConnectionErrorKind } from '../../../contract/failure.ts';
 
 export type IssuedTokens = {
   readonly accessToken: string;
-  /** Null where the service gave none: after a refresh the old one stays (RFC 6749 §6). */
+  /** Null if the service gave none: after a refresh the old one stays (RFC 6749 §6). */
   readonly refreshToken: string | null;
-  /** Null where the answer has none: then it is what was requested, or held before (RFC 6749 §5.1). */
+  /** Null if the answer has none: then it is what was requested, or held before (RFC 6749 §5.1). */
   readonly scopes: readonly string[] | null;
-  /** Null where the answer has none, or an impossible one. */
+  /** Null if the answer has none, or an impossible one. */
   readonly lifetimeMs: number | null;
 };
 
@@ -68,7 +68,7 @@ export type TokenEndpoint = {
 
 const tokenCallLimitMs = 30_000;
 /**
- * A refresh is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token is valid
+ * A refresh is abandoned late: that may cost the pilot a new sign-in, and waiting costs nothing while a token is valid
  * (25).
  */
 export const refreshLimitMs = 120_000;
@@ -158,7 +158,7 @@ export function createTokenEndpoint(deps: {
 
 /**
  * One way to authenticate a request (14), as a form field and not Basic: whether the service decodes Basic as in RFC
- * 6749 §2.3.1 is not known (16). None towards the broker, which refuses any.
+ * 6749 §2.3.1 is not known (16). None to the broker, which rejects any.
  */
 const authenticationBy = (secret: ApplicationSecret): oauth.ClientAuth =>
   secret === null ? oauth.None() : oauth.ClientSecretPost(secret);

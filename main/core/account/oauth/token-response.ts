@@ -10,7 +10,7 @@ export type TokenResponse = {
   /** The body for the library: of an object only the members of RFC 6749 §5.1 and §5.2. */
   readonly text: string;
   readonly error: string | null;
-  /** The service's own code and text; null where it gave none. */
+  /** The service's own code and text; null if it gave none. */
   readonly code: string | null;
 };
 
@@ -24,7 +24,7 @@ export async function readTokenResponse(
 ): Promise<TokenResponse> {
   const { text: raw, broken } = await receivedText(response);
   const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
-  // A complete pair of tokens is used even where the rest is lost: the pair before is used up. So is a refusal.
+  // A complete pair of tokens is used even if the rest is lost: the previous pair is used up. So is an error.
   if (broken && !(body?.['access_token'] && body['refresh_token']) && !body?.['error']) throw broken.error;
   // Registered before any other member of the same answer is read: that one may repeat them.
   if (body) registerTokens(body, registry);
@@ -35,7 +35,7 @@ export async function readTokenResponse(
     const value = response.headers.get(name);
     if (value !== null) headers[name] = value;
   }
-  // JSON whatever the header says: a rotated token must not be thrown away.
+  // Parsed as JSON regardless of Content-Type: a rotated token must not be thrown away.
   if (body) headers['content-type'] = 'application/json';
   // The document shows 200. Tokens with another 2xx count as well: the refresh token before them is used up.
   const isYes = response.status >= 200 && response.status < 300 && Boolean(body?.['access_token']);
@@ -72,7 +72,7 @@ function knownMembers(body: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** expires_in as a number or a numeric string; null where it is missing or impossible (0, negative, text). */
+/** expires_in as a number or a numeric string; null if it is missing or impossible (0, negative, text). */
 export function lifetimeSeconds(value: unknown): number | null {
   const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return null;
@@ -88,7 +88,7 @@ export async function boundedText(response: Body): Promise<string> {
   return text;
 }
 
-/** The same, and what had arrived where the connection broke. */
+/** The same, plus what had arrived when the connection broke. */
 async function receivedText({ body }: Body): Promise<{ text: string; broken: { error: unknown } | null }> {
   const parts: Uint8Array[] = [];
   const text = () => Buffer.concat(parts).toString('utf8');

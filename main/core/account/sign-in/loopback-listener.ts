@@ -1,6 +1,6 @@
 // Waits for the browser on this computer (RFC 8252 §7.3): on 127.0.0.1, one path, GET by navigation only, with a check
 // of `Host` against rebinding and of the user of the connecting program (same-user-check.ts). An answer belongs to the
-// attempt that knows its state; anything else changes nothing. Each answer is redirected to a page without parameters,
+// attempt with the same state; anything else changes nothing. Each answer is redirected to a page without parameters,
 // so that no code stays in an address bar or a browser history (RFC 9700 §4.3).
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -20,12 +20,12 @@ export type LoopbackListener = {
   /** Opens the port, or keeps the open one. Returns its number; call `expect` next. */
   open(): Promise<Result<number>>;
   expect(attempt: {
-    /** Whether this is the answer to this attempt; asked again for a repeated one. */
+    /** Whether this is the answer to this attempt; called again for a repeated one. */
     isAnswer(parameters: URLSearchParams): boolean;
     /** Called once. */
     onAnswer(parameters: URLSearchParams): void;
   }): ExpectedAnswer;
-  /** Ends at once, even if a browser still waits for a page. */
+  /** Ends immediately, even if a browser still waits for a page. */
   close(): Promise<void>;
 };
 
@@ -58,7 +58,7 @@ export function createLoopbackListener(deps: {
   port: number;
   clock: Clock;
   log: Logger;
-  /** Whether the connecting program belongs to this user. */
+  /** Whether the connecting program runs as this user. */
   isSameUser?: IsSameUser;
 }): LoopbackListener {
   const { clock, log, isSameUser = createSameUserCheck() } = deps;
@@ -73,7 +73,7 @@ export function createLoopbackListener(deps: {
   let aboutToExpect = 0;
   let wrongAnswers = 0;
   let undoClosing = () => {};
-  /** Requests whose user is not known yet. */
+  /** Requests whose user has not been determined yet. */
   const admissions = new Set<Promise<void>>();
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
@@ -102,7 +102,7 @@ export function createLoopbackListener(deps: {
     return undefined;
   }
 
-  /** It may carry somebody else's code, so that it is redirected too. */
+  /** It may carry a code from someone else, so it is redirected too. */
   function refuseAnswer(response: ServerResponse) {
     wrongAnswers += 1;
     if (wrongAnswers > mostWrongAnswers) return void response.writeHead(429, pageHeaders).end();

@@ -88,7 +88,7 @@ ${code === null ? '' : `<p class="code">${escape(code)}</p>`}
 `;
 }
 
-/** `mayUpload` is false where the pilot did not allow uploading. */
+/** `mayUpload` is false if the pilot did not allow uploading. */
 export const signedIn = (service: Name, mayUpload: boolean): ResultPage =>
   mayUpload
     ? {

@@ -1,5 +1,5 @@
 // One attempt to sign in: prepare, wait for the browser, exchange, store. It has its own state and verifier, can be
-// cancelled at any step, and ends exactly once.
+// canceled at any step, and ends exactly once.
 import type { Name } from '../../../messages/message.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
@@ -28,7 +28,8 @@ export type SignedIn = { readonly identity: Identity; readonly name: Name; reado
 export type SignInAttempt = {
   state(): SignIn;
   /**
-   * Passes the address the browser ended on. Resolves when the attempt has ended, or at once when it is not its answer.
+   * Passes the address the browser ended on. Resolves when the attempt has ended, or immediately if the address is not
+   * its answer.
    */
   paste(address: string): Promise<Result<null>>;
   /** `reason` is what the attempt ends with. Tokens that are being stored stay. */
@@ -58,9 +59,9 @@ export function beginSignIn(deps: {
   /** The failure for an unexpected error. */
   failureOf(error: unknown): Failure;
   onStep(): void;
-  /** Why the browser would find nothing at the service's address. Null where something answers. */
+  /** Why the browser would find nothing at the service's address. Null if something answers. */
   whyUnreachable(owner: AbortSignal): Promise<Failure | null>;
-  /** The attempt before: two must not be exchanged at once. */
+  /** The previous attempt: two must not be exchanged at the same time. */
   previous: Promise<unknown> | undefined;
 }): SignInAttempt {
   const { profile, clock, browser, log, endpoint, listener, liveSecrets } = deps;
@@ -127,7 +128,7 @@ export function beginSignIn(deps: {
     const unreachable = await Promise.race([deps.whyUnreachable(controller.signal), called]);
     if (unreachable) return failed(unreachable);
     if (controller.signal.aborted) return failed(reason);
-    // A keychain may ask the pilot first: a cancelled attempt does not wait for that.
+    // A keychain may prompt the pilot first: a canceled attempt does not wait for that.
     const secret = await Promise.race([deps.readSecret(), called]);
     if (!secret) return failed(reason);
     if (!secret.ok) return secret;
@@ -161,7 +162,7 @@ export function beginSignIn(deps: {
     return !stored.ok && controller.signal.aborted ? failed(reason) : stored;
   }
 
-  /** Null: cancelled or timed out. */
+  /** Null: canceled or timed out. */
   async function waitForBrowser(made: AuthorizationRequest): Promise<URLSearchParams | null> {
     request = made;
     const limitMs = signInLimitMinutes * 60_000;
@@ -174,7 +175,7 @@ export function beginSignIn(deps: {
       until: clock.now() + limitMs,
       concern: null,
     });
-    // Not awaited: where no browser opens, the pilot opens the address by hand.
+    // Not awaited: if no browser opens, the pilot opens the address manually.
     void openBrowser(made.address);
     const parameters = await Promise.race([answer, called]);
     undoLimit();

@@ -12,11 +12,11 @@ export type TokenState = StoredTokens & {
   readonly knownSinceMonotonicMs: number;
   /** When the refresh token was last sent without an answer; meaningless where all are settled. */
   readonly outcomeUnknownSinceMonotonicMs: number;
-  /** They were requested because the ones before were answered with 401. Never stored. */
+  /** They were requested because the previous ones got 401. Never stored. */
   readonly bornOfRejection: boolean;
 };
 
-/** Why nobody is signed in, and who was; both null where there is nothing to say. */
+/** Why nobody is signed in, and who was; both null if there is nothing to report. */
 export type Ended = { readonly reason: Failure | null; readonly name: string | null };
 
 export type CurrentTokens = ReturnType<typeof createCurrentTokens>;
@@ -26,7 +26,7 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
   const { clock } = deps;
   let held: TokenState | null = null;
   let ended: Ended | null = null;
-  // The access token that the service answered with 401: expired, whatever the clock says.
+  // The access token that the service answered with 401: expired, regardless of the clock.
   let rejectedValue: string | null = null;
 
   /**
@@ -46,7 +46,7 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
 
   /**
    * Counted from the stored time, so that short-lived processes get there as well. A time in the future (the clock was
-   * set back) counts as now; a clock set forward cannot be told from time that passed.
+   * set back) counts as now; a clock set forward cannot be distinguished from elapsed time.
    */
   const outcomeUnknownSinceOf = ({ outcomeUnknownSince }: StoredTokens) =>
     clock.monotonic() - (outcomeUnknownSince === null ? 0 : Math.max(0, clock.now() - outcomeUnknownSince));
@@ -80,7 +80,7 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
       hold({ ...stored, ...since, bornOfRejection });
     },
 
-    /** For stored tokens the wall clock tells the remaining lifetime; one that went backwards does not count. */
+    /** For stored tokens the remaining lifetime comes from the wall clock, unless it went backwards. */
     holdStored(stored: StoredTokens) {
       const now = clock.monotonic();
       const elapsedMs = Math.max(0, clock.now() - stored.obtainedAt);
@@ -109,13 +109,13 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
 
     /** @param reason null after a sign-out. */
     holdNone: (reason: Failure | null) => hold(null, reason),
-    /** The same, as another process has written it down. */
+    /** The same, as stored by another process. */
     holdEnded(was: Ended) {
       hold(null);
       ended = was;
     },
 
-    /** Forgets them at once, without notice; the stored ones are removed afterwards. */
+    /** Forgets them immediately, without an event; the stored ones are removed afterwards. */
     letGo() {
       ended = { reason: null, name: held?.identity?.name ?? ended?.name ?? null };
       held = null;

@@ -1,4 +1,4 @@
-// Who has signed in, where the service tells (A18). A failure never ends the sign-in: the pilot is then unnamed.
+// Who has signed in, if the service reports it (A18). A failure never ends the sign-in: the pilot is then unnamed.
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../../platform/ports.ts';
@@ -22,7 +22,7 @@ const userinfoSchema = z.object({
   preferred_username: z.string().max(200).optional().catch(undefined),
 });
 
-/** Null where the service did not answer, so that it is asked again later; unnamed after any other answer. */
+/** Null if the service did not answer, so it is requested again later; unnamed after any other answer. */
 export async function readIdentity(
   deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch; remoteText: RemoteText },
   accessToken: string,

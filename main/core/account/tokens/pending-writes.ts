@@ -1,4 +1,4 @@
-// Writes again what the secret store refused: until it has it, another process, or the next start, reads a refresh
+// Writes again what the secret store rejected: until it is stored, another process, or the next start, reads a refresh
 // token that is used up.
 import type { Clock, Logger } from '../../platform/ports.ts';
 import type { TokenKeeper } from './token-store.ts';

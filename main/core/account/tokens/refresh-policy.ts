@@ -1,7 +1,7 @@
 // When a refresh token may be sent: pure rules over ages and counts (25, 26).
 import { backoffMs } from '../../platform/backoff.ts';
 
-/** The documented lifetime, 900 s; used where an answer has none, and outranked by a 401. */
+/** The documented lifetime, 900 s; used if an answer has none, and outranked by a 401. */
 export const documentedLifetimeMs = 900_000;
 
 export type Freshness = 'fresh' | 'due' | 'expired';
@@ -23,10 +23,10 @@ export function mayRefresh(freshness: Freshness, refreshesUnconfirmed: number): 
   return freshness === 'fresh' ? 'later' : 'yes';
 }
 
-/** The longest backoff of our own; the service may ask for a longer pause. */
+/** Our own longest backoff; the service may request a longer one. */
 export const maxBackoffMs = 120_000;
 
-/** The backoff after an answer that did nothing: 5 s, doubling to 2 minutes, or what the service asked for. */
+/** The backoff after an answer that did nothing: 5 s, doubling to 2 minutes, or what the service requested. */
 export const retryBackoffMs = (triesInVain: number, askedMs: number | null) =>
   Math.max(askedMs ?? 0, backoffMs(triesInVain, 5_000, maxBackoffMs));
 

@@ -1,5 +1,5 @@
-// One refresh, while no other window or process makes one (23). Reads what is stored, writes down that the refresh
-// token is about to be sent, and stores the new one before its access token is used (24). A lost answer is rule 25.
+// One refresh, while no other window or process refreshes (23). Reads the stored tokens, records that the refresh token
+// is about to be sent, and stores the new one before its access token is used (24). A lost answer is rule 25.
 import type { Failure, Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
@@ -111,7 +111,7 @@ export function createRefresh(deps: {
       retry.begin(isUnconfirmed ? serviceUnreachable(profile.name) : serviceError(profile.name, 'PAUSE'), leftMs);
     }
     held.amend({ refreshesUnconfirmed, outcomeUnknownSince, quietUntil });
-    // Its failure, where it has written it down.
+    // Its failure, if it has stored one.
     if (memory.isNews()) memory.recall();
   }
 

@@ -6,13 +6,13 @@ import { retryBackoffMs } from './refresh-policy.ts';
 export type RetryBackoff = {
   /** Null while nothing is wrong. Stays after the pause, until an attempt succeeds. */
   readonly failure: Failure | null;
-  /** Milliseconds until the next attempt; 0 when it may be made. */
+  /** @param mostMs the wait if nothing else ends it earlier. */
   leftMs(): number;
   /** @param mostMs when there is nothing left to wait for. */
   begin(failure: Failure, askedMs: number | null, mostMs?: number): void;
   /** Another process met this failure, and waits as long. */
   follow(failure: Failure, leftMs: number): void;
-  /** The next attempt may be made now. */
+  /** Allows the next attempt now. */
   cutShort(): void;
   end(): void;
 };

@@ -7,7 +7,7 @@ import { maxBackoffMs } from './refresh-policy.ts';
 import type { RetryBackoff } from './retry-backoff.ts';
 
 type SessionNote = {
-  /** Which tokens it is about: when they were obtained; null where none are held. */
+  /** Which tokens it belongs to, by the time they were obtained; null if none are held. */
   readonly obtainedAt: number | null;
   /** The access token was refused, or its lifetime has certainly passed. */
   readonly isExpired: boolean;
@@ -49,7 +49,7 @@ export function createSessionMemory(deps: {
     },
     /** Whether another process has written something since. */
     isNews: () => JSON.stringify(stored.read()) !== known,
-    /** Applies what is stored for the tokens held here, or for the session that ended; true where it ended. */
+    /** Applies what is stored for the tokens held here, or for the session that ended; true if it ended. */
     recall(): boolean {
       const found = stored.read();
       known = JSON.stringify(found);

@@ -18,9 +18,9 @@ export type AccessToken = { readonly value: string; readonly scopes: readonly st
 
 export type Session = {
   tokens(): StoredTokens | null;
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   ended(): Ended | null;
-  /** What the pilot should know about a session that continues. */
+  /** What to show the pilot about a session that continues. */
   concern(): Failure | null;
   load(): Promise<void>;
   /** Stores the tokens of a new sign-in. */
@@ -34,7 +34,7 @@ export type Session = {
   tryAgain(): void;
   /** Another process may have learned something about this session. */
   follow(): Promise<void>;
-  /** Reads what is stored now. */
+  /** Reads the stored tokens now. */
   reread(): Promise<void>;
   signOut(): Promise<Result<null>>;
   stop(): Promise<void>;
@@ -45,7 +45,7 @@ const lastRefreshMs = 5_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
-  /** The name of the item in the secret store, where the profile has several. */
+  /** The name of the item in the secret store, if the profile has several. */
   tokensName?: string | undefined;
   clock: Clock;
   secrets: SecretStore;
@@ -56,7 +56,7 @@ export function createSession(deps: {
   isServiceThere(owner: AbortSignal): Promise<boolean>;
   /** The session's state, for other processes and later ones. */
   stored: StoredSession;
-  /** What this session says may have changed. */
+  /** The state of this session may have changed. */
   onChange(): void;
   onRefreshed(tokens: StoredTokens): void;
 }): Session {
@@ -137,7 +137,7 @@ export function createSession(deps: {
     if (held.current() || stopped) return;
     if (!stored.ok) {
       if (held.ended()?.reason?.kind !== stored.failure.kind) held.holdNone(stored.failure);
-      // A locked keychain is unlocked at some time, without notice.
+      // A locked keychain may be unlocked at any time, without an event.
       undoTimer();
       if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
     } else if (stored.value) {
@@ -211,7 +211,7 @@ export function createSession(deps: {
 
     tryAgain() {
       retry.cutShort();
-      // The vault may be unlocked now. A keychain may ask the pilot, and is not asked each time.
+      // The vault may be unlocked now. A keychain may prompt the pilot, so it is not retried each time.
       if (keeper.concern?.kind === 'vault-locked') void pendingWrites.now();
       if (held.current() === null) void load();
       // Timers did not run during sleep: what is due is refreshed now, by one process (23).
@@ -246,7 +246,7 @@ export function createSession(deps: {
       pendingWrites.stop();
       if (refreshing) {
         const undo = clock.schedule(lastRefreshMs, () => refreshAbort.abort());
-        // One that waits for another process's refresh is not awaited: it gives up when its turn comes.
+        // One that waits for another process's refresh is not awaited: it stops when its turn comes.
         await Promise.race([refreshing, clock.sleep(lastRefreshMs + 1_000)]);
         undo();
       }
@@ -254,7 +254,7 @@ export function createSession(deps: {
   };
 }
 
-/** What does not pass while the token is valid. */
+/** Failures that do not pass while the token is valid. */
 const isSaidAtOnce = ({ kind }: Failure) => kind === 'application-refused' || kind === 'answer-not-understood';
 
 const isOfStore = (reason: Failure | null | undefined) =>

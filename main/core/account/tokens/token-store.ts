@@ -1,5 +1,5 @@
-// The tokens of one sign-in in the secret store: versioned, parsed when read, never reset silently. Where the store
-// refuses them, they stay in memory for this run, and `concern` says so.
+// The tokens of one sign-in in the secret store: versioned, parsed when read, never reset silently. If the store
+// rejects them, they stay in memory for this run, and `concern` is set.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
@@ -14,25 +14,24 @@ const storedTokensSchema = z.object({
   accessToken: z.string().refine(standsInHeader),
   refreshToken: z.string().refine(isRefreshToken).nullable(),
   scopes: z.array(z.string()),
-  /** Wall clock, epoch ms: tells the remaining lifetime after a restart. */
+  /** Wall clock, epoch ms: gives the remaining lifetime after a restart. */
   obtainedAt: z.number(),
   lifetimeMs: z.number().positive(),
   /** When the pilot consented, epoch ms. */
   signedInAt: z.number(),
   /** Names this sign-in: two can fall into one millisecond. Absent in items of version 0.1.0. */
   signInId: z.string().optional(),
-  /** Null while the service was not asked, or did not answer. */
+  /** Null if the service was not asked or did not answer. */
   identity: z.object({ subject: z.string().nullable(), name: z.string().nullable() }).nullable(),
   /**
    * How often this refresh token was sent without an answer. Written before it is sent: after a crash, or in another
    * process, it may be used up (25).
    */
   refreshesUnconfirmed: z.number().int().min(0),
-  /** Epoch ms at which it was last sent without an answer; null where that is not known. */
+  /** Epoch ms at which it was last sent without an answer; null if that is not known. */
   outcomeUnknownSince: z.number().nullable().default(null),
   /**
-   * Epoch ms until which no process tries again, after a failure or on request of the service; 0 where there is no
-   * pause.
+   * Epoch ms until which no process tries again, after a failure or at the service's request; 0 if there is no pause.
    */
   quietUntil: z.number().default(0),
 });
@@ -75,15 +74,15 @@ export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obta
 });
 
 export type TokenKeeper = {
-  /** Reads what is stored now: another process may have changed it. Null where it is what has ended in this run. */
+  /** Reads what is stored now: another process may have changed it. Null if it is what has ended in this run. */
   read(): Promise<Result<StoredTokens | null>>;
   /** Durable when it resolves, or kept in memory with a concern. */
   write(tokens: StoredTokens): Promise<void>;
-  /** The store has refused the latest tokens: another process, or the next start, reads older ones. */
+  /** The store has rejected the latest tokens: another process, or the next start, reads older ones. */
   isBehind(): boolean;
-  /** Writes them again, where that is so. */
+  /** Writes them again, if so. */
   pendingWrites(): Promise<void>;
-  /** @param ended the tokens: where the store does not delete them, they are ignored in this run. */
+  /** @param ended the tokens: if the store does not delete them, they are ignored in this run. */
   clear(ended: StoredTokens | null): Promise<Result<null>>;
   /** The same without deleting: the stored tokens may be of another sign-in. */
   abandon(ended: StoredTokens): void;
@@ -92,7 +91,7 @@ export type TokenKeeper = {
 
 export function createTokenKeeper(deps: { name: string; secrets: SecretStore; log: Logger }): TokenKeeper {
   const { name, secrets, log } = deps;
-  // Set while the store has refused the latest tokens: what it holds is older.
+  // Set while the store has rejected the latest tokens: what it holds is older.
   let inMemory: StoredTokens | null = null;
   let concern: Failure | null = null;
   let endedToken: string | null = null;
@@ -141,7 +140,7 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
   };
 }
 
-/** The secrets in a stored item; null where it cannot be read. */
+/** The secrets in a stored item; null if it cannot be read. */
 export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' | 'refreshToken'> | null {
   const tokens = parse(text);
   return tokens.ok ? tokens.value : null;

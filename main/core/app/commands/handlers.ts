@@ -34,11 +34,9 @@ export function createHandlers(deps: {
   diagnostics(): Diagnostics;
   checks(): Promise<Check[]>;
   runtime(): ProfileRuntime | null;
-  /** Switches to another profile, or opens the same one with other settings. */
   openProfile(name: string, how: { ifReachable: boolean }): Promise<Result<null>>;
-  /** The service that is meant where none is named. */
+  /** The default service. */
   serviceInUse(): ServiceSettings;
-  /** The settings have changed. */
   onSettings(): Promise<Result<null>>;
   /** Removes the secrets of a service that is not open. */
   forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
@@ -58,7 +56,7 @@ export function createHandlers(deps: {
     states: readonly Job['state'][],
     what: string,
     change: (job: Job, now: number) => JobChange,
-    // Whether the service already has it comes first; once that is known, there is nothing to answer.
+    // Whether the service already has it comes first; then there is nothing left to decide.
     isUnconfirmed: boolean | null = null,
   ) =>
     withRuntime((runtime): Result<null> => {
@@ -114,14 +112,14 @@ export function createHandlers(deps: {
     });
   const again: JobChange = { state: 'waiting', reason: null, attempt: null };
 
-  /** What was too large, and is not any more, is tried again. */
+  /** What was too large and no longer is gets another try. */
   async function followSizeLimit(maxBytes: number) {
     const runtime = deps.runtime();
     if (!runtime) return;
     for (const { id, bytes, reason, source, originalPath } of runtime.stores.jobs.inStates('held', 'rejected')) {
       if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
       const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);
-      // The question of its folder was not asked yet.
+      // Its folder was not confirmed yet.
       const isAsked = source.kind === 'folder' && folder?.rules.approval !== false;
       const next: JobChange = isAsked ? { state: 'held', reason: failures.approvalNeeded(), attempt: null } : again;
       await changeJob(jobStripId(id), ['held', 'rejected'], 'retried', () => next, false);
@@ -160,7 +158,7 @@ export function createHandlers(deps: {
       const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
       if (!result.ok) return result;
       await deps.onSettings();
-      // What waited for it continues now.
+      // What waited for the answer continues now.
       if (secret !== null && service.id === deps.serviceInUse().id) deps.runtime()?.tryAgain(true);
       return result;
     },

@@ -1,4 +1,5 @@
-// Commands that a host carries out: launch at login, updates, the shortcut from anywhere. A host without them says so.
+// Commands that a host carries out: launch at login, updates, the shortcut from anywhere. A host without them returns a
+// failure.
 import { failed, ok } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';

@@ -6,11 +6,11 @@ import { message, type Message } from '../../../messages/message.ts';
 type Issue = {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Of an enumeration, and of nothing else. */
+  /** Enumerations only. */
   readonly values?: readonly unknown[];
 };
 
-/** What is wrong with an input: the schema's own message where it has one. */
+/** What is wrong with an input: the schema's own message if it has one. */
 export function inputMessage(issues: readonly Issue[]): Message {
   for (const issue of issues) {
     const own = inputMessageIn(issue.message);

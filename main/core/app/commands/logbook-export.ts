@@ -25,7 +25,7 @@ export function createLogbookExports(deps: {
   const { clock, desktop, log } = deps.ports;
   let current: AbortController | null = null;
 
-  /** Null when it was cancelled. */
+  /** Null when it was canceled. */
   async function run(input: LogbookExport, into: (work: (write: Write) => Promise<Written>) => Promise<Written>) {
     const runtime = deps.runtime();
     if (!runtime) return failed(failures.notChosen());
@@ -71,7 +71,7 @@ export function createLogbookExports(deps: {
       const written = await run(input, (work) => work(write));
       return written.ok ? ok(written.value && { name: nameOf(input), ...written.value }) : written;
     },
-    /** Where the pilot chooses by the host's dialog. */
+    /** If the pilot chooses it in the host's dialog. */
     async toChosenFile(input: LogbookExport): Promise<Result<Exported | null>> {
       if (!desktop.chooseTarget) return failed(failures.notSupportedHere(message('failure.exportsDownload')));
       const path = await desktop.chooseTarget(nameOf(input));

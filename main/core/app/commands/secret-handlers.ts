@@ -1,4 +1,4 @@
-// The commands for secrets: where a profile keeps them, the vault and its passphrase, orphans, and signing everybody
+// The commands for secrets: where a profile keeps them, the vault and its passphrase, orphans, and signing everyone
 // out. A passphrase is passed to the vault and kept nowhere.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';

@@ -1,4 +1,4 @@
-// The pre-flight check: what has to be right before reports are uploaded, one line each, with what to do.
+// The pre-flight check: what has to work before reports are uploaded, one line each, with the required action.
 import type { Check } from '../../../contract/diagnostics.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { placeOf } from '../../../contract/secrets.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/ports.ts';
 import { freeBytes } from './diagnostics.ts';
 import { askService, type ServiceAnswer } from '../../service/ask-service.ts';
 
-/** Some hundred screenshots. */
+/** A few hundred screenshots. */
 const LOW_BYTES = 500 * 1024 * 1024;
 /** A record's time is compared with ours to the minute. */
 const MOST_SKEW_MS = 60_000;

@@ -23,7 +23,7 @@ export function decisionsPage(
     files: files.map(({ path, jobId, last }) => {
       const name = basename(path);
       const job = jobId === null ? null : stores.jobs.byId(jobId);
-      // For a file that became a report, the queue knows what happened next.
+      // The queue has what happened next to a file that became a report.
       const newest = job && last.rule === 'added' ? stores.history.of({ jobId: job.id }).at(-1) : undefined;
       const isLater = newest !== undefined && newest.what !== 'added';
       return {

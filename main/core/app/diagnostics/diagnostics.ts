@@ -1,4 +1,4 @@
-// Puts the diagnostics file together: what helps to find a problem, and nothing that opens an account or names a
+// Assembles the diagnostics file: what helps to find a problem, and nothing that opens an account or identifies a
 // person. Each part is redacted here.
 import { hasId, type Message } from '../../../messages/message.ts';
 import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
@@ -65,7 +65,7 @@ function begun(
   return { names, clean, head };
 }
 
-/** For data that cannot be opened: what can be read without it, and why it does not open. */
+/** For data that cannot be opened: what can be read without it, and why it cannot be opened. */
 export function diagnosticsOfClosed(deps: {
   clock: Clock;
   dataDir: string;
@@ -100,7 +100,7 @@ function pilotsIn({ account, signIn }: AppState): string[] {
     signIn?.step === 'done' ? signIn.name : null,
     signIn?.step === 'failed' ? agreedPilotIn(signIn.why.message) : null,
   ];
-  // What stands for a name that is not known is a message, and names nobody.
+  // The placeholder for an unknown name is a message, and names nobody.
   return names.filter((name) => typeof name === 'string');
 }
 
@@ -146,7 +146,7 @@ function machineHere(dataDir: string) {
   };
 }
 
-/** Of the drive that holds the folder. Throws as the file system does. */
+/** Of the drive that contains the folder. Throws file system errors. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
@@ -198,7 +198,7 @@ function unlessGone<T>(read: () => T): T | null {
   }
 }
 
-/** Who granted access in place of the expected pilot. */
+/** Who granted access instead of the expected pilot. */
 function agreedPilotIn(why: Message): string | null {
   const agreed = hasId(why, 'failure.otherPilotAgreed') ? why.params.agreed : null;
   return typeof agreed === 'string' && agreed !== '' ? agreed : null;

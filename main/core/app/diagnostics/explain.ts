@@ -1,5 +1,5 @@
-// Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one history. Works
-// for files that were never seen, too.
+// Why a file was uploaded, or not: one history from the decision log, the queue and the disk. Works for files that were
+// never seen, too.
 import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 
-/** Remembers the content of files that it was asked about: a window asks again whenever something moves. */
+/** Caches the content of requested files: a window repeats its request after every change. */
 export function createExplainer(clock: Clock) {
   const hashes = new Map<string, string | null>();
   async function contentOf(path: string, info: Stats): Promise<string | null> {
@@ -99,7 +99,7 @@ function explainWithoutPath(
   });
 }
 
-/** Files of that name whose content is not known: one of them may be meant. */
+/** Files of that name with unknown content: one of them may be the right one. */
 function namesakes(runtime: ProfileRuntime, name: string): HistoryLine[] {
   return runtime.decisions
     .page({ text: name, limit: 20 })
@@ -120,7 +120,7 @@ function explainName(runtime: ProfileRuntime, clock: Clock, name: string): Expla
 }
 
 async function explainPath({ runtime, clock, contentOf }: Means, absolute: string): Promise<Explanation> {
-  // The folder is resolved, the name is not: a link has a decision of its own.
+  // The folder is resolved, the name is not: a link has its own decision.
   const real = await realpath(dirname(absolute)).then(
     (folder) => join(folder, basename(absolute)),
     () => absolute,
@@ -183,7 +183,7 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
   const told = new Set(known.jobs.map((one) => one.id));
   const own: HistoryLine[] = (decided?.decisions ?? [])
-    // The report's own history says that it was added.
+    // The report's own history shows that it was added.
     .filter(({ rule, figures }) => !(rule === 'added' && told.has(Number(figures['jobId']))))
     .map((one) => ({
       at: one.firstAt,

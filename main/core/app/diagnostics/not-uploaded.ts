@@ -1,5 +1,5 @@
-// Why a file never became a report, and the one thing that can be done. Pure: what is known goes in, two messages come out.
-// The present state of the file and its folder outranks earlier decisions.
+// Why a file never became a report, and the required action. Pure. The present state of the file and its folder
+// outranks earlier decisions.
 import { basename, dirname, extname, sep } from 'node:path';
 import type { Explanation } from '../../../contract/explanation.ts';
 import type { FolderState } from '../../../contract/state.ts';
@@ -51,7 +51,7 @@ function byItsFolder({ name, path, last, folders }: Circumstances): Answer | nul
   if (path === null) return null;
   const folder = folders.find((one) => one.path === dirname(path));
   if (!folder) {
-    // It was added by hand, and that was decided.
+    // It was added manually, which settles it.
     if (last !== null && last.rule !== 'existing' && last.rule !== 'other-name') return null;
     const above = folders.find((one) => path.startsWith(one.path + sep));
     return above

@@ -1,4 +1,4 @@
-// Where a report stands, as the messages that answer "why was this file not uploaded?".
+// The status of a report, as the messages that answer "why was this file not uploaded?".
 import type { Explanation, FileState } from '../../../contract/explanation.ts';
 import type { Strip } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';
@@ -24,7 +24,7 @@ export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
   }
 }
 
-/** The strip's reason also says what to do, so it stands alone or as the advice. */
+/** The strip's reason also tells what to do, so it is used alone or as the advice. */
 export function ofReport(job: Job, strip: Strip): Answer {
   const reason = strip.reason?.message ?? null;
   const answer = (headline: Message, advice: Message | null = null): Answer => ({ headline, advice });

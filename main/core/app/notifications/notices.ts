@@ -1,4 +1,4 @@
-// Which events are worth a notification. Pure: what was known before and an event give notices and what is known now.
+// Which events are worth a notification. Pure: derives notices and the new state from the previous state and an event.
 import type { CompanionEvent } from '../../../contract/events.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
@@ -68,7 +68,7 @@ function aboutStrip(strip: Strip): Notice | null {
     const body = reason?.message ?? message('app.notification.rejectedText');
     return { kind: 'rejected', title: message('app.notification.rejected', { name }), body, place };
   }
-  // A lost sign-in holds many reports, and is one notice of its own.
+  // A lost sign-in holds many reports, and is a separate notice.
   if (bay !== 'needs-attention' || reason?.requiredAction === 'sign-in') return null;
   const body = reason?.message ?? message('app.notification.attentionText');
   return { kind: 'attention', title: message('app.notification.attention', { name }), body, place };
@@ -102,7 +102,7 @@ const switches = {
 
 export const isWanted = ({ kind }: Notice, settings: Settings): boolean => settings[switches[kind]];
 
-/** More than this many at once become one for each kind. */
+/** More than this many together become one for each kind. */
 const mostAlone = 3;
 
 /** The notifications for notices that came together. */
@@ -125,7 +125,7 @@ export function grouped(notices: readonly Notice[]): SystemNotification[] {
   });
 }
 
-/** The one notification after a quiet time. */
+/** The one notification after quiet hours. */
 export function summaryOf(notices: readonly Notice[]): SystemNotification {
   const count = (kind: NoticeKind) => notices.filter((notice) => notice.kind === kind).length;
   const counts = noticeKinds

@@ -1,11 +1,11 @@
-// Gathers notices for a moment, so that many at once become few, and holds them back in a quiet time.
+// Collects notices briefly, so that many become few, and holds them back during quiet hours.
 import type { CompanionEvent } from '../../../contract/events.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Clock, SystemNotification } from '../../platform/ports.ts';
 import { grouped, isWanted, knownAtStart, noticesOf, summaryOf, type Notice } from './notices.ts';
 
 const gatherMs = 3_000;
-/** A computer that sleeps, or a quiet time that is changed, is noticed within this time. */
+/** A sleeping computer, or changed quiet hours, are noticed within this time. */
 const lookAgainMs = 60_000;
 const mostHeldBack = 1_000;
 
@@ -17,7 +17,7 @@ export function createNotifier(deps: {
   const { clock, notify, settings } = deps;
   let known = knownAtStart(clock.now());
   let gathered: Notice[] = [];
-  /** Notices of a quiet time. */
+  /** Notices from quiet hours. */
   let heldBack: Notice[] = [];
   let undo: (() => void) | null = null;
 
@@ -44,7 +44,7 @@ export function createNotifier(deps: {
       const found = noticesOf(known, event);
       known = found.known;
       gathered.push(...found.notices);
-      // A quiet time that the pilot ended is noticed at once.
+      // Quiet hours ended by the pilot are noticed immediately.
       const isQuietOver = event.type === 'settings.changed' && heldBack.length > 0 && quietMs() === 0;
       if (isQuietOver) {
         undo?.();

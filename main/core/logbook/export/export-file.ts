@@ -1,4 +1,4 @@
-// A file that is complete or not there: written under another name beside it, and renamed at the end.
+// A file that is complete or absent: written under a temporary name, and renamed at the end.
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 
 /** Calls `work` with a function that appends text. Throws what `work` or the disk throws; then nothing has changed. */

@@ -1,4 +1,4 @@
-// What a format of exported flights is, and what its cells have in common.
+// The interface of an export format, and helpers for its cells.
 import type { ServiceValue } from '../../../contract/strip.ts';
 import type { Airports } from '../airports.ts';
 import type { ExportedFlight } from '../rows.ts';
@@ -16,11 +16,11 @@ export type Format = {
   readonly mediaType: string;
   /** The programs that import it accept no flight without a date. */
   readonly needsDate?: boolean;
-  /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` where one is not known. */
+  /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` if one is not known. */
   start(given: { readonly airports: Airports; readonly types: readonly string[] }): Writing;
 };
 
-/** A value of the service as a number, null where it is none. The same rule as that of the facts. */
+/** A value of the service as a number, null if it is none. The same rule as that of the facts. */
 export function numberOf(value: ServiceValue): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return value !== null && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
@@ -31,7 +31,7 @@ export type Cell = string | number | boolean | null;
 const formulaSigns: ReadonlySet<string> = new Set(['=', '+', '-', '@', '\t', '\r']);
 
 /**
- * A cell of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe, as OWASP
+ * A cell of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe, as OWASP
  * advises.
  */
 export function csvCell(value: Cell): string {
@@ -43,7 +43,7 @@ export function csvCell(value: Cell): string {
 
 export const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Hours with two decimals, as licence logbooks count them; empty where it is not known. */
+/** Hours with two decimals, as license logbooks count them; empty if it is not known. */
 export const decimalHours = (value: ServiceValue): string => {
   const minutes = numberOf(value);
   return minutes === null ? '' : (minutes / 60).toFixed(2);

@@ -6,7 +6,7 @@ import { recordOf } from '../../service/record.ts';
 import { csvCell, csvLine, decimalHours, numberOf, type Cell, type Format } from './format.ts';
 import type { ExportedFlight } from '../rows.ts';
 
-/** A number where it is one, whole where it counts minutes or persons; other text as the service sent it. */
+/** A number if it is one, whole for minutes and persons; other text as the service sent it. */
 const figure = (value: ServiceValue, isWhole = false): Cell => {
   const number = numberOf(value);
   if (number === null) return typeof value === 'string' ? value : null;
@@ -73,7 +73,7 @@ export const json: Format = {
   },
 };
 
-/** Flights of a simulator have no aircraft of their own: one for each type. */
+/** Flights in a simulator have no aircraft: one entry for each type. */
 const simulator = (aircraft: string) => `SIM-${knownType(aircraft).toUpperCase() || 'UNKNOWN'}`;
 const remarks = ({ row }: ExportedFlight) => `Simulator flight ${row.id}`;
 
@@ -114,7 +114,7 @@ export const foreflight: Format = {
         simulator(flight.row.aircraft),
         flight.row.from,
         flight.row.to,
-        // Not TotalTime: hours for a licence are not flown in a simulator at home.
+        // Not TotalTime: hours for a license are not flown in a simulator at home.
         decimalHours(flight.row.minutes),
         flight.row.distanceNm === null ? null : flight.row.distanceNm.toFixed(1),
         remarks(flight),

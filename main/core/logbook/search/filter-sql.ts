@@ -1,12 +1,12 @@
-// A filter of the logbook as the condition of a query over flight_facts. Pure: what free text may mean is decided by the
-// codes of the pilot's own flights.
+// A filter of the logbook as the condition of a query over flight_facts. Pure: the codes of the pilot's own flights
+// decide what free text may mean.
 import { flightStatuses, type LogbookFilter } from '../../../contract/logbook.ts';
 import { termsOf, type Days, type Term } from './terms.ts';
 
 export type SqlParam = string | number;
 export type Condition = { readonly sql: string; readonly params: readonly SqlParam[] };
 
-/** The codes of the pilot's flights that a word of the search stands for. */
+/** The codes of the pilot's flights that match a word of the search. */
 export type WordMeaning = { readonly airports: readonly string[]; readonly types: readonly string[] };
 
 const list = (count: number) => `(${Array(count).fill('?').join(', ')})`;
@@ -19,7 +19,7 @@ const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
   params: parts.flatMap(({ params }) => params),
 });
 
-/** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word as `searchText` makes it. */
+/** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. */
 export type SearchContext = { readonly today: string; readonly meaningOf: (word: string) => WordMeaning };
 
 /** @param archived `only`: the archived flights that match everything else. */

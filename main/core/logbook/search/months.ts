@@ -3,7 +3,7 @@ import { searchText } from './search-text.ts';
 
 type MonthName = { readonly name: string; readonly month: string };
 
-/** Made by the first search: the names of dates take 15 MB. */
+/** Created by the first search: the names of dates take 15 MB. */
 let monthNames: MonthName[] | null = null;
 const readMonthNames = (): MonthName[] =>
   [...new Set(['en', Intl.DateTimeFormat().resolvedOptions().locale])].flatMap((locale) => {
@@ -14,7 +14,7 @@ const readMonthNames = (): MonthName[] =>
     }));
   });
 
-/** Months, as `10`, whose English name, or the name in the language of this computer, begins so. */
+/** Months, as `10`, whose English name, or name in this computer's language, begins with the word. */
 export function monthsNamed(word: string): string[] {
   const beginning = word.replace(/\.$/, '');
   if (beginning.length < 3) return [];

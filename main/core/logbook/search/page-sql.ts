@@ -32,7 +32,7 @@ export const isNarrow = ({ types, airports, route, q }: LogbookFilter) =>
   types.length > 0 || airports.length > 0 || route !== null || wordsOf(q).length > 0;
 
 /**
- * Unknown values come last, whatever the direction; flights with the same value are newest first. `narrow`: the planner
+ * Unknown values come last in either direction; flights with the same value are newest first. `narrow`: the planner
  * must not walk through all flights in their order to find a few.
  */
 export function orderSql({ by, descending }: LogbookOrder, narrow: boolean): string {

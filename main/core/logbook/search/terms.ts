@@ -1,4 +1,4 @@
-// What the text of a search asks for: each term has to match. Pure, but for the names of months.
+// The terms of a search; each has to match. Pure, except for the names of months.
 import { searchText } from './search-text.ts';
 import { monthsNamed } from './months.ts';
 
@@ -7,7 +7,7 @@ export type Days =
   | { readonly from: string; readonly to: string; readonly every?: undefined }
   | { readonly every: readonly string[] };
 
-/** `word` has what else it may mean beside a date: an airport, a type, a number, the name of a file. */
+/** `word` has its other meanings beside a date: an airport, a type, a number, a file name. */
 export type Term =
   | { readonly kind: 'word'; readonly word: string; readonly days: Days | null }
   | ({ readonly kind: 'days' } & Days)
@@ -18,11 +18,11 @@ export type Term =
 type Context = {
   /** In UTC, `2026-11-23`. */
   readonly today: string;
-  /** Whether a word stands for airports of the pilot's flights. Without them `to` is a word like any other. */
+  /** Whether a word matches airports of the pilot's flights. Without them `to` is a word like any other. */
   readonly isAirport: (word: string) => boolean;
 };
 
-/** More than a person types. */
+/** More than anyone types. */
 const MOST_WORDS = 12;
 
 /** Lower case, without accents. */
@@ -76,7 +76,7 @@ function routeOf([word = '', arrow = '', end]: readonly string[], { isAirport }:
   return { terms: [{ kind: 'route', from, to, word: isApart ? `${from}-${to}` : word }], length: isApart ? 3 : 1 };
 }
 
-/** `last year`, `this month`, `last October`: the one before the current month. */
+/** `last year`, `this month`, `last October`: the latest one before the current month. */
 function relativeDays([which, what = '', ...after]: readonly string[], { today }: Context): Phrase | null {
   if (which !== 'last' && which !== 'this') return null;
   const [year = 0, month = 0] = today.split('-').map(Number);
@@ -92,7 +92,7 @@ function relativeDays([which, what = '', ...after]: readonly string[], { today }
   return { terms: [{ kind: 'days', ...yearDays(inYear) }, ...date.terms], length: date.length + 1 };
 }
 
-/** `Oct 30`, `30 October`, `30th of October`: the year is a word of its own. */
+/** `Oct 30`, `30 October`, `30th of October`: the year is a separate word. */
 function dayOfMonth(words: readonly string[]): Phrase | null {
   const [first = '', second = '', third = ''] = words;
   const isLinked = second === 'of' || second === 'de';

@@ -1,9 +1,9 @@
-// What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Moments and waits are in
+// What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Times and waits are in
 // milliseconds. The experiments that chose the figures: docs/pacing-analysis.md#parameters.
 import { fromText, normalized, toText } from '../../platform/text/weights-text.ts';
 import { never, type PacerState } from './pacer-state.ts';
 
-/** A service that accepts `capacity` reports at once, and one every `waitMs` in the long run. */
+/** A service that accepts `capacity` reports together, and one every `waitMs` in the long run. */
 export type Hypothesis = {
   readonly waitMs: number;
   readonly capacity: number;
@@ -13,18 +13,18 @@ export type Hypothesis = {
   readonly restarts: boolean;
   /** Whether the wait rises (1) or falls (-1) from report to report. */
   readonly trend: -1 | 0 | 1;
-  /** How much the wait varies, as a share of it. */
+  /** How much the wait varies, as a fraction. */
   readonly noise: number;
 };
 
 /** A hypothesis with its weight. */
 export type Likely = readonly [Hypothesis, number];
 
-/** Waits from 1 s on are apart by this ratio; people choose whole seconds, so those near to one are moved to it. */
+/** Waits from 1 s on differ by this ratio; people choose whole seconds, so values near one are moved to it. */
 const GRID_RATIO = 1.05;
 const LONGEST_USUAL_S = 66;
 const single = { capacity: 1, isWindow: true, restarts: false, trend: 0, noise: 0.002 } as const;
-/** Kinds of services, with their shares beforehand. */
+/** Kinds of services, with their prior shares. */
 const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>])[] = [
   [0.56, single],
   [0.08, { ...single, restarts: true }],
@@ -35,16 +35,16 @@ const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>
     [true, false].map((isWindow) => [0.017, { ...single, capacity, isWindow, noise: 0.02 }] as const),
   ),
 ];
-/** Waits of up to a second are so many times likelier: many services have none. */
+/** Waits of up to a second are this many times likelier: many services have none. */
 const NO_WAIT = 5;
-/** An answer contradicts a hypothesis altogether so often: another program, a slow network. */
+/** The probability that an answer contradicts the true hypothesis: another program, a slow network. */
 const SURPRISE = 0.01;
-/** Between two answers the service changes so often into any other, */
+/** Between two answers the service changes with this probability to any other hypothesis, */
 const CHANGE = 0.006;
-/** its wait to each neighbour in the grid, and with each report to the next one where it has a trend. */
+/** its wait to each neighbor in the grid, and with each report to the next one where it has a trend. */
 const DRIFT = 0.002;
 const TREND_STEP = 0.5;
-/** How likely a `Retry-After` is that does not fit. */
+/** The probability of a `Retry-After` that does not fit. */
 const WRONG_RETRY_AFTER = 0.02;
 /** Accepted reports that are remembered. */
 const ARRIVALS_KEPT = 16;
@@ -55,7 +55,7 @@ for (let wait = 1; wait < LONGEST_USUAL_S; wait *= GRID_RATIO) {
   waitsS.push(Math.abs(whole - wait) / wait < (GRID_RATIO - 1) / 2 ? whole : wait);
 }
 waitsS.push(75, 90, 120, 150, 180, 240, 300);
-/** A longer one is taken for this. */
+/** A longer one counts as this. */
 export const LONGEST_WAIT_MS = waitsS.at(-1)! * 1_000;
 const hypotheses = waitsS.flatMap((wait) => kinds.map(([, kind]): Hypothesis => ({ ...kind, waitMs: wait * 1_000 })));
 // Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds; more than a minute is rare.
@@ -71,7 +71,7 @@ const prior = normalized(
 
 const weightsOf = ({ weights }: PacerState) => (weights.length === prior.length ? fromText(weights) : prior);
 
-/** When the service accepts the next report at the earliest, as the hypothesis has it. */
+/** The earliest time at which the service accepts the next report, according to the hypothesis. */
 export function readyAt({ waitMs, capacity, isWindow, restarts }: Hypothesis, state: PacerState): number {
   const { accepted, refusedAt, emptyAt, sinceEmpty } = state;
   const last = (nth: number) => accepted.at(-nth) ?? never;
@@ -91,10 +91,10 @@ export const afterCounted = (state: PacerState, at: number): PacerState => ({
   sinceEmpty: state.sinceEmpty + 1,
 });
 
-/** How sharp the moment is from which on a report is accepted. */
+/** How sharp the time is from which a report is accepted. */
 export const widthMs = ({ noise, waitMs }: Hypothesis, { jitterMs }: PacerState) => 10 + jitterMs / 2 + noise * waitMs;
 
-/** The chance that a report is accepted at a moment, given what has been refused before. */
+/** The probability that a report is accepted at a time, given the earlier refusals. */
 export function acceptance(one: Hypothesis, state: PacerState): (at: number) => number {
   const readyMs = readyAt(one, state);
   const width = widthMs(one, state);

@@ -1,23 +1,23 @@
-// When to try next, by what is believed: the first step of the search that costs least. Costs are shares of the time that
-// the whole run takes: time beyond the earliest moment that the service accepts, and a price for each refusal.
+// When to try next, given the belief: the first step of the cheapest search. Costs are shares of the time that the
+// whole run takes: time beyond the earliest time that the service accepts, and a price for each refusal.
 import { acceptance, mostLikely, readyAt, widthMs } from './belief.ts';
 import type { PacerState } from './pacer-state.ts';
 
-/** What a refusal costs besides its time: the score that pacing is measured with. */
+/** The cost of a refusal besides its time: the score that pacing is measured with. */
 const REFUSAL_PRICE = 0.02;
-/** What not knowing the wait costs the reports after this one: by the search that ends it, and while it lasts. */
+/** The cost of not knowing the wait for the following reports: by the search that ends it, and while it lasts. */
 const UNCERTAINTY = { search: 0.45, meanwhile: 0.02 } as const;
-/** What a refusal costs where it restarts the wait, as a part of the time since the earliest try. */
+/** The cost of a refusal that restarts the wait, as a part of the time since the earliest try. */
 const RESTART = 0.3;
-/** A falling wait falls by so much with each report, and by no more than the rest altogether. */
+/** A falling wait falls by this much with each report, and by no more than the rest altogether. */
 const FALLING = { step: 0.02, rest: 0.3 } as const;
-/** Moments that are compared. */
+/** Times that are compared. */
 const TRIES = 56;
-/** So many widths after the moment of a hypothesis it has accepted nearly surely: where a try for it stands. */
+/** This many widths after a hypothesis's time it has accepted almost surely: a try for it is placed there. */
 const MARGIN = 2;
-/** A run counts a report at least so long: the rate limit binds before a shorter wait does. */
+/** The minimum duration counted per report: the rate limit binds before a shorter wait does. */
 const LEAST_WAIT_MS = 1_000;
-/** A run counts at least so long: without it, one report alone risks a refusal for the slightest chance. */
+/** The minimum duration of a run: without it, a single report risks a refusal for the slightest chance. */
 const LEAST_RUN_MS = 5_000;
 
 /**
@@ -33,12 +33,12 @@ export function nextTryMs(state: PacerState, from: number, waiting: number, pass
     const sureMs = leftMs + MARGIN * widthMs(one, state);
     const fallMs = trend < 0 ? ((waiting - 1) / 2) * FALLING.step * waitMs : 0;
     const share = weight / Math.max(LEAST_RUN_MS, passedMs + waiting * Math.max(LEAST_WAIT_MS, waitMs));
-    // What the reports after this one will need, as far as that can be told from this one.
+    // The expected cost of the following reports, as far as it follows from this one.
     const laterMs = Math.max(Math.min(FALLING.rest * waitMs, sureMs), sureMs - fallMs);
     return { accepts: acceptance(one, state), waitMs, restarts, weight, share, leftMs, sureMs, laterMs };
   });
 
-  // Moments at which another part of the candidates accepts; the first is now.
+  // Times at which more candidates accept; the first is now.
   const tries = [0];
   let passed = 0;
   for (const { sureMs, weight } of candidates.toSorted((one, other) => one.sureMs - other.sureMs)) {
@@ -46,7 +46,7 @@ export function nextTryMs(state: PacerState, from: number, waiting: number, pass
     passed += weight;
     if (Math.floor(passed * TRIES + 1e-9) > before && sureMs > tries.at(-1)! + 1) tries.push(sureMs);
   }
-  /** Sums over those that accept by each of the tries, and what a refusal then costs the others. */
+  /** Sums over those that accept by each of the tries, and the cost of a refusal for the others. */
   const sums = tries.map((delayMs) => {
     const sum = { mass: 0, share: 0, leftMs: 0, laterMs: 0, restarting: 0, paceShare: 0 };
     for (const one of candidates) {
@@ -62,7 +62,7 @@ export function nextTryMs(state: PacerState, from: number, waiting: number, pass
     return sum;
   });
 
-  // Backwards: costs[n] is what is still to pay once all tries before the n-th were refused.
+  // Backwards: costs[n] is the remaining cost once all tries before the n-th were refused.
   const costs: number[] = [];
   let first = 0;
   for (let at = tries.length - 1; at >= 0; at -= 1) {

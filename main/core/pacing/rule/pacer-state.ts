@@ -1,12 +1,12 @@
-// What the pacer knows of one account.
+// The pacer's state for one account.
 import { z } from 'zod';
 
-/** A moment that has not been yet. */
+/** A time in the past that never was. */
 export const never = -1e12;
 
 export type PacerState = Readonly<z.infer<ReturnType<typeof schemaWith>>>;
 
-/** Moments are on the monotonic clock, in milliseconds, and kept from the moment of keeping on. */
+/** Times are on the monotonic clock, in milliseconds; stored ones are relative to the time of storing. */
 export function schemaWith(moved: (at: number) => number) {
   const count = z.int().nonnegative().default(0);
   const moment = z.number().default(never).transform(moved);
@@ -20,7 +20,7 @@ export function schemaWith(moved: (at: number) => number) {
     /** The last refusal of any report, and reports accepted since: a bucket was empty then. */
     emptyAt: moment,
     sinceEmpty: count,
-    /** False where the last report may not have arrived, or the clock stood still since. */
+    /** False if the last report may not have arrived, or the clock stood still since. */
     isSure: z.boolean().default(true),
     /** How long the last reports took, from first byte to answer, and how much that varies. */
     durationsMs: z.array(z.number().nonnegative()).readonly().default([]),
@@ -28,10 +28,10 @@ export function schemaWith(moved: (at: number) => number) {
     /** When the first report of this run was accepted, and when the last answer came. */
     runFrom: moment,
     seenAt: moment,
-    /** No upload, and no request at all, before these moments: a refusal asked for it. */
+    /** No upload, and no request at all, before these times: a refusal requested it. */
     uploadsFrom: moment,
     requestsFrom: moment,
-    /** Refusals in a row, each of its own kind: the pause grows with them. */
+    /** Refusals in a row, by kind: the pause grows with them. */
     tooFastInARow: count,
     rateLimitedInARow: count,
   });

@@ -1,5 +1,5 @@
-// When the next report may be uploaded: a rule over values. Observations in, decision out; the loop that waits is
-// uploader.ts. Moments are on the monotonic clock, in milliseconds.
+// When the next report may be uploaded: a rule over values. The loop that waits is in uploader.ts. Times are on the
+// monotonic clock, in milliseconds.
 import { backoffMs, believedMs, pausedUntil, type Refusal } from '../../platform/backoff.ts';
 import { afterCounted, learn } from './belief.ts';
 import { nextTryMs } from './next-try.ts';
@@ -11,11 +11,11 @@ export type Observation =
   | (Sent & { readonly kind: 'accepted' | 'unsettled' })
   | (Sent & Refusal & { readonly kind: 'too-fast' })
   | (Refusal & { readonly kind: 'rate-limited' })
-  /** The machine slept or the clock was set: what passed since the last report is not known. */
+  /** The machine slept or the clock was set: the time since the last report is unknown. */
   | { readonly kind: 'clock-jumped' };
 
 const DURATIONS_KEPT = 16;
-/** Refusals without a pause of our own; where nothing was ever accepted, there is one from the first on. */
+/** Refusals without our own pause; if nothing was ever accepted, there is one from the first on. */
 const PATIENCE = 9;
 /** A longer pause than this between two reports begins another run. */
 const RUN_GAP_MS = 300_000;
@@ -56,17 +56,17 @@ export function observe(state: PacerState, seen: Observation): PacerState {
   };
 }
 
-/** What half of the last reports took longer than the quickest. */
+/** Half of the last reports took longer than the quickest by this. */
 function jitterOf(durationsMs: readonly number[]): number {
   if (durationsMs.length < 3) return 0;
   const sorted = durationsMs.toSorted((one, other) => one - other);
   return sorted[sorted.length >> 1]! - sorted[0]!;
 }
 
-/** Decisions of a state, by the number of reports that wait: the same question is asked often. */
+/** Cached decisions of a state, by the number of waiting reports. */
 const decided = new WeakMap<PacerState, Record<number, number>>();
 
-/** The earliest moment for the next of `waiting` uploads, by belief and pauses; the rate limit is applied afterwards. */
+/** The earliest time for the next of `waiting` uploads, by belief and pauses; the rate limit is applied afterwards. */
 export function earliestUpload(state: PacerState, now: number, waiting: number): number {
   const { accepted, durationsMs, runFrom, seenAt, uploadsFrom, requestsFrom } = state;
   if (accepted.length === 0) return Math.max(now, uploadsFrom, requestsFrom);

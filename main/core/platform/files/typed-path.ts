@@ -5,7 +5,7 @@ import { homeDir } from './home-dir.ts';
 
 /**
  * Returns the absolute path: without the quotes that "Copy as path" puts around it, and with `~` for the home folder.
- * Null where it is not absolute.
+ * Null if it is not absolute.
  */
 export function typedPath(text: string, home: string = homeDir()): string | null {
   const plain = text.trim().replace(/^"(.*)"$/, '$1');

@@ -1,5 +1,5 @@
 // Guards a server on 127.0.0.1: accepts connections of the same user only, and closes the oldest unauthenticated ones
-// for newer ones, so that many idle connections keep nobody out.
+// for newer ones, so that many idle connections lock no one out.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createSameUserCheck, type IsSameUser } from './same-user-check.ts';

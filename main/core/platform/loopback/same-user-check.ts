@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { createSocketOwner, type FindSocketOwner } from './socket-owner.ts';
 
 type Options = {
-  /** The accepted user ids; null where users have none (Windows). */
+  /** The accepted user ids; null if users have none (Windows). */
   readonly users?: ReadonlySet<number> | null;
   readonly findOwner?: FindSocketOwner;
 };
 
-/** Whether to accept a connection. Asked again, the answer is the same. */
+/** Whether to accept a connection. Repeated calls return the same. */
 export type IsSameUser = (socket: Socket) => Promise<boolean>;
 
 export function createSameUserCheck({ users = ownUsers(), findOwner = createSocketOwner() }: Options = {}): IsSameUser {

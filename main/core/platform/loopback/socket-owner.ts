@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
-/** A user id; 'gone' where the other end has closed; null where it is not known. */
+/** A user id; 'gone' where the other end has closed; null if it is not known. */
 type SocketOwner = number | 'gone' | null;
 export type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
 
@@ -40,7 +40,7 @@ const readTables = async () => {
   return `${four}\n${six}`;
 };
 
-/** @param read The tables' text; rejects where there are none. */
+/** @param read The tables' text; rejects if there are none. */
 export function createSocketOwner(read: () => Promise<string> = readTables): FindSocketOwner {
   type Reading = Promise<Connections | null>;
   let running: Reading | null = null;
@@ -66,7 +66,7 @@ export function createSocketOwner(read: () => Promise<string> = readTables): Fin
     const connections = await freshReading();
     // Where not even the listener is listed, the tables are of other processes.
     if (connections === null || !connections.listening.has(localPort)) return null;
-    // A closed socket belongs to nobody; a client that waits for an answer is listed.
+    // A closed socket has no owner; a client that waits for an answer is listed.
     return connections.users.get(`${remotePort} ${localPort}`) ?? 'gone';
   };
 }

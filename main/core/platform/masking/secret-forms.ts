@@ -8,7 +8,7 @@ export type SecretForm = {
   readonly isExact: boolean;
   /** Matches only between characters that are neither letters nor digits. */
   readonly isWord: boolean;
-  /** Neighbouring base64 characters hold bits of it and are masked too. */
+  /** Neighboring base64 characters hold bits of it and are masked too. */
   readonly isBase64: boolean;
 };
 

@@ -155,7 +155,7 @@ function replaced(text: string, ranges: readonly Range[]): string {
   return result + text.slice(done);
 }
 
-/** The same value where nothing changes. Object keys are ours. */
+/** Unchanged values are returned as they are. Object keys are ours. */
 function mapped(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {

@@ -67,7 +67,7 @@ const escapes = new Map([
   [0x74, 0x09],
 ]);
 
-/** Null where there is nothing to unescape. */
+/** Null if there is nothing to unescape. */
 function unescaped({ bytes, from, to }: Unescaped, kinds: ReadonlySet<EscapeKind>): Unescaped | null {
   if (!bytes.includes(PERCENT) && !bytes.includes(BACKSLASH)) return null;
   // An escape is never shorter than what it encodes.

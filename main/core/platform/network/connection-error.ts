@@ -96,7 +96,7 @@ function classifiedBefore(error: unknown): ConnectionError | null {
   return null;
 }
 
-/** From the outside in. Several addresses tried at once end as one error with a code of its own. */
+/** From the outside in. Several simultaneous connection attempts end as one error with its own code. */
 function causes(error: unknown): Error[] {
   const found: Error[] = [];
   for (let one = error; one instanceof Error && found.length < 6; one = one.cause) found.push(one);

@@ -1,5 +1,5 @@
-// Connects directly, or through the proxy that the host names, which is asked for each call. Connections that fail are
-// not used again.
+// Connects directly, or through the proxy that the host names, which is queried for each call. Connections that fail
+// are not used again.
 import type { Agent, Dispatcher, fetch } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder } from '../ports.ts';
@@ -20,7 +20,7 @@ type Route = {
 };
 
 export type Network = {
-  /** Rejects where only unusable proxies are named. `address`: of the service. */
+  /** Rejects if only unusable proxies are named. `address`: of the service. */
   routeTo(address: string): Promise<Route>;
   /** undici's fetch over that route. */
   readonly fetch: Fetch;

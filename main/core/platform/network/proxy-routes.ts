@@ -5,7 +5,7 @@ import type { ProxyRoute } from '../ports.ts';
 
 export const direct: ProxyRoute = { kind: 'direct' };
 
-/** A service on this computer is reached directly, whatever the proxy settings say. */
+/** A service on this computer is reached directly, regardless of the proxy settings. */
 export function isLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const host = bareHost(new URL(address).hostname);

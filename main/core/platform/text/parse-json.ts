@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined where it isn't JSON. */
+/** The value of a JSON text; undefined if it isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

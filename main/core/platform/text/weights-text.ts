@@ -1,4 +1,5 @@
-// Weights as a short text, a character for each: their logarithms, down to so many below the largest, finer near to it.
+// Weights as a short text, a character for each: their logarithms, down to a limit below the largest, with finer steps
+// near it.
 
 /** From '#' on: JSON keeps these characters as they are. */
 const FIRST = 35;

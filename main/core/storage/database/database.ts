@@ -54,7 +54,7 @@ export function openFailure(path: string, error: unknown) {
 
 const reliefs = new WeakMap<DatabaseSync, () => boolean>();
 
-/** On a full disk `relief` is asked for space; the write is then tried once more. */
+/** On a full disk `relief` has to free space; the write is then tried once more. */
 export const relieveWhenFull = (database: DatabaseSync, relief: () => boolean) => void reliefs.set(database, relief);
 
 /** Runs `work` as one transaction. On a full disk it may run a second time. */

@@ -1,6 +1,6 @@
 // A landed step of the migrations, never edited. The facts of a flight by which the logbook filters, sorts and counts.
-// Triggers write them with the record, in its transaction, whatever changes it. What is not known, not a number (A6) or
-// beyond what a flight can have is NULL: one absurd record must not spoil every sum.
+// Triggers write them with the record, in its transaction. A value that is unknown, not a number (A6) or impossible for
+// a flight is NULL: one absurd record must not spoil every sum.
 
 const field = (record: string, name: string) => `json_extract(${record}, '$.${name}')`;
 
@@ -75,7 +75,7 @@ const writeOfNew = `
         .join(', ')},
       distance_nm = CASE WHEN icao_out IS excluded.icao_out AND icao_in IS excluded.icao_in THEN distance_nm END;`;
 
-/** A step of the migrations. `distance_nm` is measured later: NULL until then, -1 where the table lacks an airport. */
+/** A step of the migrations. `distance_nm` is measured later: NULL until then, -1 if the table lacks an airport. */
 export const flightFactsStep = `
   CREATE TABLE flight_facts (
     account_id INTEGER NOT NULL,

@@ -1,5 +1,5 @@
-// The database's versions, oldest first. A landed step is never edited: add another.
-// Moments are epoch milliseconds; documents in JSON are parsed by the repository that reads them.
+// The database's versions, oldest first. A landed step is never edited: add another. Times are epoch milliseconds;
+// documents in JSON are parsed by the repository that reads them.
 
 import { flightFactsStep, flightStatisticsStep } from './flight-facts.ts';
 

@@ -11,7 +11,7 @@ const NAME = 'SQLite format 3\0';
 const VERSION_AT = 60;
 
 /**
- * `folder` is absolute. Null where the version is known, or nothing can be read: opening it says why. A migration that
+ * `folder` is absolute. Null if the version is known, or nothing can be read: opening it reports why. A migration that
  * is in the write-ahead log only is found when it is opened.
  */
 export function newerDatabase(folder: string): Failure | null {

@@ -8,7 +8,7 @@ export const storedFailureSchema: z.ZodType<Failure> = z.object({
   message: z.unknown().transform(storedMessage),
 });
 
-/** A column that holds why something waits or was refused. */
+/** A column with the reason why something waits or was rejected. */
 export const storedReasonSchema = z
   .string()
   .nullable()
@@ -16,7 +16,7 @@ export const storedReasonSchema = z
 
 export const writeMessage = (message: Message | null): string | null => message && JSON.stringify(message);
 
-/** Reads a column of text; null where it holds nothing. */
+/** Reads a column of text; null if it holds nothing. */
 export function readMessage(column: string | null): Message | null {
   if (column === null || column === '') return null;
   if (!column.startsWith('{')) return verbatim(column);

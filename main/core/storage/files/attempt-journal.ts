@@ -52,7 +52,7 @@ export type AttemptJournal = {
 };
 
 export type AttemptJournalFile = {
-  /** Every attempt since then is in it; null where that is not certain. */
+  /** Every attempt since then is in it; null if that is not certain. */
   readonly began: number | null;
   /** Oldest first. */
   readonly lines: readonly AttemptLine[];
@@ -68,7 +68,7 @@ const nameOf010 = 'departures.log';
 
 export const attemptJournalPath = (folder: string) => join(folder, name);
 
-/** Gives the journal of 0.1.0 its present name. Call it while no other process has the data folder open. */
+/** Renames the journal of 0.1.0. Call it while no other process has the data folder open. */
 export function renameJournalOf010(folder: string) {
   const path = attemptJournalPath(folder);
   const old = join(folder, nameOf010);
@@ -90,7 +90,7 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
     if (size > MAX_BYTES) renameSync(path, olderThan(path));
     const opened = openSync(path, 'a', 0o600);
     if (size === 0 || size > MAX_BYTES) {
-      // Each file says when it began: the next rotation removes the one before.
+      // Each file has its start time: the next rotation removes the previous one.
       writeSync(opened, `${JSON.stringify({ began: now() })}\n`);
       syncFolder(dirname(path));
     }
@@ -105,7 +105,7 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
       const before = fstatSync(file).size;
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       try {
-        // A disk that is nearly full may take a part, without an error.
+        // A disk that is nearly full may write only a part, without an error.
         if (writeSync(file, bytes) < bytes.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       } catch (error) {
         // Half a line would spoil the next one.

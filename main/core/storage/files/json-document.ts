@@ -30,7 +30,7 @@ export function createStoredDocument(deps: {
   }
 
   return {
-    /** Undefined where there is no document; the text where it is not JSON, and empty where it cannot be read. */
+    /** Undefined if there is no document; the text if it is not JSON, and empty if it cannot be read. */
     read() {
       let text: string;
       try {

@@ -13,7 +13,7 @@ const held = new Set<DatabaseSync>();
 /** In the data folder: the process that holds it uploads and watches. */
 export const senderLockName = 'sender.lock';
 
-/** Takes the lock at `path` (a file of its own); null when another process or lock holds it. */
+/** Takes the lock at `path` (a separate file); null when another process or lock holds it. */
 export function tryLock(path: string): Lock | null {
   const database = openLock(path, 0);
   try {
@@ -80,7 +80,7 @@ function openLock(path: string, timeout: number): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout });
   } catch (error) {
-    // SQLite does not say which file.
+    // SQLite does not report which file.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
 }

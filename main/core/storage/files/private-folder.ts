@@ -1,4 +1,4 @@
-// Keeps the data folder private: folders 0700, files 0600, checked at each start. Wider modes are corrected; where that
+// Keeps the data folder private: folders 0700, files 0600, checked at each start. Wider modes are corrected; if that
 // fails (another owner, or a disk without modes), it is reported. Links are not followed, and foreign files are left
 // alone. On Windows the user's own folder is private already.
 import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
@@ -29,7 +29,7 @@ type PrivateFolder = {
 
 export const isOurName = (name: string): boolean => ourFolders.test(name) || ours.some((pattern) => pattern.test(name));
 
-/** @param own The user id; null where users have none. */
+/** @param own The user id; null if users have none. */
 export function closePrivateFolder(folder: string, own = process.getuid?.() ?? null): PrivateFolder {
   const fixed: string[] = [];
   const open: string[] = [];

@@ -10,12 +10,9 @@ const LEAST_BYTES = 32 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
 type Reserve = {
-  /** Frees the space; false where there was none. */
+  /** Frees the space; false if there was none. */
   release(): boolean;
-  /**
-   * Reserves the space again where twice as much is free; does nothing where it is reserved. Throws as the file system
-   * does.
-   */
+  /** Reserves the space again if twice as much is free; does nothing if it is reserved. Throws file system errors. */
   restore(): void;
   /** It was freed, and there is no space for it yet. */
   isSpent(): boolean;

@@ -31,7 +31,7 @@ const bySystemCode: Readonly<Record<string, StorageError>> = {
   EIO: 'disk',
 };
 
-/** Null where an error is not about storage. */
+/** Null if an error is not about storage. */
 export function storageErrorOf(error: unknown): StorageError | null {
   if (!(error instanceof Error)) return null;
   // The primary code is the low byte: SQLITE_IOERR_WRITE is 10 | 3 << 8.
@@ -40,7 +40,7 @@ export function storageErrorOf(error: unknown): StorageError | null {
 }
 
 type StorageWatch = {
-  /** The error of the last write; null where it succeeded. */
+  /** The error of the last write; null if it succeeded. */
   error(): StorageError | null;
   /** Whether any statement reported damage since the database was opened. */
   isDamaged(): boolean;

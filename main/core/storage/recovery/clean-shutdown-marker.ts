@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt: z.number() });
 
-/** Disks lose data silently: the file is read completely at this interval all the same. */
+/** Disks lose data silently: the file is still read completely at this interval. */
 const CHECK_EVERY_MS = 7 * 86_400_000;
 
 type CleanShutdownMarker = {
@@ -30,7 +30,7 @@ export function createCleanShutdownMarker(databasePath: string): CleanShutdownMa
       if (mark) unlinkSync(path);
       const info = statSync(databasePath, { throwIfNoEntry: false });
       const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false });
-      // A reader that may not write leaves an empty log, such as the one that looks for the vault's count.
+      // A reader without write access leaves an empty log, such as the one that reads the vault's counter.
       if (!mark || !info || (log && log.size > 0)) return null;
       const isSame = mark.bytes === info.size && mark.mtimeMs === info.mtimeMs;
       const age = now - mark.checkedAt;

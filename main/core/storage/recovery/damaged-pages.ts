@@ -4,13 +4,13 @@ import type { WriteAheadLog } from './write-ahead-log.ts';
 
 export type SqlValue = null | number | bigint | string | Uint8Array;
 export type FoundRow = {
-  /** The table whose tree led to it; null where none did. */
+  /** The table whose tree led to it; null if none did. */
   readonly table: string | null;
   readonly rowid: number;
   readonly values: readonly SqlValue[];
 };
 type FoundRows = {
-  /** The version in the header; null where there is no header. */
+  /** The version in the header; null if there is no header. */
   readonly version: number | null;
   readonly rows: Iterable<FoundRow>;
 };
@@ -130,7 +130,7 @@ function createReader(page: (number: number) => Buffer | null, pageBytes: number
   };
 }
 
-/** SQLite's varint: seven bits a byte, eight in the ninth. Null where it exceeds the data. */
+/** SQLite's varint: seven bits a byte, eight in the ninth. Null if it exceeds the data. */
 function varint(data: Buffer, at: number): { value: number; next: number } | null {
   let value = 0n;
   for (let index = 0; index < 9; index += 1) {
@@ -145,7 +145,7 @@ function varint(data: Buffer, at: number): { value: number; next: number } | nul
 
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8];
 
-/** The values of a record (section 2.1); null where its header is inconsistent. */
+/** The values of a record (section 2.1); null if its header is inconsistent. */
 function record(payload: Buffer): SqlValue[] | null {
   const head = varint(payload, 0);
   if (!head || head.value > payload.length) return null;

@@ -8,7 +8,7 @@ import { storageErrorOf } from '../files/storage-errors.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
 type Looked = {
-  /** Null where it is not known. */
+  /** Null if it is not known. */
   readonly version: number | null;
   readonly isNew: boolean;
   readonly isDamaged: boolean;

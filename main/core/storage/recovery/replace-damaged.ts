@@ -57,7 +57,7 @@ export function replaceDamaged(given: {
         carried = carryOver(path, fresh);
       } catch (error) {
         if (storageErrorOf(error) !== null) throw error;
-        // Whatever failed: the images are in the spool, and the damaged file is kept.
+        // After any error: the images are in the spool, and the damaged file is kept.
         log.error('nothing could be carried over', { error: error instanceof Error ? error.stack : String(error) });
         if (fresh.isTransaction) fresh.exec('ROLLBACK');
       }
@@ -81,7 +81,7 @@ export function replaceDamaged(given: {
   }
 }
 
-/** Completes moves that were begun; does nothing where there are none. */
+/** Completes moves that were begun; does nothing if there are none. */
 export function finishReplacing(path: string) {
   const moves = movesName(path);
   if (!existsSync(moves)) return;

@@ -9,7 +9,7 @@ import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
 export type Carried = {
-  /** Rows by table, where there are any. */
+  /** Rows by table, if any. */
   readonly rows: Readonly<Record<string, number>>;
   /** Rows that were found but are invalid. */
   readonly unreadable: number;
@@ -31,7 +31,7 @@ const documents = new Set([
   'figures',
 ]);
 
-/** The version of a damaged database, from its log or its header; null where there is neither. */
+/** The version of a damaged database, from its log or its header; null if there is neither. */
 export const damagedVersion = (path: string): number | null => damaged(path).version;
 
 function damaged(path: string) {

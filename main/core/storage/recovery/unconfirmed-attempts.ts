@@ -86,7 +86,7 @@ export function settleUnconfirmedAttempts(
   return { restored: back.restored, outcomeUnknown: outcomeUnknown + back.outcomeUnknown };
 }
 
-/** A restored account is the same pilot's at the next sign-in: else the same image would be sent again. */
+/** A restored account is the same pilot's at the next sign-in; otherwise the same image would be sent again. */
 function bringBackAccounts(database: Database, lines: Iterable<AttemptLine>) {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO accounts (id, profile, subject, created_at, used_at, signed_out) VALUES (?, ?, ?, 0, 0, 1)',

@@ -4,9 +4,9 @@ export type WriteAheadLog = {
   readonly pageBytes: number;
   /** The newest committed content of each of its pages. */
   readonly pages: ReadonlyMap<number, Buffer>;
-  /** Pages of the whole database after the last commit; null where there was none. */
+  /** Pages of the whole database after the last commit; null if there was none. */
   readonly pageCount: number | null;
-  /** Whether it has frames of its own behind the last valid one. */
+  /** Whether it has valid-looking frames after the last valid one. */
   readonly isDamaged: boolean;
 };
 
@@ -14,7 +14,7 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const MAGIC = 0x377f0682;
 
-/** Null where it is empty. */
+/** Null if it is empty. */
 export function readWriteAheadLog(log: Buffer): WriteAheadLog | null {
   if (log.length === 0) return null;
   const nothing: WriteAheadLog = { pageBytes: 0, pages: new Map(), pageCount: null, isDamaged: true };

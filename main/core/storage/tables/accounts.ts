@@ -1,6 +1,6 @@
-// The accounts that reports belong to. An account is a pilot at a service; where the service does not name the pilot
-// (A18), it lasts for one sign-in, so that a later one is never taken for the same pilot. Several can be signed in; one
-// is active. `item` names an account's tokens in the secret store.
+// The accounts that reports belong to. An account is a pilot at a service; if the service does not name the pilot
+// (A18), it lasts for one sign-in, so that a later one never counts as the same pilot. Several can be signed in; one is
+// active. `item` names an account's tokens in the secret store.
 import type { Database } from '../database/database.ts';
 
 type StoredAccount = { readonly id: number; readonly subject: string | null; readonly name: string | null };
@@ -62,7 +62,7 @@ export function createAccounts(database: Database) {
     list,
     /** The active account; null after a sign-out, and before the first sign-in. */
     current: (profile: string) => list(profile).find(({ isInUse }) => isInUse) ?? null,
-    /** The account of the sign-in whose tokens are at `item`, created where it is new. */
+    /** The account of the sign-in whose tokens are at `item`, created if it is new. */
     signedIn(
       profile: string,
       who: { subject: string | null; name: string | null },
@@ -92,7 +92,7 @@ export function createAccounts(database: Database) {
     },
     /** The tokens at this item are removed. */
     forget: (profile: string, item: string) => void drop.run(profile, item),
-    /** The service named the pilot of this sign-in late. False where that pilot has an account already. */
+    /** The service named the pilot of this sign-in late. False if that pilot has an account already. */
     learnName(profile: string, id: number, who: { subject: string; name: string | null }): boolean {
       if (bySubject.get(profile, who.subject)) return false;
       nameIt.run(who.subject, who.name, id);

@@ -55,7 +55,7 @@ export function createFilingQueue(database: Database, profile: string) {
     setTarget: (jobId: number, path: string) => void target.run(path, jobId),
     /** Why it is not done yet. */
     setReason: (jobId: number, failure: Failure | null) => void reason.run(write(failure), jobId),
-    /** `kept`: it stays where it is. */
+    /** `kept`: it is left in place. */
     end: (jobId: number, state: 'done' | 'kept', failure: Failure | null, now: number) =>
       void end.run(state, write(failure), now, jobId),
     /** The pilot changed the rule: files that were not begun stay where they are. */

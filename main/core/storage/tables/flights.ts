@@ -76,7 +76,7 @@ export function createFlights(database: Database) {
         firstSeenAt: Number(row['firstSeenAt']),
         polledAt: Number(row['polledAt']),
       })),
-    /** The lowest id of this many known records from this one downwards; 0 where there are fewer. */
+    /** The lowest id of this many known records from this one downwards; 0 if there are fewer. */
     reach: (account: number, fromId: number, records: number) =>
       Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),
     between: (account: number, lowId: number, highId: number) =>
@@ -104,7 +104,7 @@ export function createFlights(database: Database) {
       upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, settledAt, now });
     },
     has: (account: number, id: number) => has.get(account, id) !== undefined,
-    /** Marks an unchanged record as polled; false where it has changed. */
+    /** Marks an unchanged record as polled; false if it has changed. */
     markUnchanged: (account: number, record: Flight, stage: StageName, now: number): boolean =>
       Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
     /** Moves the records of jobs that became another account's. */

@@ -43,7 +43,7 @@ export function createFolders(database: Database) {
   const insert = database.prepare(
     'INSERT INTO folders (id, profile, path, added_at, scanned, rules) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  // Kept under a name of its own, with all that is known of its files, until it can no longer come back.
+  // Kept under a temporary name, with everything known of its files, until it can no longer come back.
   const isRemoved = "profile = 'removed/' || id";
   const remove = database.prepare(`UPDATE folders SET ${isRemoved} WHERE id = ?`);
   const restore = database.prepare(`UPDATE folders SET profile = ? WHERE id = ? AND ${isRemoved}`);

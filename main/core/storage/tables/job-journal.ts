@@ -1,5 +1,5 @@
-// Writes the beginning and the end of each attempt to the attempt journal, before the database is written: what the database
-// says of an attempt may be lost.
+// Writes the beginning and the end of each attempt to the attempt journal, before the database: its record of an
+// attempt may be lost.
 import type { Database } from '../database/database.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 

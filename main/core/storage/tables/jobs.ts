@@ -17,7 +17,7 @@ const attemptSchema = z.object({
   lookups: z.number(),
   /** Whether the service had nothing newer than the baseline when the attempt began. */
   isBaselineSure: z.boolean().optional(),
-  /** How far the service's clock was ahead of ours when the attempt began; null where that is not known. */
+  /** How far the service's clock was ahead of ours when the attempt began; null if that is not known. */
   aheadMs: z.number().nullish(),
   /** How long the attempt is known to have lasted, by the monotonic clock. */
   lastedMs: z.number().optional(),
@@ -183,7 +183,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
 
   return {
     byId: (id: number) => byId({ id }),
-    /** A job with this content that is the account's own, or nobody's yet; another pilot's does not count. */
+    /** A job with this content that is the account's own, or has no owner yet; another pilot's does not count. */
     byContent(sha256: string, account: number | null): Job | null {
       const job = byContent({ sha256, account });
       return job && (job.accountId === account || job.accountId === null) ? job : null;
@@ -229,7 +229,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     waitingCount: (account: number | null) => waitingCount({ account }),
     othersWaiting: (account: number | null, state: 'waiting' | 'unconfirmed' = 'waiting') =>
       othersWaiting({ account, state }),
-    /** The pilot said that the service has them; their records were never seen. */
+    /** The pilot confirmed that the service has them; their records were never seen. */
     withoutFlight: (account: number) => withoutFlight({ account }),
     withoutFlightCount: (account: number) => withoutFlightCount({ account }),
     /** What was added while nobody was signed in becomes the account's; the same image twice stays one report. */

@@ -16,7 +16,7 @@ export type StoredHold = z.infer<typeof storedHoldSchema>;
 
 /** The state of a session. Contains no secret. */
 const sessionNoteSchema = z.object({
-  /** Which tokens it is about: when they were obtained; null where none are held. */
+  /** Which tokens it is about: when they were obtained; null if none are held. */
   obtainedAt: z.number().nullable(),
   /** The access token was refused, or its lifetime has certainly passed. */
   isExpired: z.boolean(),
@@ -59,7 +59,7 @@ export function createLearnedFacts(database: Database, profile: string) {
   };
 
   return {
-    /** Null where nothing is known, or where a later version wrote something else. */
+    /** Null if nothing is known, or where a later version wrote something else. */
     read<N extends keyof Facts>(subject: string, what: N): Facts[N] | null {
       const text = textOf(subject, what);
       if (text === null) return null;

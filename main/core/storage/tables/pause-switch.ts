@@ -1,4 +1,4 @@
-// Switches that every process on the data folder must see at once, such as the pause of the queue.
+// Switches that every process on the data folder must see immediately, such as the pause of the queue.
 import type { Database } from '../database/database.ts';
 
 export function createPauseSwitch(database: Database, profile: string) {

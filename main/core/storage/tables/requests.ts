@@ -70,7 +70,7 @@ export function createRequests(database: Database) {
     since: (account: number, at: number) =>
       since.all({ account, at: Math.round(at) }).map((row) => rowSchema.parse(row)),
 
-    /** What was kept for the account; null where nothing was. */
+    /** What was kept for the account; null if nothing was. */
     memoryText(account: number): string | null {
       const text = readMemory.get(account)?.['memory'];
       return typeof text === 'string' ? text : null;

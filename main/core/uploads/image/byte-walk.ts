@@ -2,7 +2,7 @@
 // steps that name the next one, so that piece boundaries make no difference. Each byte is visited once.
 
 export type Step =
-  /** Collects exactly `bytes` bytes, whatever pieces they came in. */
+  /** Collects exactly `bytes` bytes, across pieces of any size. */
   | { readonly kind: 'collect'; readonly bytes: number; readonly next: (collected: Buffer) => Step | null }
   /** `over` sees what is skipped, piece by piece, and must not keep it. */
   | {

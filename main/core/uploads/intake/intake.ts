@@ -82,7 +82,7 @@ export function createIntake(deps: {
     return items.map((item) => outcomes.get(item)!);
   }
 
-  /** One transaction for all; where that fails, one for each, so that one file does not block the others. */
+  /** One transaction for all; if that fails, one for each, so that one file does not block the others. */
   function writeRows(items: readonly Copied[]): Row[] {
     if (items.length === 0) return [];
     try {
@@ -107,7 +107,7 @@ export function createIntake(deps: {
   function writeRow(item: Copied): Omit<Row, 'item'> {
     const { file, source, sha256, bytes, mediaType } = item;
     if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isQueueChanged: false };
-    // Asked here, not before: another process may have added it meanwhile, or the pilot signed in.
+    // Checked here, not before: another process may have added it meanwhile, or the pilot signed in.
     const accountId = deps.accountId();
     const now = clock.now();
     const twin = jobs.byContent(sha256, accountId);

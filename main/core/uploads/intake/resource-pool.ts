@@ -1,7 +1,7 @@
-// Limits concurrency, first come, first served. Each slot has a resource of its own, created on first use and dropped
-// when nothing is in progress.
+// Limits concurrency, first come, first served. Each slot has its own resource, created on first use and dropped when
+// nothing is in progress.
 type ResourcePool<Tool> = {
-  /** Starts at once where a slot is free. Settles as `work` does. */
+  /** Starts immediately if a slot is free. Settles as `work` does. */
   run<T>(work: (tool: Tool) => Promise<T>): Promise<T>;
 };
 

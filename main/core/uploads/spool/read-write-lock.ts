@@ -10,7 +10,7 @@ type ReadWriteLock = {
 export function createReadWriteLock(): ReadWriteLock {
   let atWork = 0;
   let onQuiet = () => {};
-  /** Settles when the last requested exclusive work has ended; null where there is none. */
+  /** Settles when the last requested exclusive work has ended; null if there is none. */
   let wanted: Promise<unknown> | null = null;
 
   async function alone<T>(before: Promise<unknown> | null, work: () => T | Promise<T>): Promise<T> {

@@ -12,11 +12,11 @@ import { INCOMING } from './spool.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Not while everything else starts. */
+/** Not during the start. */
 const FIRST_LOOK_MS = 5_000;
 const REMOVED_AT_ONCE = 50;
 
-/** The names that we give; other files are left alone. */
+/** The names of our files; other files are left alone. */
 const isOurs = (folder: string, name: string) =>
   folder === INCOMING
     ? /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)

@@ -23,7 +23,7 @@ async function stateOf({ sha256 }: Content, path: string): Promise<CopyState> {
     return (await hashFile(path)) === sha256 ? 'whole' : 'damaged';
   } catch (error) {
     const code = errorCode(error);
-    // Too many open files say nothing about this one: the next attempt does.
+    // Too many open files prove nothing about this one: the next attempt will show.
     if (code === 'EMFILE' || code === 'ENFILE') throw error;
     return code === 'ENOENT' ? 'missing' : 'damaged';
   }

@@ -19,7 +19,7 @@ export type SpoolDisk = {
   /** Sets its modification time (epoch ms). */
   touch(path: string, atMs: number): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Synchronous, for use inside a transaction. Null where it does not exist. */
+  /** Synchronous, for use inside a transaction. Null if it does not exist. */
   bytesOf(path: string): number | null;
 };
 
@@ -59,7 +59,7 @@ async function writeAll(file: FileHandle, piece: Buffer) {
   }
 }
 
-/** Size of a spooled file, or null where it does not exist. */
+/** Size of a spooled file, or null if it does not exist. */
 export async function spooledBytes(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;

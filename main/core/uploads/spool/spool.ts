@@ -1,5 +1,5 @@
-// Our copies of images, named by their content. A name is given only to bytes that are durable, and counts only once
-// its folder is synced: write, fsync, rename, fsync of the folder.
+// Our copies of images, named by their content. Only durable bytes get a name, and counts only once its folder is
+// synced: write, fsync, rename, fsync of the folder.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
@@ -124,7 +124,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
       for (const folder of folders) durable.add(folder);
     },
 
-    /** Size of the copy with this name; null where it does not exist. */
+    /** Size of the copy with this name; null if it does not exist. */
     bytesOf: (name: string) => disk.bytesOf(join(dir, name)),
   };
 }

@@ -18,7 +18,7 @@ export function createChokidarHints(deps: HintsDeps): FolderHints {
     atomic: false,
     // Sizes come with the listing.
     alwaysStat: false,
-    // A file without permission is reported by the watcher; hints go on.
+    // A file without permission is reported by the watcher; hints continue.
     ignorePermissionErrors: true,
     // The host decides what keeps the process alive.
     persistent: false,

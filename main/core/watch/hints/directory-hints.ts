@@ -1,5 +1,5 @@
-// Hints from Node's own watch of one directory: inotify, FSEvents, ReadDirectoryChangesW. It starts at once whatever
-// the folder's size, and keeps no records.
+// Hints from Node's own watch of one directory: inotify, FSEvents, ReadDirectoryChangesW. It starts immediately for any
+// size of folder, and keeps no records.
 import { watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';

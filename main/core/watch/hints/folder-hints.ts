@@ -1,6 +1,6 @@
-// Hints that something happened in a folder. Adding, renaming and changing are the same hint: the listing shows what is
-// true, and timers, focus and resume make up for lost hints. Most folders use chokidar, which knows the peculiarities
-// of each system but keeps a record of every file; large folders use Node's own watch of one directory
+// Hints that something happened in a folder. Adding, renaming and changing are the same hint: the listing is
+// authoritative, and timers, focus and resume make up for lost hints. Most folders use chokidar, which handles the
+// peculiarities of each system but keeps a record of every file; large folders use Node's own watch of one directory
 // (docs/decisions/0014-hints-of-big-folders.md).
 import { createChokidarHints } from './chokidar-hints.ts';
 import { createDirectoryHints } from './directory-hints.ts';
@@ -8,7 +8,7 @@ import type { FolderHints, HintsDeps } from './hint-source.ts';
 
 export type HintsKind = 'chokidar' | 'directory';
 
-/** With more names than this, chokidar's records cost more than they give. */
+/** With more names than this, chokidar's records cost more than they save. */
 const MANY_NAMES = 2_000;
 
 export const hintsKindFor = (names: number): HintsKind => (names > MANY_NAMES ? 'directory' : 'chokidar');

@@ -1,5 +1,5 @@
-// What the file system knows of a file without reading it. Equal marks mean equal content; different ones mean that it
-// has to be read.
+// What the file system reports about a file without reading it. Equal marks mean equal content; different ones mean
+// that it has to be read.
 
 export type FileMarks = {
   readonly size: number;
@@ -20,8 +20,8 @@ export const hasMarks = (kept: KeptMarks, at: FileMarks): boolean =>
   kept.size === at.size && kept.mtimeMs === at.mtimeMs && kept.ctimeMs === at.ctimeMs && kept.ino === at.ino;
 
 /**
- * Whether a renamed file is the one with these marks, by its inode. Inodes are used again (ext4): a file created after
- * the marks were taken is another one.
+ * Whether a renamed file is the one with these marks, by its inode. Inodes are reused (ext4): a file created after the
+ * marks were taken is another one.
  */
 export const isSameInode = (kept: KeptMarks, at: FileMarks & { readonly birthtimeMs: number }): boolean =>
   kept.ino === null ||

@@ -49,7 +49,7 @@ export async function listFolder(
     const identity = await identifyFolder(folder);
     const names = await readdir(folder);
     const wanted = names.filter(isWanted);
-    // The path is normalized: `join` would take longer than asking the file system.
+    // The path is normalized: `join` would take longer than the file system call.
     const start = join(folder, sep);
     const present = new Set<string>();
     const files: ListedFile[] = [];

@@ -46,7 +46,7 @@ export type Reading = {
 export type GrowingFile = {
   /**
    * @param again From the start.
-   * @param changedAtMs Monotonic: the last hint that the file changed; null where there was none.
+   * @param changedAtMs Monotonic: the last hint that the file changed; null if there was none.
    */
   read(file: ListedFile, again: boolean, changedAtMs: number | null): Promise<Reading>;
 };

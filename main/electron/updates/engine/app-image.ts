@@ -1,4 +1,4 @@
-// Installs an AppImage: the new file is complete beside the old one before it takes its place. electron-updater deletes
+// Installs an AppImage: the new file is complete next to the old one before it replaces it. electron-updater deletes
 // the old one first, and a full disk or a folder without permission would leave neither.
 import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';

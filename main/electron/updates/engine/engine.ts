@@ -1,4 +1,4 @@
-// electron-updater, reduced to what the app does with it: look, download, install. Tests hand in their own updater.
+// electron-updater, reduced to what the app needs: check, download, install. Tests inject their own updater.
 import { CancellationToken, type AppUpdater, type BaseUpdater } from 'electron-updater';
 import type { UpdateChannel } from '../../../contract/settings.ts';
 import type { Logger } from '../../../core/platform/ports.ts';
@@ -11,7 +11,7 @@ import { signedFeed } from './signed-provider.ts';
 export type Found = { readonly version: string; readonly is: 'offered' | 'same' | 'older' | 'held' };
 
 export type UpdateEngine = {
-  /** Throws where there is no answer, or one that must not be used. */
+  /** Throws if there is no answer, or one that must not be used. */
   check(channel: UpdateChannel): Promise<Found>;
   /** Downloads what the last check offered and verifies its hash, on Windows its publisher too. Throws; also when aborted. */
   download(options: { readonly signal: AbortSignal; onProgress(percent: number): void }): Promise<void>;

@@ -10,7 +10,7 @@ const configSchema = z.object({ provider: z.literal('generic'), url: z.url().ref
 
 export type FeedConfig = { readonly address: string; readonly keys: readonly string[] };
 
-/** `resources` and `app` are folders (or the archive), absolute. Throws where the app was built without a feed. */
+/** `resources` and `app` are folders (or the archive), absolute. Throws if the app was built without a feed. */
 export function readFeedConfig(resources: string, app: string): FeedConfig {
   const { url } = configSchema.parse(parse(readFileSync(join(resources, 'app-update.yml'), 'utf8')));
   return { address: url, keys: keysIn(app) };

@@ -10,7 +10,7 @@ export type Fetch = (
   options: { readonly cache: 'no-store'; readonly credentials: 'omit'; readonly signal: AbortSignal },
 ) => Promise<Response>;
 
-/** Throws what `fetch` throws, and where the answer is no success or too large. */
+/** Throws what `fetch` throws, and if the answer is not a success or too large. */
 export async function readSmallFile(fetch: Fetch, address: URL): Promise<Buffer> {
   const signal = AbortSignal.timeout(WITHIN_MS);
   const response = await fetch(address.href, { cache: 'no-store', credentials: 'omit', signal });

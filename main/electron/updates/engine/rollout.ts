@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Stable for an installation and a version, and independent from one version to the next, so that nobody is always
- * first. `percentage`: 0 to 100; undefined: everybody.
+ * Stable for an installation and a version, and independent from one version to the next, so that no installation is
+ * always first. `percentage`: 0 to 100; undefined: all.
  */
 export function isInRollout(installationId: string, version: string, percentage: number | undefined): boolean {
   if (percentage === undefined) return true;

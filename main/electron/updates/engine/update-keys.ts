@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const keysSchema = z.object({ updateKeys: z.array(z.base64().min(1)).min(1).max(3) });
 
-/** `app`: the folder or the archive of the app, absolute. Empty where it was built without keys. */
+/** `app`: the folder or the archive of the app, absolute. Empty if it was built without keys. */
 export function keysIn(app: string): readonly string[] {
   try {
     const read = keysSchema.safeParse(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')));

@@ -20,7 +20,7 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
     if (failed !== null) return failed;
   }
   const before = await stateOf(companion);
-  // A pilot who may not upload is asked again, and may approve more this time.
+  // A pilot who may not upload can sign in again, and may approve more this time.
   if (before.account.status === 'signed-in' && before.account.mayUpload && !otherPilot) {
     const { name } = before.account;
     out.print(message('cli.signIn.already', { name }));
@@ -31,7 +31,7 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
     out.warn(message('cli.signIn.elsewhere'));
     return exitCodes.failed;
   }
-  // An abort from here on is heard by the listener below.
+  // An abort from here on reaches the listener below.
   if (stop.aborted) return exitCodes.failed;
   const ended = new AbortController();
   const lines = noBrowser ? createInterface({ input: process.stdin }) : null;

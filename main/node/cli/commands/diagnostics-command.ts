@@ -1,4 +1,4 @@
-// `diagnostics`: one redacted file for someone who helps, to read or to replay.
+// `diagnostics`: one redacted file for support, to read or to replay.
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { diagnosticsName, type Diagnostics } from '../../../contract/diagnostics.ts';
@@ -24,7 +24,7 @@ export async function diagnostics({ companion }: Pick<Opened, 'companion'>, give
   return made.ok ? write(made.value, given) : fail(given.out, made.failure);
 }
 
-/** Writes what can be read where the companion cannot be opened. */
+/** Writes what can be read if the companion cannot be opened. */
 export function diagnosticsWithout(why: Failure, given: Given): number {
   const { dataDir, out } = given;
   out.warn(message('cli.diagnostics.closed'));

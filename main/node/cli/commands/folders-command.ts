@@ -69,7 +69,7 @@ function printFolder(out: Output, folder: FolderState) {
   out.printJson({ type: 'folder', ...folderJson(folder) });
 }
 
-/** Returns what `--names`, `--after` and `--approval` ask for, or what is wrong with them. */
+/** Returns the changes of `--names`, `--after` and `--approval`, or what is wrong with them. */
 function rulesFrom({ names, after, approval }: Options): FolderRulesChange | Message {
   if (names === undefined && after === undefined && approval === undefined) {
     return message('cli.folders.nothingToSet');

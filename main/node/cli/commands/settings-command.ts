@@ -95,7 +95,7 @@ async function removeService(companion: Opened['companion'], out: Output, args: 
   return exitCodes.done;
 }
 
-/** Returns the changes that the arguments ask for, or what is wrong with the first that cannot be read. */
+/** Returns the changes in the arguments, or what is wrong with the first invalid one. */
 function parse(args: readonly string[], now: Known): Wanted | Message {
   const { services, profile: _profile, version: _version, withSecret: _secrets, ...rest } = now;
   // What the window remembers is changed there.

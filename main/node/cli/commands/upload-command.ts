@@ -64,7 +64,7 @@ export async function upload(
   return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
 }
 
-/** Where the companion cannot be opened, which `why` has said: names the files that would not be added anyway. */
+/** If the companion cannot be opened, which `why` has reported: names the files that would not be added anyway. */
 export async function uploadWithout(why: Failure, { args, out }: Given): Promise<number> {
   for (const file of args) {
     const hint = await fileHint(file, resolve(file));

@@ -1,2 +1,2 @@
-// Imported first: the reference is in English, whatever language this computer has.
+// Imported first: the reference is in English, regardless of this computer's language.
 process.env['LC_ALL'] = 'en_GB.UTF-8';

@@ -179,7 +179,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
           : ok(open.has(name) || secrets?.has(name) === true),
       );
       if (!isHeld.ok) return isHeld;
-      // Writes nothing where there is nothing to remove, not even a file.
+      // Writes nothing if there is nothing to remove, not even a file.
       if (!isHeld.value) return ok(null);
       return change(({ open, secrets }) => {
         secrets?.delete(name);

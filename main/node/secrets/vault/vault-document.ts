@@ -1,6 +1,6 @@
 // The contents of the vault's file. Secrets of profiles without a passphrase are in `open`, the others in `sealed`
 // (age-seal.ts). Both are in one file, so that a secret that moves is never in neither. Version 1 had the open part
-// only, version 2 an encryption of its own.
+// only, version 2 a custom encryption.
 import { z } from 'zod';
 import { ageSealSchema, type AgeSeal } from './age-seal.ts';
 import { sealedPartSchema, type SealedPart } from './vault-seal.ts';
@@ -11,7 +11,7 @@ export type VaultDocument = {
   readonly sealed: AgeSeal | SealedPart | null;
 };
 
-/** Encrypted by version 0.1.0; encrypted again when its passphrase is given. */
+/** Encrypted by version 0.1.0; encrypted again when its passphrase is entered. */
 export const isOldSeal = (sealed: AgeSeal | SealedPart): sealed is SealedPart => 'kdf' in sealed;
 
 export const emptyVault: VaultDocument = { open: new Map(), sealed: null };

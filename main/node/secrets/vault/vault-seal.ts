@@ -37,7 +37,7 @@ export const sealedPartSchema = z.strictObject({
 });
 export type SealedPart = Readonly<z.infer<typeof sealedPartSchema>>;
 
-/** The keys that a passphrase gives with one salt. */
+/** The keys derived from a passphrase and one salt. */
 type VaultKey = { readonly kdf: SealedPart['kdf']; readonly seal: Buffer; readonly check: Buffer };
 
 /** Returns null for a wrong passphrase. */

@@ -9,7 +9,7 @@ test('rule 8: the challenge is the one of RFC 7636, appendix B', async () => {
   );
 });
 
-test('the address asks for what the profile lists, under the profile’s own paths', async () => {
+test('the address requests what the profile lists, under the profile’s own paths', async () => {
   const profile = {
     ...emulatorProfile('emulator', 'http://127.0.0.1:9'),
     authorizePath: '/consent?brand=a&b',

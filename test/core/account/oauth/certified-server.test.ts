@@ -1,4 +1,4 @@
-// Our client against a server that we did not write and that is certified for what it does.
+// Our client against a certified server that we did not write.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { startCertifiedServer, visitWithCookies } from '../certified-server.ts';
@@ -27,7 +27,7 @@ async function signedIn(options: Parameters<typeof setUpAccount>[1] = {}) {
 
 const storedText = ({ secrets, profile }: Setup) => secrets.values.get(tokensName(profile.key)) ?? '';
 
-/** What the server says to this token. */
+/** What the server answers to this token. */
 const statusOf = async (token: string) =>
   (await fetch(`${server.url}/oauth/userinfo`, { headers: { authorization: `Bearer ${token}` } })).status;
 
@@ -39,7 +39,7 @@ test('a pilot signs in with PKCE and the issuer in the answer', async () => {
   expect(browser.pages[0]?.text).toContain('You&#39;re signed in');
 });
 
-test('tokens of two seconds are rotated again and again, each new one good', async () => {
+test('tokens of two seconds are rotated repeatedly, and each new one works', async () => {
   const setup = await signedIn();
   const tokens = new Set<string>();
   for (let round = 0; round < 5; round += 1) {
@@ -68,7 +68,7 @@ test('rule 23: ten callers in two processes do not lose the consent', async () =
   expect(server.grantsRevoked()).toBe(0);
 });
 
-test('rule 26: after a 401 one renewal brings a good token', async () => {
+test('rule 26: after a 401 one refresh returns a valid token', async () => {
   const setup = await signedIn();
   const { value } = valueOf(await setup.account.accessToken());
   const next = valueOf(await setup.account.rejected(value)).value;
@@ -76,7 +76,7 @@ test('rule 26: after a 401 one renewal brings a good token', async () => {
   expect(await statusOf(next)).toBe(200);
 });
 
-test('rule 25: a lost answer costs the consent only when the access token has expired, and the message says why', async () => {
+test('rule 25: a lost answer costs the consent only when the access token has expired, and the message shows why', async () => {
   const setup = await signedIn();
   setup.dropAnswers = true;
   await setup.clock.advance(1_334);
@@ -95,7 +95,7 @@ test('rule 25: a lost answer costs the consent only when the access token has ex
 describe('a server whose issuer is not its address', () => {
   const issuer = 'https://id.flights.example';
 
-  test('signs a pilot in where the issuer is set', async () => {
+  test('signs a pilot in when the issuer is configured', async () => {
     const other = await startCertifiedServer({ issuer });
     onTestFinished(() => other.close());
     const browser = createAutoConsentBrowser(visitWithCookies);
@@ -105,7 +105,7 @@ describe('a server whose issuer is not its address', () => {
     expect(account.identity()).toEqual({ subject: 'pilot-7', name: 'Ada Windsock' });
   });
 
-  test('is refused by its name where no issuer is set', async () => {
+  test("fails with the issuer's name when none is configured", async () => {
     const other = await startCertifiedServer({ issuer });
     onTestFinished(() => other.close());
     const browser = createAutoConsentBrowser(visitWithCookies);

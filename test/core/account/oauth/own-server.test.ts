@@ -1,4 +1,4 @@
-// That the test server of our own notices what it is there for, and refuses in its own way.
+// Checks that our own test server detects violations, and rejects in its own way.
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { demonstrationApplication } from '../../../../main/core/service/profile.ts';
 import { failureOf, setUpAccount, valueOf } from '../account-under-test.ts';
@@ -52,13 +52,13 @@ test.each([
   expect(server.breaches.join()).toContain(section);
 });
 
-test('it refuses a client by text with a Basic challenge, which the account understands (rule 17)', async () => {
+test('rejects a client by text with a Basic challenge, which the account understands (rule 17)', async () => {
   const { account } = setUpAccount(server.url, { profile: { clientSecret: { from: 'given', value: 'wrong' } } });
   expect(failureOf(await account.signIn())).toMatchObject({ kind: 'application-refused', requiredAction: 'settings' });
   expect(server.breaches).toEqual([]);
 });
 
-test('it revokes what a code that is used twice had issued (rule 11)', async () => {
+test('revokes what a code that is used twice had issued (rule 11)', async () => {
   const { account, sent } = setUpAccount(server.url);
   valueOf(await account.signIn());
   const again = sent.find(({ url }) => url.pathname === '/oauth/token')?.form;

@@ -38,7 +38,7 @@ test.each([
   expect((await boundedText({ body: parts(sizes) })).length).toBe(characters);
 });
 
-test('reads no body as empty, and throws where the connection broke', async () => {
+test('reads no body as empty, and throws if the connection broke', async () => {
   expect(await boundedText({ body: null })).toBe('');
   await expect(boundedText({ body: parts([3], new Error('reset')) })).rejects.toThrow('reset');
 });

@@ -1,4 +1,4 @@
-// Tokens that no request can carry: refused where they arrive, so that they never take the place of one that works.
+// Tokens that no request can carry: rejected on arrival, so that they never replace one that works.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { failureOf, setUpAccount, until, valueOf } from '../account-under-test.ts';
@@ -19,7 +19,7 @@ const unusable = [
 ] as const;
 
 describe.each(unusable)('a token with %s', (_name, change) => {
-  test('ends a sign-in, in words', async () => {
+  test('fails the sign-in with a message', async () => {
     const setup = setUpAccount(service.url);
     await setup.account.start();
     service.nextAnswers.push(answers.issuedWith(change));
@@ -54,7 +54,7 @@ test('a service that keeps sending such tokens ends the session with a message, 
   service.nextAnswers.push(answers.issuedWith({ access_token: 'tökèn' }));
   await setup.clock.advance(600_000);
   await until(() => service.nextAnswers.length === 0);
-  // Whatever the service makes of a refresh token that comes twice, it answers with a token like the one before.
+  // If a refresh token is sent twice, the service answers with a similar token.
   service.nextAnswers.push(answers.body(200, { access_token: 'tökèn', token_type: 'Bearer' }));
   await setup.clock.advance(900_000);
   const token = setup.account.accessToken();
@@ -62,7 +62,7 @@ test('a service that keeps sending such tokens ends the session with a message, 
   expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
 });
 
-test('one that an older version has stored is not used, and a new sign-in is asked for', async () => {
+test('a token stored by an older version is not used, and a new sign-in is required', async () => {
   const setup = setUpAccount(service.url);
   await setup.account.start();
   valueOf(await setup.account.signIn());

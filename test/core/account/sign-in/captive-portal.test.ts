@@ -1,4 +1,4 @@
-// Which answers to the exchange of a code are those of a network that wants its own sign-in first.
+// Answers to a code exchange that come from a captive portal.
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { failureOf, setUpAccount } from '../account-under-test.ts';
 import { answers, startRotatingService, type RotatingService } from '../rotating-service.ts';

@@ -1,4 +1,4 @@
-// The rules of the exchange of a code by their numbers, against a small server made for faults.
+// Rules for the code exchange, by number, against a small faulty server.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,17 +9,17 @@ import { setUpSignIn, shutBrowser, answerOf, rawRequest } from './sign-in-under-
 
 const { context, beginByHand } = setUpSignIn();
 
-test('rule 11: a code is sent once, with the redirect address it was given for', async () => {
+test('rule 11: a code is sent once, with the redirect address it was issued for', async () => {
   const { address, redirect, result } = await beginByHand();
   const answer = await answerOf(address);
-  // The same answer from two tabs at once, and a third time.
+  // The same answer from two tabs simultaneously, and a third time.
   await Promise.all([visit(answer.href), visit(answer.href)]);
   expect((await result).ok).toBe(true);
   expect(context.service.tokenCalls()).toHaveLength(1);
   expect(context.service.tokenCalls()[0]?.form.get('redirect_uri')).toBe(redirect.href);
 });
 
-test('rule 11: an exchange whose answer is lost is not tried again', async () => {
+test('rule 11: an exchange whose answer is lost is not retried', async () => {
   context.service.nextAnswers.push(answers.lost);
   const { account } = setUpAccount(context.service.url);
   const failure = failureOf(await account.signIn());
@@ -50,7 +50,7 @@ test('rule 13: a response with two codes is not used', async () => {
   expect(context.service.tokenCalls()).toHaveLength(0);
 });
 
-describe('rule 17: credentials that the service does not accept', () => {
+describe('rule 17: rejected client credentials', () => {
   test.each([
     ['with a challenge', 401, { 'www-authenticate': 'Basic realm="service"' }],
     ['without a challenge', 401, {}],
@@ -115,7 +115,7 @@ test('a captive portal instead of the response is reported, with what to do', as
 });
 
 describe('rule 21: the granted scope is read from the answer', () => {
-  test('without flights:write the pilot is signed in and informed', async () => {
+  test('the pilot is signed in and informed when flights:write is missing', async () => {
     context.service.scope = 'openid profile flights:read';
     const { account } = setUpAccount(context.service.url);
     valueOf(await account.signIn());
@@ -181,7 +181,7 @@ describe('rule 27: calls are bounded', () => {
     expect(browser.opened).toEqual([]);
   });
 
-  test('stop ends an attempt, its listener and its calls', async () => {
+  test('stop() ends an attempt, its listener and its calls', async () => {
     const { account, redirect, result } = await beginByHand();
     await account.stop();
     expect(failureOf(await result).kind).toBe('cancelled');
@@ -203,7 +203,7 @@ describe('rule 28: answers of another authorization server', () => {
     expect((await account.signIn()).ok).toBe(true);
   });
 
-  test('the refusal shows an issuer of any length and any characters as a short line of visible ASCII', async () => {
+  test('the error shows an issuer of any length and any characters as a short line of visible ASCII', async () => {
     context.service.redirectWith = (parameters) =>
       parameters.set('iss', `https://else\u202Ewhere.example/\u0007\n${'a'.repeat(3_000)}`);
     const { account } = setUpAccount(context.service.url);

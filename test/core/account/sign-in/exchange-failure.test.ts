@@ -29,19 +29,16 @@ const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: s
     'sign-in',
   ],
   [
-    'a 401 speaks of the application',
+    'a 401 concerns the application',
     { kind: 'outcome-unknown', code: 'c', why: 'application', mode },
     'application-refused',
     'settings',
   ],
 ];
 
-test.each(rows)(
-  'a code is exchanged without success, %s: the failure says what to do',
-  (_, outcome, kind, requiredAction) => {
-    expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
-  },
-);
+test.each(rows)('a code exchange fails with %s: the failure shows what to do', (_, outcome, kind, requiredAction) => {
+  expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
+});
 
 test('each reason has its own message, except those that are the same to the pilot', () => {
   const messages = new Set(rows.map(([, outcome]) => JSON.stringify(exchangeFailure('The service', outcome))));

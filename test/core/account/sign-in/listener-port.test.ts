@@ -1,4 +1,4 @@
-// The port of the listener: used by another program, reserved, or asked for something else.
+// The listener's port: used by another program, reserved, or receiving other requests.
 import { createServer, request as httpRequest } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -54,7 +54,7 @@ describe('other requests to the port while waiting for the browser', () => {
     expect((await result).ok).toBe(true);
   });
 
-  test('a navigation of a browser does', async () => {
+  test('a browser navigation does', async () => {
     const setup = await requestOrigin({ ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' });
     await until(() => stepOf(setup) === 'done');
     // It never fetches its last page.
@@ -76,7 +76,7 @@ describe('other requests to the port while waiting for the browser', () => {
     expect((await setup.result).ok).toBe(true);
   });
 
-  test('wrong answers get a page at first and then a bare refusal, and never end the attempt', async () => {
+  test('wrong answers get a page at first, then a bare rejection, and never end the attempt', async () => {
     const setup = await standingAt('waiting-for-browser');
     const answer = await answerOf(setup.browser.opened[0] ?? '');
     const statuses: number[] = [];

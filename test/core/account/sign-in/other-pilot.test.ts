@@ -17,7 +17,7 @@ describe('another pilot than the one whose sign-in it is', () => {
     return { ...setup, before };
   }
 
-  test('changes nothing, and the words name both and the way out', async () => {
+  test('changes nothing, and the message names both and what to do', async () => {
     const { account, browser, secrets, before } = await signedInAsAda();
     const failure = failureOf(await account.signIn(ada));
     expect(failure).toMatchObject({ kind: 'other-pilot', requiredAction: 'sign-in' });
@@ -29,7 +29,7 @@ describe('another pilot than the one whose sign-in it is', () => {
     expect(titleOf(browser.pages[1]?.text ?? '')).toBe('A different pilot approved access');
   });
 
-  test('signs in any pilot where that is meant', async () => {
+  test('signs in any pilot if none is expected', async () => {
     const { account } = await signedInAsAda();
     expect(valueOf(await account.signIn())).toEqual(cora);
     expect(account.state()).toMatchObject({ name: 'Cora Contrail' });
@@ -45,7 +45,7 @@ describe('another pilot than the one whose sign-in it is', () => {
   });
 });
 
-test('a sign-in that failed while somebody is signed in is shown until the next one', async () => {
+test('a sign-in that failed while a pilot is signed in is shown until the next attempt', async () => {
   const { account } = setUpAccount(context.service.url);
   valueOf(await account.signIn());
   context.service.nextAnswers.push(answers.lost);

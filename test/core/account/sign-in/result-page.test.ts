@@ -1,4 +1,4 @@
-// The last page of the browser for every failure there is, and the address that a pilot pastes.
+// The browser's result page for every failure, and the address that a pilot pastes.
 import { createHash } from 'node:crypto';
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ describe('the last page', () => {
     }
   });
 
-  test('text of the service stays text', async () => {
+  test("escapes the service's text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), async (message, code) => {
         const page = await renderPage(
@@ -79,7 +79,7 @@ describe('a pasted address', async () => {
     expect(readPastedRedirect(request, text)).toMatchObject({ ok: true });
   });
 
-  test('of any text only one with the state of this sign-in is its answer, and nothing throws', () => {
+  test('only text with the state of this sign-in is accepted as its answer, and nothing throws', () => {
     const other = fc.tuple(fc.webUrl({ withQueryParameters: true }), fc.string()).map(([url, end]) => url + end);
     const near = fc.string().map((state) => answer.replace(request.state, encodeURIComponent(state)));
     fc.assert(

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const shutBrowser = () => createAutoConsentBrowser(() => Promise.reject(new Error('shut')));
 
-/** What the service sends the browser to when the pilot approves. */
+/** Where the service redirects the browser when the pilot approves. */
 async function answerOf(address: string | undefined): Promise<string> {
   const response = await fetch(address ?? '', { redirect: 'manual' });
   return response.headers.get('location') ?? '';

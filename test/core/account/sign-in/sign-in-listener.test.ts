@@ -1,4 +1,4 @@
-// The rules of the listener and of its page by their numbers.
+// Rules for the listener and its page, by number.
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -53,7 +53,7 @@ test('rule 3: after ten minutes without an answer the listener is closed, and th
   expect(failure).toMatchObject({ kind: 'sign-in-expired', requiredAction: 'sign-in' });
   expect(failure.message.params).toEqual({ minutes: 10 });
   expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'sign-in-expired' } });
-  // For two more minutes it only shows how the sign-in ended.
+  // For two more minutes it only shows the result.
   await clock.advance(120_000);
   await expect(visit(redirect.href)).rejects.toThrow('fetch failed');
 });
@@ -97,7 +97,7 @@ describe('rule 6: the state', () => {
 });
 
 describe('rule 32: the page that ends the sign-in', () => {
-  test('removes the code from the address and says that the window can be closed', async () => {
+  test('removes the code from the address and shows that the window can be closed', async () => {
     const { account, browser } = setUpAccount(context.service.url);
     valueOf(await account.signIn());
     await until(() => browser.pages.length === 1);
@@ -108,7 +108,7 @@ describe('rule 32: the page that ends the sign-in', () => {
     expect(page?.text).not.toMatch(/<script|https?:\/\//);
   });
 
-  test('says what happened when the pilot refused', async () => {
+  test('shows what happened when the pilot declined', async () => {
     context.service.redirectWith = (parameters) => {
       parameters.delete('code');
       parameters.set('error', 'access_denied');
@@ -154,7 +154,7 @@ describe('rule 32: the page that ends the sign-in', () => {
   });
 });
 
-test('a client that dawdles does not hold up the sign-in nor its end', async () => {
+test('a slow client delays neither the sign-in nor its end', async () => {
   const { redirect, address, result } = await beginByHand();
   const slow = connect({ host: '127.0.0.1', port: Number(redirect.port) });
   slow.on('error', () => {});
@@ -165,7 +165,7 @@ test('a client that dawdles does not hold up the sign-in nor its end', async () 
   slow.destroy();
 });
 
-test('a fixed port is free again for the attempt that follows at once', async () => {
+test('a fixed port is free again for an attempt that follows immediately', async () => {
   const free = createServer();
   await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
   const { port } = free.address() as AddressInfo;

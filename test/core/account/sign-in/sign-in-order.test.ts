@@ -1,5 +1,5 @@
-// Whatever a pilot, a browser and the clock do in whatever order: every sign-in ends, no code is sent twice, and nothing
-// listens once it is over.
+// In any order of actions by pilot, browser and clock: every sign-in ends, no code is sent twice, and no listener stays
+// open.
 import { fc } from '../../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { createAutoConsentBrowser, setUpAccount, until, visit } from '../account-under-test.ts';
@@ -70,7 +70,7 @@ async function play(order: readonly (typeof doings)[number][]) {
   };
 }
 
-test('every order of doings ends with all sign-ins over, each code sent once, and no port open', async () => {
+test('in any order of actions all sign-ins end, each code is sent once, and no port stays open', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...doings), { minLength: 1, maxLength: 10 }), async (order) => {
       const { states, open, codes, signedIn, status } = await play(order);
@@ -84,7 +84,7 @@ test('every order of doings ends with all sign-ins over, each code sent once, an
   );
 });
 
-test('an order in which the pilot agrees signs in, also after one that was called off', async () => {
+test('an order in which the pilot agrees signs in, also after a canceled attempt', async () => {
   expect(await play(['begin', 'cancel', 'approve an older one', 'begin', 'guess', 'approve'])).toMatchObject({
     states: 'done',
     signedIn: 1,

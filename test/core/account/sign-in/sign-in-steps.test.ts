@@ -1,5 +1,5 @@
-// A sign-in can be canceled and restarted at every step, ends with a message of its own in every case, and a browser that
-// comes late is told how it ended.
+// A sign-in can be canceled and restarted at every step, ends with a specific message in every case, and a late browser
+// is shown the result.
 import { describe, expect, test } from 'vitest';
 import { failed } from '../../../../main/contract/failure.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
@@ -12,7 +12,7 @@ const { context, standingAt } = setUpSignIn();
 const steps = ['preparing', 'waiting-for-browser', 'exchanging', 'storing'] as const;
 
 describe.each(steps)('while it is %s', (step) => {
-  test('can be cancelled without leaving anything behind, and started again', async () => {
+  test('can be canceled without leaving anything behind, and started again', async () => {
     const setup = await standingAt(step);
     setup.account.cancelSignIn();
     expect(failureOf(await setup.result).kind).toBe('sign-in-cancelled');
@@ -23,7 +23,7 @@ describe.each(steps)('while it is %s', (step) => {
     expect(setup.account.signInState()).toMatchObject({ step: 'done', name: 'Ada Windsock' });
   });
 
-  test('a second attempt ends it, and goes its own way', async () => {
+  test('is ended by a second attempt, which continues', async () => {
     const setup = await standingAt(step);
     setup.letGo();
     const second = setup.account.signIn();
@@ -33,7 +33,7 @@ describe.each(steps)('while it is %s', (step) => {
   });
 });
 
-describe('a browser that comes when it is over', () => {
+describe('a browser that arrives after the end', () => {
   test.each([
     ['called off', 'Sign-in cancelled', async (setup: Setup) => setup.account.cancelSignIn()],
     ['out of time', 'Sign-in timed out', async (setup: Setup) => setup.clock.advance(600_000)],
@@ -50,7 +50,7 @@ describe('a browser that comes when it is over', () => {
     expect(context.service.tokenCalls()).toEqual([]);
   });
 
-  test('of an earlier attempt is told that a newer one replaced it, also after that one has ended', async () => {
+  test('of an earlier attempt is shown that a newer one replaced it, also after that one has ended', async () => {
     const setup = await standingAt('waiting-for-browser');
     const answer = await answerOf(setup.browser.opened[0] ?? '');
     const second = setup.account.signIn();
@@ -112,7 +112,7 @@ test('a browser that does not open is reported, and the address stays', async ()
   valueOf(await result);
 });
 
-test('a disk that does not even give the lock ends the sign-in in words, and neither the next one nor the end of the program', async () => {
+test("a disk that cannot even provide the lock fails the sign-in with a message, and blocks neither the next one nor the program's exit", async () => {
   let isBroken = true;
   const setup = setUpAccount(context.service.url, {
     refreshLock: (work) => (isBroken ? Promise.reject(new Error('unable to open database file')) : work()),

@@ -76,7 +76,7 @@ export function setUpSignIn() {
     return {
       ...setup,
       result,
-      /** Lets it go on. */
+      /** Lets it continue. */
       letGo() {
         secrets.get = get;
         readSecret(ok('own-secret'));
@@ -90,7 +90,7 @@ export function setUpSignIn() {
     };
   }
 
-  /** Begins a sign-in whose browser stays shut; gives the parts of the address it was to open. */
+  /** Begins a sign-in whose browser stays closed; returns the parts of the address it was to open. */
   async function beginByHand(setup: Setup = setUpAccount(context.service.url, { browser: shutBrowser() })) {
     const result = setup.account.signIn();
     await until(() => setup.browser.opened.length > 0);

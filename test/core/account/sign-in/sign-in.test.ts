@@ -1,4 +1,4 @@
-// The rules of the sign-in by their numbers (docs: the OAuth rules), against a small server made for faults.
+// Rules of the sign-in, by number (docs/oauth-rules.md), against a small faulty server.
 import { describe, expect, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { nameText } from '../../../../main/node/text.ts';
@@ -93,7 +93,7 @@ test('a second attempt ends the first, whose response is then ignored', async ()
   expect((await second).ok).toBe(true);
 });
 
-test('a sign-in that is called off leaves the one before as it was', async () => {
+test('a canceled sign-in leaves the previous one unchanged', async () => {
   const { account, browser } = setUpAccount(context.service.url);
   valueOf(await account.signIn());
   const { value } = valueOf(await account.accessToken());
@@ -110,14 +110,14 @@ test('a sign-in that is called off leaves the one before as it was', async () =>
 });
 
 describe('the final address of the browser, pasted by the pilot', () => {
-  test('signs in where the browser could not come back', async () => {
+  test('signs in if the browser could not come back', async () => {
     const { account, address, result } = await beginByHand();
     const answer = await answerOf(address);
     expect(await account.pasteRedirect(` ${answer.href}\n`)).toEqual({ ok: true, value: null });
     expect((await result).ok).toBe(true);
   });
 
-  test('counts only where it is the answer to this attempt', async () => {
+  test('counts only if it is the answer to this attempt', async () => {
     const { account, address, result } = await beginByHand();
     const answer = await answerOf(address);
     const wrong = (change: (url: URL) => unknown) => {
@@ -151,7 +151,7 @@ describe('rule 33: the secret of the application', () => {
     expect(context.service.tokenCalls()[0]?.form.get('client_secret')).toBe('own-secret');
   });
 
-  test('where there is none, the way out is the settings and no browser opens', async () => {
+  test('where there is none, no browser opens and the failure points to the settings', async () => {
     const { account, browser } = setUpAccount(context.service.url, { profile: { clientSecret: own } });
     expect(failureOf(await account.signIn())).toMatchObject({ kind: 'not-configured', requiredAction: 'settings' });
     expect(browser.opened).toEqual([]);
@@ -176,7 +176,7 @@ describe('who has signed in (A18)', () => {
     expect(nameText((account.state() as { name: Parameters<typeof nameText>[0] }).name)).toBe(name);
   });
 
-  test('a service that was busy is asked again with the next renewal', async () => {
+  test('a service that was busy is queried again with the next refresh', async () => {
     context.service.userinfo = (response) => json(response, 503, {});
     const { account, clock } = setUpAccount(context.service.url);
     expect(valueOf(await account.signIn())).toEqual({ subject: null, name: null });
@@ -185,7 +185,7 @@ describe('who has signed in (A18)', () => {
     await until(() => account.identity()?.name === 'Ada Windsock');
   });
 
-  test('a service that does not answer is given 10 seconds', async () => {
+  test('a service that does not answer gets 10 seconds', async () => {
     context.service.userinfo = () => {};
     const { account, clock } = setUpAccount(context.service.url);
     const result = account.signIn();
@@ -195,7 +195,7 @@ describe('who has signed in (A18)', () => {
   });
 });
 
-test('a keychain that fails leaves the sign-in in memory and reports it', async () => {
+test('a keychain that fails keeps the sign-in in memory and reports it', async () => {
   const { account, secrets } = setUpAccount(context.service.url);
   secrets.refusing = true;
   valueOf(await account.signIn());
@@ -203,7 +203,7 @@ test('a keychain that fails leaves the sign-in in memory and reports it', async 
   expect(valueOf(await account.accessToken()).value).toMatch(/^access-/);
 });
 
-test('nothing secret is logged, whatever happens', async () => {
+test('no secret is ever logged', async () => {
   const log = recordingLog();
   context.service.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })), answers.lost);
   const { account } = setUpAccount(context.service.url, { log });

@@ -1,4 +1,4 @@
-// Before the browser is opened, the app finds out whether anything answers at the service's address.
+// Before opening the browser, the app checks whether anything answers at the service's address.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -25,7 +25,7 @@ test('an address where nothing listens is reported, and no browser is opened', a
   expect(browser.opened).toEqual([]);
 });
 
-test('an address that does not answer within five seconds is one where nothing answers', async () => {
+test('an address that does not answer within five seconds is unreachable', async () => {
   let asked = 0;
   const silent = createServer(() => (asked += 1));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -41,7 +41,7 @@ test('an address that does not answer within five seconds is one where nothing a
   expect(browser.opened).toEqual([]);
 });
 
-test('any answer will do: one that is no page of the service opens the browser', async () => {
+test('any answer is enough: even an undocumented one opens the browser', async () => {
   const { account, browser } = setUpAccount(service.url);
   valueOf(await account.signIn());
   expect(service.seen.filter(({ url }) => url.pathname === '/')).toHaveLength(1);

@@ -1,4 +1,5 @@
-// Refreshes of which no whole answer came: what is saved of them, how long one waits, and what the last try waits for.
+// Refreshes without a complete answer: which tokens are kept, how long the pause is, and what the last attempt waits
+// for.
 import { describe, expect, test } from 'vitest';
 import { wholeMembers } from '../../../../main/core/account/oauth/token-response.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
@@ -8,7 +9,7 @@ import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn } = setUpSession();
 
-/** The answer of which only so many bytes arrive. */
+/** An answer of which only this many bytes arrive. */
 const cutAfter =
   (bytes: (whole: string) => number) =>
   (response: Parameters<typeof json>[0], issued: Record<string, unknown> | null) => {
@@ -67,7 +68,7 @@ describe('rule 24: an answer whose end does not arrive, or whose status is not t
   });
 });
 
-describe('rule 25: what the last try waits for', () => {
+describe('rule 25: the last attempt', () => {
   /** Unconfirmed, its access token expired, and the service had done nothing. */
   async function outcomeUnknown(setup: Setup) {
     context.service.nextAnswers.push(beforeWork(answers.lost));
@@ -95,7 +96,7 @@ describe('rule 25: what the last try waits for', () => {
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
   });
 
-  test('any answer counts, also of a service that names nobody', async () => {
+  test('accepts any answer, even of a service that names no pilot', async () => {
     const setup = await signedIn();
     await outcomeUnknown(setup);
     context.service.userinfo = (response) => json(response, 404, { detail: 'not_found' });
@@ -105,7 +106,7 @@ describe('rule 25: what the last try waits for', () => {
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
   });
 
-  test('nothing is asked but whether it answers: no token, and no redirect is followed', async () => {
+  test('only checks that the service answers: sends no token and follows no redirect', async () => {
     const setup = await signedIn();
     await outcomeUnknown(setup);
     const before = context.service.seen.length;
@@ -119,8 +120,8 @@ describe('rule 25: what the last try waits for', () => {
   });
 });
 
-describe('rule 25: between the first try and the last', () => {
-  test('are two minutes apart, as the first may still be in progress, of a killed process for instance', async () => {
+describe('rule 25: between the first attempt and the last', () => {
+  test('two minutes pass, as the first may still be in progress, for example from a killed process', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn({ refreshLock });
     const first = await tokenOf(setup);
@@ -132,7 +133,7 @@ describe('rule 25: between the first try and the last', () => {
     const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
     await other.account.start();
     expect(failureOf(await other.account.rejected(first))).toMatchObject({ kind: 'service-unreachable' });
-    // The service is well: what is waited for is the end of the renewal before.
+    // The service is healthy; the wait is for the end of the previous refresh.
     expect(failureOf(await other.account.rejected(first)).message.id).toBe('failure.refreshResting');
     other.account.tryAgain();
     await setup.clock.advance(119_000);
@@ -145,7 +146,7 @@ describe('rule 25: between the first try and the last', () => {
   });
 });
 
-describe('rule 25: while the access token lives', () => {
+describe('rule 25: while the access token is valid', () => {
   test('a refresh that hangs delays nothing', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
@@ -155,7 +156,7 @@ describe('rule 25: while the access token lives', () => {
     expect(await tokenOf(setup)).toBe(first);
   });
 
-  test('whose answer was a minute on its way, it lives a minute longer, and the refresh token rests', async () => {
+  test('an answer that took a minute extends its life by a minute, and the refresh token rests', async () => {
     const setup = await signedIn();
     let letGo = () => {};
     context.service.nextAnswers.push((response, issued) => void (letGo = () => json(response, 200, issued)));
@@ -168,7 +169,7 @@ describe('rule 25: while the access token lives', () => {
     const second = await tokenOf(setup);
     await setup.clock.advance(540_000);
     await until(() => refreshes().length === 2 && stored(setup)?.['quietUntil'] !== 0);
-    // By the moment of asking it would be gone in five minutes.
+    // Counted from the request, it would expire in five minutes.
     await setup.clock.advance(355_000);
     expect(await tokenOf(setup)).toBe(second);
     expect(refreshes()).toHaveLength(2);
@@ -176,7 +177,7 @@ describe('rule 25: while the access token lives', () => {
     await until(() => refreshes().length === 3);
   });
 
-  test('with a wall clock that was set forward by a day and a start, it is still used, and the refresh token rests', async () => {
+  test('with a wall clock set forward by a day and a restart, it is still used, and the refresh token rests', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     context.service.nextAnswers.push(beforeWork(answers.lost));
@@ -189,14 +190,14 @@ describe('rule 25: while the access token lives', () => {
     expect(await tokenOf(next)).toBe(first);
     await clock.advance(120_000);
     expect(refreshes()).toHaveLength(1);
-    // The service alone knows that it is gone.
+    // Only the service has recorded its expiry.
     expect(valueOf(await next.account.rejected(first)).value).toMatch(/^access-2-/);
     expect(refreshes()).toHaveLength(2);
   });
 });
 
-describe('rule 27: a renewal is bounded', () => {
-  test('one that is slow is waited for, for two minutes', async () => {
+describe('rule 27: the duration of a refresh is limited', () => {
+  test('a slow one is waited for, for two minutes', async () => {
     const setup = await signedIn();
     let letGo = () => {};
     context.service.nextAnswers.push((response, issued) => {
@@ -211,7 +212,7 @@ describe('rule 27: a renewal is bounded', () => {
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
   });
 
-  test('and then given up', async () => {
+  test('and is then aborted', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(answers.silent);
     await setup.clock.advance(600_000);

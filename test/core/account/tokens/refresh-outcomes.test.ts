@@ -24,7 +24,7 @@ describe('rule 25: a lost answer', () => {
     });
   });
 
-  test('once it has expired the old refresh token is tried once more, then a new sign-in is required with the reason', async () => {
+  test('once it has expired, the old refresh token is sent once more, then a new sign-in is required with the reason', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(answers.lost);
     await setup.clock.advance(600_000);
@@ -38,7 +38,7 @@ describe('rule 25: a lost answer', () => {
     expect(stored(setup)).toBeNull();
   });
 
-  test('where the service had not used it up, the second try brings everything back', async () => {
+  test('if the service had not used it up, the second attempt recovers the session', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(beforeWork(answers.lost));
     await setup.clock.advance(600_000);
@@ -49,7 +49,7 @@ describe('rule 25: a lost answer', () => {
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
   });
 
-  test('lost twice, it is not tried a third time', async () => {
+  test('lost twice, it is not sent a third time', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(beforeWork(answers.lost), beforeWork(answers.lost));
     await setup.clock.advance(600_000);
@@ -78,7 +78,7 @@ describe('rule 25: a lost answer', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('the doubt outlives the process, and other processes see it', async () => {
+  test('the unknown outcome outlives the process, and other processes see it', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn({ refreshLock });
     const other = await another(setup, refreshLock);
@@ -114,7 +114,7 @@ describe('answers that prove that nothing was done', () => {
     await setup.clock.advance(1_000);
     await until(() => stored(setup)?.['accessToken'] !== first);
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
-    // And once the token is gone, the failure names the reason and the next try.
+    // Once the token has expired, the failure names the reason and the next attempt.
     context.service.nextAnswers.push(...Array.from({ length: 20 }, () => answer));
     await setup.account.stop();
     await setup.clock.advance(1_000_000);
@@ -124,7 +124,7 @@ describe('answers that prove that nothing was done', () => {
     expect(next.account.state().status).toBe('signed-in');
   });
 
-  test('an unreachable service is retried forever, more slowly, and the refresh token stays valid', async () => {
+  test('an unreachable service is retried indefinitely, with growing pauses, and the refresh token stays valid', async () => {
     const setup = await signedIn();
     await context.service.close();
     let tries = 0;
@@ -149,7 +149,7 @@ describe('answers that prove that nothing was done', () => {
     expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 0 });
   });
 
-  test('Retry-After is honoured', async () => {
+  test('honors Retry-After', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(beforeWork(answers.body(429, {}, { 'retry-after': '120' })));
     await setup.clock.advance(600_000);
@@ -167,7 +167,7 @@ test('a silent token endpoint times out each time, and ends no session before th
   await setup.clock.advance(600_000);
   await until(() => refreshes().length === 1);
   await setup.clock.advance(120_000);
-  // Unconfirmed: the present token is used while it lasts.
+  // Unconfirmed: the current token is used while it is valid.
   expect(await tokenOf(setup)).toMatch(/^access-1-/);
   expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
 });

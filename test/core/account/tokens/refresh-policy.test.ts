@@ -27,7 +27,7 @@ test.each([
   expect(mayRefresh(moment, sent)).toBe(may);
 });
 
-test('the pause before the next try doubles from 5 s to 2 minutes, and is never shorter than what was asked', () => {
+test('the pause before the next attempt doubles from 5 s to 2 minutes, and is never shorter than requested', () => {
   expect([1, 2, 3, 4, 7, 50].map((tries) => retryBackoffMs(tries, null))).toEqual([
     5_000, 10_000, 20_000, 40_000, 120_000, 120_000,
   ]);

@@ -16,7 +16,7 @@ import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn } = setUpSession();
 
-/** The one that is given once it is another: while the first is good, nobody is made to wait for the next. */
+/** A token that is issued once the previous one has expired: while that one is valid, no caller waits for the next. */
 async function tokenAfter(setup: Setup, first: string) {
   let given = await tokenOf(setup);
   for (; given === first; given = await tokenOf(setup)) await new Promise((resolve) => setImmediate(resolve));
@@ -26,7 +26,7 @@ async function tokenAfter(setup: Setup, first: string) {
 const storedText = ({ secrets, profile }: Setup) => secrets.values.get(tokensName(profile.key)) ?? 'null';
 
 describe('rule 24: what is stored', () => {
-  test('the new refresh token is on disk before the new access token is given', async () => {
+  test('the new refresh token is on disk before the new access token is returned', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     const writes: string[] = [];
@@ -41,7 +41,7 @@ describe('rule 24: what is stored', () => {
     expect(writes).toContain(await tokenAfter(setup, first));
   });
 
-  test('a refused refresh token is cleared', async () => {
+  test('a rejected refresh token is cleared', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })));
     await setup.clock.advance(600_000);
@@ -55,11 +55,11 @@ describe('rule 24: what is stored', () => {
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
   });
 
-  test('but not where another has taken its place in the meantime', async () => {
+  test('but not if another has replaced it in the meantime', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(
       beforeWork((response) => {
-        // A program without our lock signs in while the refusal is on its way.
+        // A program without our lock signs in while the rejection is in transit.
         const now = { ...stored(setup), accessToken: 'access-of-another', refreshToken: 'refresh-of-another' };
         setup.secrets.values.set(
           tokensName(setup.profile.key),
@@ -83,7 +83,7 @@ describe('rule 24: what is stored', () => {
     expect(stored(setup)).toMatchObject({ refreshToken: before?.['refreshToken'], scopes: before?.['scopes'] });
   });
 
-  test('what cannot be read is left as it is, with words', async () => {
+  test('what cannot be read is left as it is, with a message', async () => {
     const secrets = createTestStore();
     const { account, profile } = setUpAccount(context.service.url, { secrets });
     for (const damage of ['{', '{"version":2}', '[]', '']) {
@@ -96,11 +96,12 @@ describe('rule 24: what is stored', () => {
     expect(account.state().status).toBe('signed-in');
   });
 
-  test('a keychain that refuses during a renewal costs nothing in this run', async () => {
+  test('a keychain that fails during a refresh costs nothing in this run', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     setup.secrets.refusing = true;
-    // Another window may have renewed what nobody can read: that is risked only when the token is gone.
+    // Another window may have refreshed tokens that this one cannot read: that is risked only once the token has
+    // expired.
     await setup.clock.advance(899_000);
     expect(refreshes()).toHaveLength(0);
     await setup.clock.advance(1_000);
@@ -140,7 +141,7 @@ test('rule 24: nothing is cleared if the store cannot be read: it may hold anoth
   setup.secrets.refusing = false;
   setup.secrets.get = get;
   expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed', code: 'invalid_grant' });
-  // Another's sign-in does.
+  // A sign-in by another process does.
   const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
   await other.account.start();
   valueOf(await other.account.signIn());

@@ -1,4 +1,4 @@
-// Time as it is on pilots' computers: clocks that are wrong or set, lifetimes that say nothing, and sleep.
+// Time as it is on pilots' computers: clocks that are wrong or changed, impossible lifetimes, and sleep.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
@@ -42,7 +42,7 @@ describe('rule 26: a wall clock that is wrong', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test.each([-400, -1 / 24, 400])('by %d days between two starts costs one renewal at most', async (days) => {
+  test.each([-400, -1 / 24, 400])('by %d days between two starts costs one refresh at most', async (days) => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     await setup.account.stop();
@@ -54,12 +54,12 @@ describe('rule 26: a wall clock that is wrong', () => {
     const given = await tokenOf(next);
     expect(refreshes()).toHaveLength(days > 0 ? 1 : 0);
     expect(given === first).toBe(days < 0);
-    // The service may have seen more time pass than this clock.
+    // More time may have passed at the service than on this clock.
     expect(valueOf(await next.account.rejected(first)).value).toMatch(/^access-2-/);
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('in one process and right in the other is still one renewal at a time', async () => {
+  test('in one process and right in the other is still one refresh at a time', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn({ refreshLock });
     const clock = createVirtualClock(setup.clock.now() + 400 * dayMs);
@@ -68,7 +68,7 @@ describe('rule 26: a wall clock that is wrong', () => {
     const tokens = [await tokenOf(other), await tokenOf(other)];
     expect(new Set(tokens).size).toBe(1);
     expect(refreshes()).toHaveLength(1);
-    // Obtained in the future, by the clock of the one that has it right.
+    // Obtained in the future, according to the correct clock.
     await setup.clock.advance(600_000);
     await until(() => setup.account.state().status === 'signed-in');
     expect(await tokenOf(setup)).toBe(tokens[0]);
@@ -110,7 +110,7 @@ describe('rule 20: a missing or impossible lifetime', () => {
     expect(refreshes().length - before).toBeLessThanOrEqual(2);
   });
 
-  test('one that promises too much is outranked by a 401', async () => {
+  test('a lifetime that is too long is outranked by a 401', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(answers.issuedWith({ expires_in: 1e9 }));
     await setup.clock.advance(600_000);
@@ -164,7 +164,7 @@ describe('rule 23: on waking from sleep', () => {
     return Promise.all(all.flatMap(({ account }) => [account.accessToken(), account.accessToken()]));
   };
 
-  test('ten windows and processes make one renewal, not ten', async () => {
+  test('ten windows and processes make one refresh, not ten', async () => {
     const { all, fallAsleep } = await ten();
     fallAsleep(8 * 3_600_000);
     const tokens = await wake(all);
@@ -172,7 +172,7 @@ describe('rule 23: on waking from sleep', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('it is made at once, without a request and although timers did not run', async () => {
+  test('it is made immediately, without a request and although timers did not run', async () => {
     const { clock, fallAsleep } = sleepyClock();
     const setup = await signedIn({ clock });
     await clock.advance(300_000);
@@ -182,7 +182,7 @@ describe('rule 23: on waking from sleep', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('a sleep that was short renews nothing', async () => {
+  test('after a short sleep nothing is refreshed', async () => {
     const { all, fallAsleep } = await ten();
     fallAsleep(60_000);
     await wake(all);

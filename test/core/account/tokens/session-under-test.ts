@@ -7,7 +7,7 @@ export const tokenOf = async ({ account }: Pick<Setup, 'account'>) => valueOf(aw
 export const stored = ({ secrets, profile }: Pick<Setup, 'secrets' | 'profile'>) =>
   JSON.parse(secrets.values.get(tokensName(profile.key)) ?? 'null') as Record<string, unknown> | null;
 
-/** A service with faults, and sessions with it, for each test of a file. */
+/** A faulty service, and sessions with it, for each test of a file. */
 export function setUpSession() {
   const context = setUpRotatingService();
 

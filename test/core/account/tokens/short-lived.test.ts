@@ -1,4 +1,5 @@
-// Processes that live for seconds, as cron starts them, one after the other on one store: they come as far as one that stays.
+// Processes that live for seconds, like those started by cron, one after the other on one store: they get as far as a
+// long-lived one.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
@@ -16,7 +17,7 @@ const stored = (setup: Setup) =>
   JSON.parse(setup.secrets.values.get(itemOf(setup)) ?? 'null') as Record<string, unknown> | null;
 const tokenOf = async ({ account }: Setup) => valueOf(await account.accessToken()).value;
 
-/** Signed in, and a renewal was sent of which no answer came. */
+/** Signed in, with a refresh that was sent and never answered. */
 async function outcomeUnknown() {
   const setup = setUpAccount(service.url);
   await setup.account.start();
@@ -27,11 +28,11 @@ async function outcomeUnknown() {
   return { setup, token: await tokenOf(setup), since: setup.clock.now() };
 }
 
-/** The last try begins with a look whether the service is there. */
+/** The last attempt begins with a check that the service answers. */
 const hasTried = ({ sent }: Setup, before = 0) =>
   sent.slice(before).some(({ url, method }) => method === 'GET' && url.pathname === '/oauth/userinfo');
 
-/** Time passes, second by second, until the last try begins; false when `forMs` were not enough. */
+/** Time passes, second by second, until the last attempt begins; false if `forMs` were not enough. */
 async function untilTried(setup: Setup, forMs: number, before = 0): Promise<boolean> {
   for (let passed = 0; !hasTried(setup, before); passed += 1_000) {
     if (passed >= forMs) return false;
@@ -40,7 +41,9 @@ async function untilTried(setup: Setup, forMs: number, before = 0): Promise<bool
   return true;
 }
 
-/** One process after the other, each of which learns that the access token is gone; @returns when one made the last try. */
+/**
+ * One process after the other, each of which finds the access token expired; @returns when one made the last attempt.
+ */
 async function inShortLives(
   { clock, secrets }: Pick<Setup, 'clock' | 'secrets'>,
   token: string,

@@ -19,7 +19,7 @@ describe('signing out', () => {
     expect(refreshes()).toHaveLength(0);
   });
 
-  test('while a renewal is on its way brings nothing back', async () => {
+  test('during a refresh brings nothing back', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(answers.silent);
     await setup.clock.advance(600_000);

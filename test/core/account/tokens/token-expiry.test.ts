@@ -8,7 +8,7 @@ import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 const { context, refreshes, signedIn } = setUpSession();
 
 describe('rule 26: expiry and 401', () => {
-  test('the wall clock may be moved: a lifetime is counted on the other one', async () => {
+  test('the wall clock may be changed: a lifetime is counted on the monotonic one', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     setup.clock.setWall(setup.clock.now() + 365 * 86_400_000);
@@ -30,7 +30,7 @@ describe('rule 26: expiry and 401', () => {
     await until(() => refreshes().length === 1);
   });
 
-  test('a 401 outranks the clock: one renewal, then the new token', async () => {
+  test('a 401 outranks the clock: one refresh, then the new token', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     const second = valueOf(await setup.account.rejected(first)).value;
@@ -38,7 +38,7 @@ describe('rule 26: expiry and 401', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('many requests that were answered 401 cause one renewal', async () => {
+  test('many requests that were answered 401 cause one refresh', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     const tokens = await Promise.all(Array.from({ length: 10 }, () => setup.account.rejected(first)));
@@ -78,7 +78,7 @@ describe('rule 26: expiry and 401', () => {
     ['a refusal that nobody knows', answers.body(400, { error: 'try_later' })],
     ['a 401 without words', answers.text(401, '')],
   ] as [string, (typeof context.service.nextAnswers)[number]][])(
-    'rule 25: a renewal that was carried out and then answered with %s is not sent again while the token lives',
+    'rule 25: a refresh that was carried out and then answered with %s is not sent again while the token is valid',
     async (_, answer) => {
       const setup = await signedIn();
       const first = await tokenOf(setup);
@@ -90,7 +90,7 @@ describe('rule 26: expiry and 401', () => {
       expect(await tokenOf(setup)).toBe(first);
       expect(refreshes()).toHaveLength(1);
       expect(context.service.consentRevoked()).toBe(false);
-      // Its token is gone: tried once more, and that is the last time.
+      // Its token has expired: sent once more, for the last time.
       await setup.clock.advance(1_000_000);
       expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
       expect(refreshes()).toHaveLength(2);
@@ -102,7 +102,7 @@ describe('rule 26: expiry and 401', () => {
     ['404', beforeWork(answers.text(404, 'who?'))],
     ['503', beforeWork(answers.body(503, {}))],
   ])(
-    'rule 25: one that was not carried out and answered with %s is made up for when the token is gone',
+    'rule 25: one that was not carried out and answered with %s is repeated once the token has expired',
     async (_, answer) => {
       const setup = await signedIn();
       context.service.nextAnswers.push(answer);
@@ -115,7 +115,7 @@ describe('rule 26: expiry and 401', () => {
     },
   );
 
-  test('a 401 for a revoked consent ends in words', async () => {
+  test('a 401 for a revoked consent ends the session with a message', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })));
     expect(failureOf(await setup.account.rejected(await tokenOf(setup)))).toMatchObject({ kind: 'sign-in-needed' });

@@ -1,4 +1,4 @@
-// How a session lives: refreshed ahead of time, one refresh at a time, over restarts and processes.
+// The life of a session: refreshed ahead of time, one refresh at a time, across restarts and processes.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answers, startRotatingService } from '../rotating-service.ts';
 import { createSharedLock, setUpAccount, until } from '../account-under-test.ts';
@@ -32,7 +32,7 @@ describe('ahead of time', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('after stop nothing happens any more', async () => {
+  test('nothing happens after stop()', async () => {
     const setup = await signedIn();
     await setup.account.stop();
     await setup.clock.advance(10_000_000);
@@ -40,7 +40,7 @@ describe('ahead of time', () => {
     expect(setup.clock.pending).toBe(0);
   });
 
-  test('a renewal that is on its way when the program ends is given time to arrive', async () => {
+  test('a refresh in progress when the program ends gets time to finish', async () => {
     const setup = await signedIn();
     let letGo = () => {};
     context.service.nextAnswers.push((response, issued) => {
@@ -68,8 +68,8 @@ describe('ahead of time', () => {
   });
 });
 
-describe('rule 23: one renewal at a time', () => {
-  test('many callers at once cause one', async () => {
+describe('rule 23: one refresh at a time', () => {
+  test('many simultaneous callers cause one', async () => {
     const setup = await signedIn();
     await setup.account.stop();
     await setup.clock.advance(1_000_000);
@@ -79,7 +79,7 @@ describe('rule 23: one renewal at a time', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('two processes that are due at the same moment send one', async () => {
+  test('two processes that are due at the same time send one', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn({ refreshLock });
     const other = await another(setup, refreshLock);
@@ -94,7 +94,7 @@ describe('rule 23: one renewal at a time', () => {
     expect(context.service.consentRevoked()).toBe(false);
   });
 
-  test('a lock that serves one caller at a time is never asked twice at once by one account', async () => {
+  test('a lock that serves one caller at a time is never requested twice at a time by one account', async () => {
     let inside = 0;
     let most = 0;
     const setup = await signedIn({
@@ -122,7 +122,7 @@ test('two profiles never share tokens', async () => {
   expect(second.account.state()).toEqual({ status: 'none' });
 });
 
-test('field guide 19: a keychain that is locked at the start is asked again until it is unlocked', async () => {
+test('field guide 19: a keychain that is locked at the start is read again until it is unlocked', async () => {
   const setup = await signedIn();
   await setup.account.stop();
   setup.secrets.refusing = true;

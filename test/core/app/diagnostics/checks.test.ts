@@ -1,4 +1,4 @@
-// The pre-flight check against a server of the test's own.
+// The pre-flight check against the test's own server.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const verdicts = async (checks: ReturnType<typeof check>) =>
   Object.fromEntries((await checks).map(({ about, verdict, message }) => [about, `${verdict} ${message.id}`]));
 
 describe('the pre-flight check', () => {
-  it('finds everything good where it is', async () => {
+  it('passes when everything works', async () => {
     const state = (now: AppState): AppState => ({ ...now, folders: [makeFolder()] });
     expect(await verdicts(check(state))).toEqual({
       version: 'good check.version',
@@ -64,14 +64,14 @@ describe('the pre-flight check', () => {
     });
   });
 
-  it('names a service that nobody answers for', async () => {
+  it('names a service that does not answer', async () => {
     await new Promise((resolve) => server.close(resolve));
     const found = await check();
     expect(found.find(({ about }) => about === 'service')).toMatchObject({ verdict: 'problem' });
     expect(found.some(({ about }) => about === 'clock')).toBe(false);
   });
 
-  it('passes on what the app knows: the sign-in, the secrets, the folders, the data', async () => {
+  it('includes what the app has: the sign-in, the secrets, the folders, the data', async () => {
     const found = await verdicts(
       check((state) => ({
         ...state,
@@ -85,7 +85,7 @@ describe('the pre-flight check', () => {
     expect(found['folder']).toBe('problem failure.folderUnavailable');
   });
 
-  it('before a service is chosen asks nobody', async () => {
+  it('sends no request before a service is chosen', async () => {
     const found = await verdicts(check((state) => state, null));
     expect(found['service']).toBe('problem check.service.none');
   });

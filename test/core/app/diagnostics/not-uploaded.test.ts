@@ -39,7 +39,7 @@ describe('why a file never became a report', () => {
     ['it lies deeper', { path: '/shots/old/a.png' }, /in a subfolder of shots/, /watch old/],
     ['nobody watches any folder', { folders: [] }, /isn't in a watched folder/, /watch its folder/],
     [
-      'its folder is away',
+      'its folder is missing',
       { folders: [{ ...folder, status: 'unavailable', concern: failures.folderUnavailable('/shots') }] },
       /\/shots isn't available/,
       null,
@@ -53,7 +53,7 @@ describe('why a file never became a report', () => {
     ],
     ['it was there before', { last: last('existing') }, /there before the folder was watched/, /Drop it on the board/],
     [
-      'it was there before, as the ledger knows alone',
+      'it was there before, which only the ledger shows',
       {
         ledger: [
           {
@@ -73,13 +73,13 @@ describe('why a file never became a report', () => {
     ],
     ['it is being written', { last: last('growing') }, /Still being written \(since .*\d\d:\d\dZ\)/, null],
     [
-      'the cloud has it',
+      'it is in the cloud only',
       { last: last('waiting', { message: failures.fileIsPlaceholder('a.png').message }) },
       /only in the cloud/,
       /since .*\d\d:\d\d/,
     ],
     [
-      'it is no picture',
+      'it is not an image',
       { last: last('rejected', { message: failures.notAReport('a.png', { reason: 'empty' }).message }) },
       /is empty/,
       null,

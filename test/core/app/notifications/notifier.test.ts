@@ -83,7 +83,7 @@ describe('what is worth a notification', () => {
     await settle();
     expect(lines()).toEqual([line]);
     expect(shown[0]?.place).toEqual({ view: 'board', stripId: one.id });
-    // The same stage again is no news.
+    // The same stage again is not news.
     change(one);
     await settle();
     expect(shown).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('what is worth a notification', () => {
     ['a report under review', () => strip({})],
     ['a change from before the start', () => ({ ...completed(), since: clock.now() - 1 })],
     [
-      'a report that waits for the sign-in, which is a notice of its own',
+      'a report that waits for the sign-in, which is a separate notification',
       () =>
         strip({
           bay: 'needs-attention',
@@ -142,7 +142,7 @@ describe('what is worth a notification', () => {
   });
 });
 
-test('many at once are one for each kind', async () => {
+test('many together are one for each kind', async () => {
   change(completed(), completed(), completed(), strip({ bay: 'needs-attention', stage: 'rejected' }));
   await settle();
   expect(lines()).toEqual([
@@ -158,7 +158,7 @@ test('a kind that is switched off is not shown', async () => {
   expect(lines()).toEqual(['Rejected: report.png | The service rejected this report.']);
 });
 
-describe('in a quiet time', () => {
+describe('in quiet hours', () => {
   beforeEach(() => void (settings = { ...settings, quietUntil: clock.now() + 3_600_000 }));
 
   test('nothing is shown, and one summary afterwards', async () => {
@@ -173,7 +173,7 @@ describe('in a quiet time', () => {
     expect(shown).toHaveLength(2);
   });
 
-  test('the summary ends with what to do where a sign-in has ended, and is that alone where nothing else happened', () => {
+  test('the summary ends with what to do if a sign-in has ended, and is only that if nothing else happened', () => {
     const title = message('app.notification.signIn');
     const signIn = { kind: 'signIn', title, body: title, place: { view: 'board', stripId: null } } as const;
     const rejected = { ...signIn, kind: 'rejected' } as const;
@@ -181,7 +181,7 @@ describe('in a quiet time', () => {
     expect(text(summaryOf([signIn]).body)).toBe('Sign in to continue uploading');
   });
 
-  test('the summary comes at once where the pilot ends it', async () => {
+  test('the summary comes immediately if the pilot ends them', async () => {
     change(completed());
     await settle();
     settings = { ...settings, quietUntil: 0 };
@@ -189,7 +189,7 @@ describe('in a quiet time', () => {
     expect(lines()).toEqual(['While notifications were off | 1 flight completed.']);
   });
 
-  test('there is no summary where nothing happened', async () => {
+  test('there is no summary if nothing happened', async () => {
     await clock.advance(7_200_000);
     expect(shown).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { writeWhole } from '../../../../main/core/logbook/export/export-file.ts';
 
-it.skipIf(process.platform === 'win32')('an export is written into a pipe, which stays one', async () => {
+it.skipIf(process.platform === 'win32')('an export is written to a pipe, which stays a pipe', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'export-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'pipe');

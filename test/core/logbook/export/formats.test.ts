@@ -109,7 +109,7 @@ describe('an export', () => {
   });
 
   it.each(['foreflight', 'logten'] as const)(
-    'for %s leaves out flights without a date, and says so',
+    'for %s leaves out flights without a date, and reports it',
     async (format) => {
       const { text, flights, leftOut } = await written(format);
       expect(text).not.toContain('Simulator flight 4');
@@ -150,7 +150,7 @@ describe('a file of an export', () => {
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'export-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is complete, or as it was before', async () => {
+  it('is complete, or unchanged', async () => {
     const path = join(folder, 'flights.csv');
     writeFileSync(path, 'before');
     const failing = writeWhole(path, async (write) => {

@@ -63,7 +63,7 @@ function upload(
 }
 const every = (waitMs: number) => (at: number, accepted: readonly number[]) =>
   at >= (accepted.at(-1) ?? -Infinity) + waitMs;
-/** As it comes from the disk. */
+/** As read from disk. */
 const kept = (...given: Parameters<typeof toStored>): unknown => JSON.parse(JSON.stringify(toStored(...given)));
 const window = (count: number, spanMs: number) => (at: number, accepted: readonly number[]) =>
   at >= (accepted.at(-count) ?? -Infinity) + spanMs;
@@ -94,7 +94,7 @@ describe('any answers', () => {
     );
   });
 
-  it('are survived by a restart: what is read back decides the same', () => {
+  it('survive a restart: the state that is read back decides the same', () => {
     fc.assert(
       fc.property(fc.array(answer, { maxLength: 40 }), fc.integer({ min: 1, max: 200 }), (answers, waiting) => {
         const { state, now } = runThrough(answers);
@@ -124,7 +124,7 @@ describe('Retry-After', () => {
     }
   });
 
-  it('is enough: after it the report goes at once', () => {
+  it('is enough: after it the report is sent immediately', () => {
     let state = observe(freshPacer(), { kind: 'accepted', ...at });
     state = observe(state, { kind: 'too-fast', startedAt: 2_000, endedAt: 2_200, retryAfterMs: 9_000 });
     expect(earliestUpload(state, 2_200, 9)).toBeLessThan(11_200 + 1_300);
@@ -166,14 +166,14 @@ describe('what kind of service it is', () => {
     expect(Math.abs(believed.waitMs / waitMs - 1)).toBeLessThan(0.15);
   });
 
-  it('is learned of an interval of minutes as well, and said to be unknown where it is longer than any hypothesis', () => {
+  it('is learned of an interval of minutes as well, and reported as unknown if it is longer than any hypothesis', () => {
     const { state, refusals } = upload(freshPacer(), 20, every(90_000));
     expect(Math.abs(believedService(state)!.waitMs - 90_000)).toBeLessThan(15_000);
     expect(refusals).toBeLessThan(20);
     expect(believedService(upload(freshPacer(), 20, every(900_000)).state)).toBeNull();
   });
 
-  it('is told apart between whole seconds, where a queue is long', () => {
+  it('is told apart within whole seconds if the queue is long', () => {
     const { state } = upload(freshPacer(), 100, every(1_500));
     expect(Math.abs(believedService(state)!.waitMs - 1_500)).toBeLessThan(150);
   });
@@ -187,7 +187,7 @@ describe('what kind of service it is', () => {
     expect(believedService(after.state)?.capacity ?? 1).toBe(1);
   });
 
-  it('makes a burst where it is known to be accepted', () => {
+  it('makes a burst if it is known to be accepted', () => {
     const before = upload(freshPacer(), 40, window(4, 48_000));
     const { now, refusals } = upload(before.state, 4, window(4, 48_000), before.now + 600_000);
     expect(now - before.now - 600_000).toBeLessThan(2_048);
@@ -217,7 +217,7 @@ describe('a report without an answer', () => {
 describe('the plan', () => {
   const unlimited = (_ends: readonly number[], at: number) => at;
 
-  it('begins with the decision itself and goes on at the usual interval', () => {
+  it('begins with the decision itself and continues at the usual interval', () => {
     const { state, now } = upload(freshPacer(), 30, every(12_000));
     const times = uploadTimes(state, 4, 9, now, [], unlimited, 200);
     expect(times[0]).toBe(earliestUpload(state, now, 9));
@@ -233,8 +233,8 @@ describe('the plan', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('makes no endless pause of a wall clock that was set back', () => {
+describe('the stored state', () => {
+  it('makes no endless pause out of a wall clock that was set back', () => {
     const stored = kept({ ...freshPacer(), uploadsFrom: 60_000 }, 1e12, 0);
     expect(fromStored(stored, 1e12 - 86_400_000, 7).uploadsFrom).toBe(7 + 60_000);
     const far = kept({ ...freshPacer(), uploadsFrom: 9 * MAX_PAUSE_MS }, 1e12, 0);

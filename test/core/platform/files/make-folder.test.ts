@@ -1,4 +1,4 @@
-// A folder with its parents, or a reason, in finite time.
+// Creates a folder with its parents, or fails with a reason, in finite time.
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ test('refuses a path through a file', () => {
   expect(() => makeFolder(join(folder, 'file', 'below'))).toThrow(/EEXIST|ENOTDIR/);
 });
 
-test('refuses a place where nothing can be created, instead of trying for ever', ({ skip }) => {
+test('rejects a place where nothing can be created, instead of retrying forever', ({ skip }) => {
   skip(!existsSync('/proc/self'), 'there is no /proc here');
   expect(() => makeFolder('/proc/nowhere/below')).toThrow(/ENOENT/);
 });

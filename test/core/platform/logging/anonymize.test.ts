@@ -13,7 +13,7 @@ test.each([
   ['the report of Amelia E. waits', 'the report of (pilot) waits'],
   ['looked up hangar-7: no such name', 'looked up (this computer): no such name'],
   ['hangar-77', 'hangar-77'],
-  // So short a name occurs in too many words.
+  // A name this short occurs in too many words.
   ['Bo', 'Bo'],
 ])('%s becomes %s', (text, expected) => {
   expect(anonymize({ [text]: [text, 7, null] }, names)).toEqual({ [expected]: [expected, 7, null] });

@@ -1,4 +1,4 @@
-// The journal of calls over real sockets: what came of each call is in it, and nothing of what it carried.
+// The log of requests over real sockets: it has the outcome of each, and nothing of the content.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -84,7 +84,7 @@ test('of a body that is not JSON only the type is logged', async () => {
   expect(book().map((call) => call.otherThanJson)).toEqual(['text/html', 'unreadable']);
 });
 
-test('lost, cut off and never sent are three things', async () => {
+test('distinguishes lost, truncated and never sent', async () => {
   answer = (request) => request.socket.destroy();
   await list();
   answer = (_request, response) => {
@@ -101,7 +101,7 @@ test('lost, cut off and never sent are three things', async () => {
   ]);
 });
 
-test('a call that the companion ends itself says so', async () => {
+test('marks a request that the companion aborted itself', async () => {
   const ending = new AbortController();
   answer = () => ending.abort();
   await client().list({ token: 'at_secret', signal: ending.signal });
@@ -121,7 +121,7 @@ test('two files of a bounded size hold the newest calls, and each profile reads 
   expect(small.newest('another', 2)).toEqual({ entries: [], isCut: false });
 });
 
-test('a line that a crash has cut costs itself and not the next one', async () => {
+test('a line truncated by a crash affects only itself', async () => {
   answer = (_request, response) => response.writeHead(200).end('{}');
   await list();
   appendFileSync(join(dataDir, 'logs', 'calls.log'), '{"profile":"emu');

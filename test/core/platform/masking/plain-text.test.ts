@@ -23,7 +23,7 @@ test('cuts by code points, with an ellipsis', () => {
   expect(boundedPlainText('abcdef', 4)).toBe('abc…');
 });
 
-test('any text becomes bounded, well-formed and one line, and is stable', () => {
+test('any text becomes one bounded, well-formed line, idempotently', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 60 }), (text, most) => {
       const plain = boundedPlainText(text, most);

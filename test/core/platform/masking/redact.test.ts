@@ -2,7 +2,7 @@ import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { redact, redacted, redactText } from '../../../../main/core/platform/masking/redact.ts';
 
-// What tokens, codes and secrets are made of (RFC 6750 §2.1, RFC 7636 §4.1), long enough not to be a word.
+// The characters of tokens, codes and secrets (RFC 6750 §2.1, RFC 7636 §4.1), long enough not to be a word.
 const secret = fc
   .stringMatching(/^[A-Za-z0-9._~+/-]{24,60}$/)
   .filter((text) => /\d/.test(text) || /[A-Z].*[a-z]/.test(text));
@@ -44,7 +44,7 @@ const wrappings = fc.constantFrom<(value: string) => string>(
   (value) => `https://pilot:${encodeURIComponent(value)}@service.example/`,
 );
 
-test('a secret under a secret name is never written, however deep', () => {
+test('a value under a secret name is never written, at any depth', () => {
   fc.assert(
     fc.property(
       names,
@@ -87,7 +87,7 @@ const alone = fc.oneof(
     .map(([claims, signature]) => `eyJhbGciOiJFUzI1NiJ9.${claims.replace(/[+/=]/g, '_')}.${signature}`),
 );
 
-test('a token is never written, whatever surrounds it', () => {
+test('a token is never written, in any context', () => {
   fc.assert(
     fc.property(alone, fc.stringMatching(/^[a-z ]{0,20}$/), (value, message) => {
       for (const text of [value, `${message} ${value}, ${message}`, `${message}“${value}”`, `/${message}/${value}/x`]) {
@@ -109,7 +109,7 @@ test.each([
   expect(redactText(`about ${text} here`)).toBe(`about ${expected ?? text} here`);
 });
 
-test('nothing makes it throw, and the original is untouched', () => {
+test('it never throws, and the original is unchanged', () => {
   fc.assert(
     fc.property(fc.anything({ withMap: true, withSet: true, withBigInt: true, withDate: true }), (value) => {
       expect(() => JSON.stringify(redact(value))).not.toThrow();
@@ -141,14 +141,14 @@ test('a cycle is cut', () => {
   expect(redact(fields)).toEqual({ name: 'a', self: '[…]' });
 });
 
-test('bytes are counted, addresses cleaned', () => {
+test('counts bytes and cleans addresses', () => {
   expect(redact({ body: Buffer.from('secret'), at: new URL('http://h/x?code=abc&page=2') })).toEqual({
     body: '[6 bytes]',
     at: `http://h/x?code=${redacted}&page=2`,
   });
 });
 
-test('headers are written by name, and something that only says that it is a map is no error', () => {
+test('headers are written by name, and an object that only claims to be a map is no error', () => {
   expect(redact(new Headers({ accept: 'text/html', authorization: 'Bearer abc' }))).toEqual({
     accept: 'text/html',
     authorization: redacted,

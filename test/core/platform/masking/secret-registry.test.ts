@@ -12,7 +12,7 @@ const registryOf = (...secrets: string[]) => {
   return registry;
 };
 
-/** Hex, UUID, short, base64url, anything visible, and for passphrases any text at all. */
+/** Hex, UUID, short, base64url, anything visible, and any text for passphrases. */
 const secret = fc.oneof(
   fc.uint8Array({ minLength: 16, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex')),
   fc.uuid(),
@@ -29,7 +29,7 @@ test('masks any secret, in any form, anywhere in a text', () => {
   fc.assert(
     fc.property(secret, fc.constantFrom(...writings), message, message, (value, [, write], before, after) => {
       const text = createRemoteText(registryOf(value))(`${before} ${write(value)} ${after}`, 10_000);
-      // Shorter pieces of base64 occur in any text.
+      // Shorter fragments of base64 occur in any text.
       const found = [...formsOf(value)].filter(([, form]) => form.length >= 7 && Buffer.from(text).includes(form));
       expect(found).toEqual([]);
       expect(text).toContain(redacted);
@@ -66,12 +66,12 @@ test('masks upper and lower case alike', () => {
   expect(registryOf('0ab1cd2e').mask('not known: 0AB1CD2E')).toBe(`not known: ${redacted}`);
 });
 
-test('takes the whole base64 text that a secret is part of', () => {
+test('masks the whole base64 text that a secret is part of', () => {
   const basic = Buffer.from('pilots-own:s3cret!').toString('base64');
   expect(registryOf('s3cret!').mask(`Basic ${basic}, again`)).toBe(`Basic ${redacted}, again`);
 });
 
-test('masks a text of a megabyte that is nothing but base64 of a secret in no time', () => {
+test('masks a megabyte of base64 of a secret quickly', () => {
   const value = 'abcdefghijklmnopqrstuvwxyz012345';
   const text = Buffer.from(`${value}!`).toString('base64').repeat(22_000);
   const start = performance.now();
@@ -83,13 +83,13 @@ test('masks a secret of five characters as a word, and one of three not at all',
   expect(registryOf('abcde', 'xyz').mask('abcde, (abcde) abcdef xyz')).toBe(`${redacted}, (${redacted}) abcdef xyz`);
 });
 
-test('leaves alone what it does not know', () => {
+test('leaves other text unchanged', () => {
   const text = 'Report 12 of C:\\Users\\ada, 100 % of it: \\u0041 é 🛩️ %zz \\';
   expect(registryOf('another secret').mask(text)).toBe(text);
   expect(createSecretRegistry().mask(text)).toBe(text);
 });
 
-test('masks a token that was replaced, and forgets the oldest of very many', () => {
+test('masks a token that was replaced, and drops the oldest of very many', () => {
   const registry = createSecretRegistry();
   for (let count = 0; count < 520; count += 1) {
     registry.register('the application secret', 'client-secret');
@@ -101,7 +101,7 @@ test('masks a token that was replaced, and forgets the oldest of very many', () 
 });
 
 describe('a value for a window or a program', () => {
-  test('loses every secret that is not there by chance, and nothing else', () => {
+  test('loses every secret that does not occur by chance, and nothing else', () => {
     const registry = registryOf('c0ffee00-0000-4000-8000-000000000000', 'reports');
     registry.register('state-of-this-sign-in', 'state');
     const value = {
@@ -112,7 +112,7 @@ describe('a value for a window or a program', () => {
     expect(registry.maskValue(value)).toEqual({ ...value, list: [1, null, { code: `token ${redacted}` }] });
   });
 
-  test('is the same object where there is nothing to mask', () => {
+  test('is the same object if there is nothing to mask', () => {
     const value = { list: [{ text: 'nothing' }] };
     expect(registryOf('c0ffee00-0000-4000-8000-000000000000').maskValue(value)).toBe(value);
   });

@@ -8,7 +8,7 @@ test.each([
   ['ECONNREFUSED', 'no-answer', true],
   ['ENETUNREACH', 'no-answer', true],
   ['UND_ERR_CONNECT_TIMEOUT', 'no-answer', true],
-  // Something may have left.
+  // Something may have been sent.
   ['ECONNRESET', 'no-answer', false],
   ['UND_ERR_SOCKET', 'no-answer', false],
   ['NO_ANSWER_IN_TIME', 'no-answer', false],
@@ -25,7 +25,7 @@ test.each([
   expect(classifyConnectionError(fetched(coded(code)))).toEqual({ why, code, neverSent });
 });
 
-test('by way of a proxy, names and refusals are the proxy’s', () => {
+test('through a proxy, names and refusals are the proxy’s', () => {
   expect(classifyConnectionError(coded('ECONNREFUSED'), true)).toMatchObject({ why: 'proxy' });
   expect(classifyConnectionError(coded('ENOTFOUND'), true)).toMatchObject({ why: 'proxy' });
   // The certificate is still the service's, and a broken connection proves nothing.

@@ -1,4 +1,4 @@
-// What a fetch over the network has sent when it ends.
+// What a network fetch has sent by the time it ends.
 import { createServer } from 'node:http';
 import { createConnection, type AddressInfo, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { setUpNetworks } from './network-under-test.ts';
 
 const { context, middlebox, open } = setUpNetworks();
 
-test('a fetch that ends before its connection stands has sent nothing; one that ends after it may have', async () => {
+test('a fetch that ends before its connection is established has sent nothing; one that ends after it may have', async () => {
   const box = await middlebox();
   const { network } = open(`https://pilot-service.test:${box.port}`);
   const ending = async (front: FrontMode) => {
@@ -30,7 +30,7 @@ test('a fetch that ends before its connection stands has sent nothing; one that 
   expect(await ending('silent-before-headers')).toBe(false);
 });
 
-test('a fetch whose connection stood may have sent something, whatever code it ends with', async () => {
+test('a fetch with an established connection may have sent something, with any error code', async () => {
   const sockets: Socket[] = [];
   const connect = (_options: object, done: (error: null, socket: Socket) => void) => {
     const socket = createConnection(port, '127.0.0.1', () => done(null, socket));
@@ -57,7 +57,7 @@ test('a fetch whose connection stood may have sent something, whatever code it e
   server.close();
 });
 
-test('a fetch with a body sends it once, also where the answer is 421', async () => {
+test('a fetch with a body sends it once, even if the answer is 421', async () => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     request.on('data', (chunk) => bodies.push(String(chunk)));

@@ -25,7 +25,7 @@ describe('through a proxy', () => {
     expect(box.heard[0]).toMatch(/^CONNECT pilot-service\.test:443 HTTP\/1\.1\r\n/);
     const credentials = Buffer.from('ada:wind@sock').toString('base64');
     expect(box.heard[0]).toContain(`proxy-authorization: Basic ${credentials}`);
-    // The token is for the service alone.
+    // Only the service may see the token.
     expect(box.heard.join('')).not.toContain('secret');
     box.proxy = 407;
     network.reset();
@@ -37,7 +37,7 @@ describe('through a proxy', () => {
   test.each([
     [407, { why: 'proxy', code: 'proxy: HTTP 407' }],
     [403, { why: 'proxy', code: 'proxy: HTTP 403' }],
-    // The proxy is well, and the service silent behind it.
+    // The proxy works, and the service behind it is silent.
     [502, { why: 'no-answer', code: 'proxy: HTTP 502' }],
   ] as const)('one that answers %i is told as %j, and used again when it is over', async (status, why) => {
     await using behind = await service();
@@ -49,7 +49,7 @@ describe('through a proxy', () => {
     expect(await list()).toMatchObject(reached);
   });
 
-  test('one that is not found, refuses or cannot be read is reported as a proxy error', async () => {
+  test('a proxy that is not found, refuses or cannot be read is reported as a proxy error', async () => {
     const box = await middlebox({ asProxy: true });
     await box.close();
     const away: ProxyRoute = { kind: 'proxy', address: 'http://proxy.test:3128' };
@@ -69,14 +69,14 @@ describe('through a proxy', () => {
     expect(await list()).toMatchObject(reached);
   });
 
-  test('the certificate is that of the service, whatever the proxy does', async () => {
+  test("the certificate is the service's, even behind a proxy", async () => {
     const box = await middlebox({ asProxy: true });
     const { list } = open('https://pilot-service.test', { proxies: through(proxyAt(box.port)) });
     box.front = 'self-signed';
     expect(await list()).toMatchObject({ kind: 'unreachable', why: 'not-trusted' });
   });
 
-  test('a service on this computer is contacted directly, whatever proxies are set', async () => {
+  test('a service on this computer is contacted directly, regardless of proxies', async () => {
     await using behind = await service();
     const proxy = await middlebox({ asProxy: true });
     const { list } = open(behind.url, { proxies: through(proxyAt(proxy.port)) });
@@ -98,7 +98,7 @@ describe('through a proxy', () => {
     expect(dead.connections).toBe(1);
   });
 
-  test('asks the system for each call, so that the next one notices a changed network', async () => {
+  test('queries the system for each call, so that the next one notices a changed network', async () => {
     await using behind = await service();
     const proxy = await middlebox({ asProxy: true, to: behind.url });
     const front = await middlebox({ to: behind.url });
@@ -111,7 +111,7 @@ describe('through a proxy', () => {
     expect([proxy.connections, front.connections]).toEqual([1, 1]);
   });
 
-  test('a system that does not answer which proxy to use is not waited for', async () => {
+  test('a system that does not return a proxy is not waited for', async () => {
     await using behind = await service();
     const front = await middlebox({ to: behind.url });
     for (const find of [() => new Promise<never>(() => {}), () => Promise.reject(new Error('no'))]) {

@@ -1,5 +1,5 @@
 // The route to the service over real sockets, with everything that can go wrong: each failure is a value with its
-// reason, in virtual time where something is silent, and the next call after it goes through.
+// reason, with virtual time for silent peers, and the next call succeeds.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
@@ -22,11 +22,11 @@ describe('straight to the service', () => {
     ['other-host', { kind: 'unreachable', why: 'not-trusted', code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
     ['plain', { kind: 'unreachable', why: 'not-trusted' }],
     ['hang-up', { kind: 'unreachable', why: 'no-answer' }],
-    // Over valid https it is the service that answers so, and no network's sign-in page.
+    // Over valid https the answer is the service's, not a captive portal's.
     ['portal-page', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
     ['portal-redirect', { kind: 'not-understood', code: 'HTTP 302' }],
   ];
-  test.each(troubles)('%s ends as %j, and the next call goes through when it is over', async (mode, outcome) => {
+  test.each(troubles)('%s ends as %j, and the next call succeeds afterwards', async (mode, outcome) => {
     await using behind = await service();
     const box = await middlebox({ to: behind.url });
     const { list } = open(`https://pilot-service.test:${box.port}`);
@@ -38,7 +38,7 @@ describe('straight to the service', () => {
   });
 
   test.each<FrontMode>(['silent', 'silent-before-headers', 'silent-in-body'])(
-    'a connection that is %s for ever is given up after a minute, and the next one is a fresh one',
+    'a connection that is %s forever is aborted after a minute, and the next one is new',
     async (mode) => {
       await using behind = await service();
       const box = await middlebox({ to: behind.url });
@@ -68,7 +68,7 @@ describe('straight to the service', () => {
     expect(await ended(call, 1_000)).toEqual({ kind: 'lost', code: 'no byte for a minute' });
   });
 
-  test('without a listener nothing was sent', async () => {
+  test('nothing was sent without a listener', async () => {
     const box = await middlebox();
     const { list } = open(`https://pilot-service.test:${box.port}`);
     await box.close();
@@ -96,7 +96,7 @@ describe('straight to the service', () => {
     expect(await ended(list(), 1_000)).toMatchObject({ kind: 'unreachable', code: 'no byte for a minute' });
   });
 
-  test('a call is ended by its signal while the way out hangs', async () => {
+  test('a call is aborted by its signal while the route lookup hangs', async () => {
     const { client } = open('https://pilot-service.test', { proxies: { find: () => new Promise(() => {}) } });
     const aborted = new AbortController();
     const call = client.list({ token: 'secret', signal: aborted.signal });
@@ -120,11 +120,11 @@ describe.skipIf(!hasIpv6)(`over IPv6 alone${hasIpv6 ? '' : ' (this computer has 
   });
 });
 
-test('after sleep no earlier connection is used again, and a call in progress may still end', async () => {
+test('after sleep no earlier connection is reused, and a call in progress may still finish', async () => {
   await using behind = await service();
   const box = await middlebox({ to: behind.url });
   const { list, network } = open(`https://pilot-service.test:${box.port}`);
-  // One after the other they share what is open.
+  // Sequential requests share open connections.
   for (let call = 0; call < 6; call += 1) await list();
   const before = box.connections;
   expect(before).toBeLessThan(6);

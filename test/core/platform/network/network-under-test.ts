@@ -22,7 +22,7 @@ type Lookup = (
   done: (error: Error | null, found: { address: string; family: number }[]) => void,
 ) => void;
 
-/** Names of the test, at the addresses given; unknown ones are not found. */
+/** Hostnames of the test, at the given addresses; others are not found. */
 export const names =
   (known: Readonly<Record<string, readonly string[]>>): Lookup =>
   (name, _options, done) => {
@@ -54,7 +54,7 @@ export async function service() {
   };
 }
 
-/** Networks, servers that fail and a clock for each test of a file; they end with the test. */
+/** Networks, faulty servers and a clock for each test of a file; they end with the test. */
 export function setUpNetworks() {
   const context = {} as { folder: string; clock: VirtualClock; boxes: Middlebox[]; networks: Network[] };
 
@@ -101,7 +101,7 @@ export function setUpNetworks() {
     return { network, client, list, log };
   }
 
-  /** Lets real sockets work, and virtual time pass meanwhile, until the call has ended. */
+  /** Lets real sockets work, and advances virtual time, until the call has ended. */
   async function ended<T>(call: Promise<T>, stepMs = 0): Promise<T> {
     const seen = { isOver: false };
     void call.finally(() => (seen.isOver = true));

@@ -70,7 +70,7 @@ test.each([
   expect(routesOfPac(answer)).toEqual(routes);
 });
 
-test('no text breaks the reading, and every proxy found is an address', () => {
+test('never throws, and returns only addresses of proxies', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, list) => {
       const routes = [...routesOfPac(text), environmentRoute({ HTTPS_PROXY: text, NO_PROXY: list }, there)];

@@ -1,4 +1,4 @@
-// In processes of their own: the authorities are those of the whole process. On Linux, SSL_CERT_FILE names the system's.
+// In separate processes: certificate authorities apply to a whole process. On Linux, SSL_CERT_FILE names the system's.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';

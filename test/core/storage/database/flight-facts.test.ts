@@ -95,7 +95,7 @@ describe('the facts of a flight', () => {
     expect(facts(7)).toMatchObject({ minutes: null });
   });
 
-  it('go to another account with their record', () => {
+  it('move to another account with their record', () => {
     const { flights, jobs, account, database, accountOf } = stored();
     const ben = accountOf('ben');
     flights.put(account, flightOf({ id: 7 }), 'completed', 1, 2, 2);
@@ -106,7 +106,7 @@ describe('the facts of a flight', () => {
     ]);
   });
 
-  it('take the same text for a number as the window', () => {
+  it('parse the same text as a number as the window does', () => {
     const { flights, account, facts } = stored();
     const texts = fc.oneof(
       fc.stringMatching(/^[ +-]?\d{0,6}[.,]?\d{0,3}[ e]?\d?$/),
@@ -122,7 +122,7 @@ describe('the facts of a flight', () => {
     );
   });
 
-  it('are made for the records that are there already', () => {
+  it('are computed for existing records', () => {
     const opened = openDatabase(':memory:', migrations.slice(0, factsStep));
     if (!opened.ok) throw new Error('not opened');
     const database = opened.value;

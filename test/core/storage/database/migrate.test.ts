@@ -1,4 +1,4 @@
-// From the first version to the newest, with something in every table; and what a step that does not work leaves behind.
+// From the first version to the newest, with rows in every table; and what a failed step leaves behind.
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const versionOf = (file: string) => {
   return version;
 };
 
-/** As the first landed version wrote it. */
+/** As the first released version wrote it. */
 function fillFirst() {
   const database = opened(migrations.slice(0, 1));
   const record = JSON.stringify(flightOf({ id: 7, aircraft: 'A320' })).replaceAll("'", "''");

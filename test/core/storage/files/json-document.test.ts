@@ -35,7 +35,7 @@ describe('a stored document', () => {
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
   });
 
-  it('is kept aside under a name with the time', () => {
+  it('is kept under a name with the time', () => {
     expect(document().keepAside()).toBeNull();
     writeFileSync(join(folder, 'settings.json'), 'broken');
     const aside = document().keepAside();
@@ -51,7 +51,7 @@ describe('a stored document', () => {
     expect(document().read()).toBe('');
     const aside = document().keepAside();
     expect(readdirSync(join(folder, aside!))).toEqual(['inside']);
-    // The last good copy has taken its place.
+    // The last good copy has replaced it.
     expect(document().read()).toEqual({ version: 1, theme: 'dark' });
   });
 

@@ -1,4 +1,4 @@
-// The data folder belongs to its owner alone, whatever it was before.
+// The data folder is private to its owner, regardless of its previous mode.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,7 +109,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('the pilot is told about a folder that stays open to others', async () => {
+test.skipIf(process.platform === 'win32')('the pilot is notified of a folder that stays open to others', async () => {
   await using deck = await openFlightDeck({ signedIn: false });
   await deck.stop();
   writeFileSync(join(deck.dataDir, 'holiday.png'), 'x');

@@ -1,4 +1,4 @@
-// Room that is kept for answers, on a real small disk: given back when the disk is full, taken again when there is room.
+// Space reserved for answers, on a real small disk: released when the disk is full, reserved again when there is room.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ describe('on a small disk', () => {
     rmSync(mountPoint, { recursive: true, force: true });
   });
 
-  test("the reserve takes real disk space that can't be compressed, and gives it back", ({ skip }) => {
+  test("the reserve uses real disk space that can't be compressed, and releases it", ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     const path = join(mountPoint, 'reserve');
     const reserve = createReserve(path);
@@ -72,7 +72,9 @@ describe('on a small disk', () => {
     expect(statSync(path).size).toBe(512 * 1024);
   });
 
-  test('a queue that filled its disk uploads everything, adds nothing new, and says what is safe', async ({ skip }) => {
+  test('a queue that filled its disk uploads everything, adds nothing new, and reports what is safe', async ({
+    skip,
+  }) => {
     skip(!disk.isMounted, disk.why);
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);
@@ -110,7 +112,7 @@ describe('on a small disk', () => {
     expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
-  test('a queue with a spent reserve waits, says why, and uploads each report once when there is room', async ({
+  test('a queue with a spent reserve waits, shows why, and uploads each report once when there is room', async ({
     skip,
   }) => {
     skip(!disk.isMounted, disk.why);

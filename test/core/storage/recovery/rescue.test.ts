@@ -11,7 +11,7 @@ import { type Message } from '../../../../main/messages/message.ts';
 type Before = { sha256: string; state: string };
 const PAGE = 4096;
 
-/** Sixty reports, one of them just leaving; the files as a power cut leaves them, with the log beside. */
+/** Sixty reports, one of them uploading; the files as a power cut leaves them, with the log. */
 let base: ReturnType<typeof dataUnderTest>;
 let still: DataFolder;
 let before: Before[];
@@ -33,7 +33,7 @@ afterAll(() => {
 
 const asides = (folder: string) => readdirSync(folder).filter((name) => /^companion\.damaged-.*\.db$/.test(name));
 
-/** The law of every rescue. */
+/** The invariant of every recovery. */
 function expectNothingLostNorTwice(data: DataFolder) {
   const after = new Map<string, { state: string; isUnconfirmed: boolean }>();
   for (const row of jobsOf(data)) {
@@ -43,7 +43,7 @@ function expectNothingLostNorTwice(data: DataFolder) {
   }
   for (const { sha256, state } of before) {
     const now = after.get(sha256);
-    // Each picture still has its report.
+    // Each image still has its report.
     expect(now).toBeDefined();
     if (state === 'waiting') continue;
     // A report that was sent, or may have been, is not uploaded again automatically.
@@ -64,7 +64,7 @@ describe('damaged data', () => {
     ['that is a letter to my aunt', () => Buffer.from('Dear aunt, it is raining.\n'.repeat(300)), 0],
   ])('%s is rescued as far as it can be read, and kept under a name that is said', (_words, change, atLeast) => {
     using data = dataUnderTest(base.folder);
-    // Without its log: all is in the file.
+    // Without its log: everything is in the file.
     const whole = data.opened();
     whole.close();
     data.damage(change);
@@ -107,14 +107,14 @@ describe('damaged data', () => {
     expect(stores.pauseSwitch.isPaused()).toBe(true);
     expect(stores.requests.memoryText(1)).toBe('{"least":5000}');
     expect(stores.flights.byId(1, 40)?.record.aircraft).toBe('type 40');
-    // A number that a report had is not given again.
+    // A number that a report had is not reused.
     expect(Number(rescued.database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'").get()?.['seq'])).toBe(
       60,
     );
     rescued.close();
   });
 
-  it('is rebuilt from the spool: the attempt journal knows what was sent, the pilot is asked about the rest', () => {
+  it('is rebuilt from the spool: the attempt journal has what was sent, the pilot is asked about the rest', () => {
     using data = dataUnderTest(base.folder);
     for (const end of ['', '-wal', '-shm']) rmSync(data.path + end, { force: true });
     const rescued = data.opened();
@@ -126,7 +126,7 @@ describe('damaged data', () => {
       { state: 'held', n: 20 },
       { state: 'uploaded', n: 40 },
     ]);
-    // The pilot is still the same one at the next sign-in: the same picture stays one report.
+    // The pilot is the same one at the next sign-in: the same image stays one report.
     const stores = data.storesOf(rescued);
     const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id;
     expect(stores.jobs.byContent(before[0]!.sha256, anna)).toMatchObject({ state: 'uploaded', flightId: 1 });

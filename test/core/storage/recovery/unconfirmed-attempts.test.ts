@@ -1,5 +1,5 @@
-// What the second book makes good after the database has lost its end: the log is gone, the file is as it was when the
-// last run had closed it.
+// What the attempt journal restores after the database has lost its latest changes: the log is gone, the file is as the
+// last run closed it.
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const under = (jobs: Repositories['jobs'], id: number, now: number) =>
     attempt: { startedAt: now, endedAt: null, baselineId: 4, lookups: 0 },
   });
 
-/** What `early` does is in the file, what `late` does is only in the log, and that is lost. */
+/** What `early` does is in the file; what `late` does is only in the log, which is lost. */
 function afterLosingTheLog<T>(
   data: ReturnType<typeof dataUnderTest>,
   early: (stores: Repositories) => T,
@@ -146,7 +146,7 @@ describe('a journal of version 0.1.0', () => {
         writeFileSync(inFolder(data, 'departures.older.log'), '{"began":1}\n');
       },
     );
-    // A refusal is an answer: that report may be sent again.
+    // A rejection is an answer: that report may be sent again.
     const found = data.storesOf(reopened).jobs.inStates('waiting', 'unconfirmed');
     expect(found.map(({ state, attempts }) => [state, attempts])).toEqual([
       ['unconfirmed', 1],
@@ -170,7 +170,7 @@ describe('a journal of version 0.1.0', () => {
 });
 
 describe('the attempt journal', () => {
-  it('knows since when it is complete, however often it is rotated', () => {
+  it('records since when it is complete, however often it is rotated', () => {
     using data = dataUnderTest();
     const path = join(data.folder, 'attempts.log');
     const line = {
@@ -181,7 +181,7 @@ describe('the attempt journal', () => {
       accountId: null,
       subject: null,
       sha256: 'a'.repeat(64),
-      // So that a book is full soon.
+      // So that the journal is full soon.
       name: 'x'.repeat(1024 * 1024),
       attempt: 1,
       flightId: null,
@@ -197,7 +197,7 @@ describe('the attempt journal', () => {
       journal.close();
       const { began, lines } = readAttemptJournal(path);
       oldest.push(lines[0]!.at);
-      // Nothing that left before the oldest line that is kept may be called never sent.
+      // No attempt from before the oldest kept line may count as never sent.
       expect(began).toBeGreaterThan(turn < 2 ? 0 : oldest[turn - 2]!);
     }
     expect(oldest[3]).toBeGreaterThan(oldest[0]!);

@@ -43,7 +43,7 @@ describe('flights', () => {
       unnamed,
     ]);
     expect(context.stores.flights.open(anna).map((flight) => flight.id)).toEqual([7]);
-    // An account that began with this sign-in is all of it: also what had waited for a sign-in.
+    // An account that began with this sign-in is transferred completely, including what waited for a sign-in.
     expect(context.stores.jobs.transferJobs(unnamed, anna, 100, 300)).toEqual([before]);
   });
 

@@ -66,7 +66,7 @@ describe('a damaged PNG', () => {
     expect(kindOf('a.png', bytes)).toBe('not-an-image');
   });
 
-  test("in Apple's format for apps is named as that", () => {
+  test("in Apple's format for apps is reported as that", () => {
     const bytes = concat(pngStart, pngChunk('CgBI', Buffer.alloc(4)), ...parts);
     expect(verdictOf('a.png', bytes)).toEqual({
       kind: 'not-an-image',
@@ -77,7 +77,7 @@ describe('a damaged PNG', () => {
 
 describe('a preallocated file', () => {
   const whole = samplePng({ padBytes: 3_000, width: 40, height: 40 });
-  /** What is written of it so far lies in its place, zeros in the others. */
+  /** The bytes written so far are in place, zeros elsewhere. */
   const written = (from: number, to: number, bytes = whole) => {
     const file = Buffer.alloc(bytes.length);
     bytes.copy(file, from, from, to);

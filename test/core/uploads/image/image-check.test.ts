@@ -109,7 +109,7 @@ describe('a PNG', () => {
     });
   });
 
-  test('is complete whatever a tool wrote after IEND', () => {
+  test('is complete with any data that a tool wrote after IEND', () => {
     expect(verdictOf('shot.png', samplePng(), Buffer.from('trailer of a tool'))).toEqual(png);
   });
 
@@ -140,7 +140,7 @@ describe('a JPEG', () => {
     expect(verdictOf('shot.jpg', sampleJpeg().subarray(0, -2))).toEqual(incomplete);
   });
 
-  test('is complete whatever a camera or a tool wrote after the end (MPF, Samsung, NVIDIA)', () => {
+  test('is complete with any data that a camera or a tool wrote after the end (MPF, Samsung, NVIDIA)', () => {
     expect(verdictOf('shot.jpg', sampleJpeg(), sampleJpeg({ width: 2 }), Buffer.from('SEFT'))).toEqual(jpeg);
   });
 
@@ -158,7 +158,7 @@ describe('a JPEG', () => {
     expect(verdictOf('shot.jpeg', ...pieces, lines, fill, jpegEnd)).toEqual(jpeg);
   });
 
-  test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8])('reads on after the code %i, which has no length', (code) => {
+  test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8])('continues after the code %i, which has no length', (code) => {
     const passed = Buffer.from([0xff, code]);
     const pieces = [jpegStart, passed, jpegFrame(16, 9), passed, jpegScanHeader, Buffer.from([1, 2]), passed];
     expect(verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
@@ -170,7 +170,7 @@ describe('a JPEG', () => {
     expect(verdictOf('shot.jpg', jpegStart, jpegFrame(16, 9), segment)).toEqual(incomplete);
   });
 
-  test.each([0xc4, 0xc8, 0xcc])('takes no size from the code %i, which begins no frame', (code) => {
+  test.each([0xc4, 0xc8, 0xcc])('reads no dimensions from the code %i, which begins no frame', (code) => {
     const pieces = [jpegStart, jpegFrame(16, 9), jpegSegment(code, Buffer.alloc(8)), jpegScanHeader, jpegEnd];
     expect(verdictOf('shot.jpg', ...pieces)).toEqual(jpeg);
   });
@@ -213,7 +213,7 @@ describe('the image check', () => {
       before: fc.array(fc.tuple(fc.integer({ min: 0xe0, max: 0xef }), fc.uint8Array({ maxLength: 40 })), {
         maxLength: 3,
       }),
-      // FF and the codes of markers are what could go wrong: let them be frequent.
+      // FF and marker codes are what could go wrong, so they are frequent.
       scans: fc.array(fc.array(fc.constantFrom(0xff, 0xd9, 0xd8, 0xda, 0x00, 0x01, 0x41), { maxLength: 40 }), {
         minLength: 1,
         maxLength: 3,
@@ -258,7 +258,7 @@ describe('the image check', () => {
     );
   });
 
-  test('calls every proper prefix of an image incomplete, and the whole complete', () => {
+  test('treats every proper prefix of an image as incomplete, and the whole as complete', () => {
     fc.assert(
       fc.property(anyPicture, ({ name, bytes, size }) => {
         const check = createImageCheck(name);
@@ -272,7 +272,7 @@ describe('the image check', () => {
     );
   });
 
-  test('never throws, whatever the bytes', () => {
+  test('never throws, for any bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom('a.png', 'a.jpg'), fc.uint8Array({ maxLength: 200 }), (name, bytes) => {
         const start = name === 'a.png' ? pngStart : jpegStart;

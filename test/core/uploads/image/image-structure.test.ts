@@ -1,4 +1,4 @@
-// Every kind of JPEG and PNG, cut anywhere, in pieces of any size, or made to be slow to read.
+// Every kind of JPEG and PNG, truncated anywhere, in chunks of any size, or crafted to be slow to read.
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { createImageCheck } from '../../../../main/core/uploads/image/image-check.ts';
@@ -9,7 +9,7 @@ describe('every kind of image', () => {
   test.each(Object.entries({ ...jpegs, ...pngs }))('%s is complete with its last byte and not before', (_, bytes) => {
     const check = createImageCheck(nameOf(bytes));
     const tooSoon: number[] = [];
-    // Byte by byte, and told after each: nothing is left to where the pieces end.
+    // Byte by byte, with a verdict after each: the result must not depend on chunk boundaries.
     for (let at = 0; at < bytes.length; at += 1) {
       if (check.verdict().kind !== 'incomplete') tooSoon.push(at);
       check.push(bytes.subarray(at, at + 1));
@@ -19,7 +19,7 @@ describe('every kind of image', () => {
     expect(verdictOf(nameOf(bytes), bytes)).toEqual(check.verdict());
   });
 
-  test('is found complete in pieces of any size', () => {
+  test('is complete with chunks of any size', () => {
     for (const bytes of Object.values({ ...jpegs, ...pngs })) {
       for (const pieceBytes of [1, 2, 3, 7, 64, 1_000, 65_536])
         expect(verdictOf(nameOf(bytes), bytes, pieceBytes)).toEqual(verdictOf(nameOf(bytes), bytes));
@@ -27,8 +27,8 @@ describe('every kind of image', () => {
   });
 });
 
-describe('whatever the bytes', () => {
-  test('nothing throws, and any split gives the same verdict', () => {
+describe('any bytes', () => {
+  test('never throw, and give the same verdict for any split', () => {
     const start = fc.constantFrom(
       pngStart,
       jpegStart,
@@ -55,7 +55,7 @@ describe('whatever the bytes', () => {
     );
   });
 
-  // Were the time to grow faster than the bytes, this would not end.
+  // If time grew faster than the bytes, this would not end.
   const many = 8 * 1024 * 1024;
   test.each<[string, string, Buffer]>([
     ['fill bytes', 'a.jpg', concat(jpegStart, Buffer.alloc(many, 0xff))],

@@ -23,7 +23,7 @@ export const nameOf = (bytes: Buffer) => (bytes[0] === 0x89 ? 'shot.png' : 'shot
 
 export const concat = (...parts: Uint8Array[]) => Buffer.concat(parts);
 
-/** Entropy-coded data in which everything that looks like a marker is none. */
+/** Entropy-coded data in which nothing that looks like a marker is one. */
 const entropy = jpegEntropy(
   Uint8Array.from({ length: 400 }, (_, index) => (index % 3 === 0 ? 0xff : index % 256)),
   7,

@@ -1,9 +1,8 @@
-// What screenshot tools, cameras and other programs write before and behind a picture's end, and where that is known from.
-// A picture is complete with its own end, whatever stands behind it.
+// What screenshot tools, cameras and other programs write before and after an image's end, with sources. An image is
+// complete with its own end, with any data after it.
 //
-// Of NVIDIA's overlay and of Steam no block of their own is documented or was found: they write PNG and JPEG as any encoder
-// does (NVIDIA a JPEG XR as well where the screen is HDR: the check names it). Where they should write one, it is let go
-// as all others are.
+// No block of NVIDIA's overlay or of Steam is documented or was found: they write PNG and JPEG like any encoder (NVIDIA
+// also JPEG XR on an HDR screen, which the check names). An unknown block would be skipped like any other.
 import { describe, expect, test } from 'vitest';
 import { createImageCheck } from '../../../../main/core/uploads/image/image-check.ts';
 import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../image-samples.ts';
@@ -99,7 +98,7 @@ describe('images as tools write them', () => {
     expect(check.verdict()).toEqual(whole);
   });
 
-  test('NVIDIA on an HDR screen: a JPEG XR is refused and named in the message', () => {
+  test('NVIDIA on an HDR screen: a JPEG XR is rejected and named in the message', () => {
     const check = createImageCheck('shot.jpg');
     check.push(Buffer.from('II\u00bc\u0001............', 'latin1'));
     expect(check.verdict()).toMatchObject({

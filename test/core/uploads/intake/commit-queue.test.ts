@@ -16,7 +16,7 @@ function newLine(commit?: (items: readonly string[]) => Promise<string[]>) {
 }
 
 describe('the commit queue', () => {
-  it('commits in the order of the places, whatever becomes ready first, and answers each', async () => {
+  it('commits in queue order, regardless of what is ready first, and answers each', async () => {
     const { line, batches } = newLine();
     const [a, b, c] = [line.join(), line.join(), line.join()];
     const later = [line.ready(c, 'c'), line.ready(b, 'b')];
@@ -41,7 +41,7 @@ describe('the commit queue', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 32, 32, 32, 3]);
   });
 
-  it('does not wait for a place that was given up', async () => {
+  it('does not wait for a place that was released', async () => {
     const { line } = newLine();
     const [a, b] = [line.join(), line.join()];
     const waiting = line.ready(b, 'b');

@@ -46,7 +46,7 @@ describe('a failing disk', () => {
     expect(spooled()).toEqual([]);
   });
 
-  it('leaves no job when the database fails, and says the file is added later', async () => {
+  it('leaves no job when the database fails, and reports that the file is added later', async () => {
     const blocked = createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,
@@ -85,7 +85,7 @@ describe('a failing disk', () => {
     expect(await onFullDisk.add(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
   });
 
-  it('does not turn a file with a durable job into a refused one', async () => {
+  it('does not turn a file with a durable job into a rejected one', async () => {
     const failingLate = createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,

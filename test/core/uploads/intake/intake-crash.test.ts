@@ -1,6 +1,5 @@
-// Intake is killed (SIGKILL), again and again, and what is on the disk is looked at each time.
-// That a power cut leaves the same, the order of the calls shows (intake-order.test.ts): a kill does not lose what the
-// system has not written yet.
+// Kills intake (SIGKILL) repeatedly, and checks the disk each time. A kill does not lose what the system has not
+// written yet; that a power cut leaves the same follows from the order of calls (intake-order.test.ts).
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +11,7 @@ import { openDatabase } from '../../../../main/core/storage/database/database.ts
 import { samplePng } from '../image-samples.ts';
 
 const pictures = 40;
-/** Killed after this many words of output, at a random point of its work. */
+/** Killed after this many lines of output, at a random point of its work. */
 const killedAfter = [0, 1, 2, 5, 9, 14, 20, 27];
 let folder: string;
 
@@ -20,14 +19,14 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-crash-'));
   mkdirSync(join(folder, 'pictures'));
   for (let index = 0; index < pictures; index += 1) {
-    // Of all sizes: some are written in one go, some in several.
+    // Of all sizes: some are written in one call, some in several.
     const padBytes = (index % 5) * 300_000;
     writeFileSync(join(folder, 'pictures', `shot-${index}.png`), samplePng({ text: `flight ${index}`, padBytes }));
   }
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs intake until it is done or killed; answers what it has acknowledged. */
+/** Runs intake until it is done or killed; returns what it acknowledged. */
 async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, string>; isDone: boolean }> {
   const args = [
     '--disable-sigusr1',
@@ -48,7 +47,7 @@ async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, 
   return { acknowledged: new Map(acknowledged), isDone: message.includes('done') };
 }
 
-/** Every job has its file, whole; answers the names of the jobs. */
+/** Every job has its complete file; returns the names of the jobs. */
 function checkDisk(): string[] {
   const opened = openDatabase(join(folder, 'companion.db'));
   if (!opened.ok) throw new Error(opened.failure.message.id);

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** One life of the companion on the same data folder, with this pilot signed in. */
+/** One run of the companion on the same data folder, with this pilot signed in. */
 function start(pilot: string | null, profile = 'demo') {
   database?.close();
   const opened = openDatabase(join(folder, 'companion.db'));

@@ -1,4 +1,5 @@
-// The order in which a picture becomes a promise: its bytes on the disk, its name on the disk, its job, the word to the pilot.
+// The order in which an image becomes durable: its bytes on the disk, its name on the disk, its job, the answer to the
+// pilot.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,7 +92,7 @@ describe('the order of writes', () => {
     ]);
   });
 
-  it('holds for many files at once, with fewer commits than files and one sync per folder', async () => {
+  it('holds for many concurrent files, with fewer commits than files and one sync per folder', async () => {
     const disk = createRecordingDisk();
     const add = intakeOn(disk);
     const files = Array.from({ length: 40 }, (_, index) => put(`shot-${String(index).padStart(2, '0')}.png`));
@@ -165,7 +166,7 @@ describe('the order of writes', () => {
   });
 });
 
-it('refuses a file by its extension without reading it', async () => {
+it('rejects a file by its extension without reading it', async () => {
   const disk = createRecordingDisk();
   const outcome = await intakeOn(disk)({ path: join(folder, 'missing.txt'), name: 'missing.txt' });
   const failure = failures.notAReport('missing.txt', { reason: 'otherExtension' });
@@ -189,7 +190,7 @@ describe('the order of the queue', () => {
     expect(names()).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
-  it('waits at most a second for a file that hangs or is refused', async () => {
+  it('waits at most a second for a file that hangs or is rejected', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));

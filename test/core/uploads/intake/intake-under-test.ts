@@ -14,7 +14,7 @@ export const source = { kind: 'dropped' } as const;
 
 export const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** An intake with a folder and a database on the disk for each test of a file. */
+/** An intake with a folder and a database on disk for each test of a file. */
 export function setUpIntake() {
   const context = {} as {
     folder: string;

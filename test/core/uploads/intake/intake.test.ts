@@ -47,7 +47,7 @@ describe('a complete image', () => {
     },
   );
 
-  it('is committed before it is announced, so another connection sees it at once', async () => {
+  it('is committed before it is announced, so another connection sees it immediately', async () => {
     const opened = openDatabase(join(context.folder, 'companion.db'));
     if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = freshStores('demo', opened.value);
@@ -56,7 +56,7 @@ describe('a complete image', () => {
     opened.value.close();
   });
 
-  it('stays one report when it comes again, also under another name', async () => {
+  it('stays one report when it is added again, also under another name', async () => {
     const content = samplePng();
     const first = await context.intake.add(put('shot.png', content), source);
     for (const name of ['shot.png', 'copy.png']) {
@@ -68,7 +68,7 @@ describe('a complete image', () => {
     expect(context.added).toHaveLength(1);
   });
 
-  it('stays one report when it comes many times at once', async () => {
+  it('stays one report when it is added many times simultaneously', async () => {
     const content = samplePng();
     const files = Array.from({ length: 8 }, (_, index) => put(`shot-${index}.png`, content));
     const outcomes = await Promise.all(files.map((file) => context.intake.add(file, source)));
@@ -159,7 +159,7 @@ describe('a complete image', () => {
     );
   });
 
-  it('is refused when a link took its place in a watched folder', async () => {
+  it('is rejected when a link replaced it in a watched folder', async () => {
     const file = put('private.png', samplePng());
     symlinkSync(file.path, join(context.folder, 'link.png'));
     const fromFolder = { kind: 'folder', folder: context.folder } as const;

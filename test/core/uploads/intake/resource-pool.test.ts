@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createResourcePool } from '../../../../main/core/uploads/intake/resource-pool.ts';
 
-test('runs as many at once as it has resources, first come, first served, and keeps none when idle', async () => {
+test('runs as many at a time as it has resources, first come, first served, and keeps none when idle', async () => {
   let made = 0;
   const pool = createResourcePool(2, () => (made += 1));
   const begun: string[] = [];

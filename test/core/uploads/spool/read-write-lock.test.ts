@@ -20,7 +20,7 @@ function scene() {
   return { quiet, log, begun };
 }
 
-it('many work beside one another while nobody wants quiet', async () => {
+it('shared holders run concurrently without an exclusive one', async () => {
   const { quiet, log, begun } = scene();
   const [one, other] = [begun('one'), begun('other')];
   void quiet.run(one.begin);
@@ -29,7 +29,7 @@ it('many work beside one another while nobody wants quiet', async () => {
   expect(log).toEqual(['one', 'other']);
 });
 
-it('who wants quiet waits for those at work, and those who come later wait for it, one after the other', async () => {
+it('an exclusive holder waits for shared ones, and later ones wait for it, one after the other', async () => {
   const { quiet, log, begun } = scene();
   const [one, first, second, late] = [begun('one'), begun('first'), begun('second'), begun('late')];
   void quiet.run(one.begin);

@@ -21,7 +21,7 @@ import {
 withSpool();
 
 describe('a copy that no job names', () => {
-  it('and that is a day old goes, when it was seen unchanged for an hour; one that was left half written goes too', async () => {
+  it('and that is a day old is deleted when it was unchanged for an hour, and so is a partial one', async () => {
     const files = [copy(), unfinished()];
     const clock = clockAhead(day + 1_000);
     const sweep = sweepWith(clock);
@@ -55,7 +55,7 @@ describe('a copy that no job names', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('stays for a day of this run where the clock is set forward after it was written', async () => {
+  it('stays for a day of this run if the clock is set forward after it was written', async () => {
     const clock = clockAhead(0);
     const sweep = sweepWith(clock);
     await sweep.sweep();
@@ -69,7 +69,7 @@ describe('a copy that no job names', () => {
     expect(await sweep.sweep()).toBe(1);
   });
 
-  it('stays for a day of this run where its dates lie in the future', async () => {
+  it('stays for a day of this run if its dates are in the future', async () => {
     const file = copy();
     const clock = clockAhead(-30 * day);
     const sweep = sweepWith(clock);
@@ -81,7 +81,7 @@ describe('a copy that no job names', () => {
     expect(file.isThere()).toBe(false);
   });
 
-  it('stays where another process has written it again since it was seen', async () => {
+  it('stays if another process has rewritten it since it was found', async () => {
     const file = copy();
     const clock = clockAhead(2 * day);
     const sweep = sweepWith(clock);
@@ -93,7 +93,7 @@ describe('a copy that no job names', () => {
     expect(file.isThere()).toBe(true);
   });
 
-  it('stays if another process refers to it at the moment of its removal', async () => {
+  it('stays if another process refers to it at the time of its removal', async () => {
     const file = copy();
     const clock = clockAhead(2 * day);
     const sweep = sweepWith(clock, () => jobOf(file.name));
@@ -103,7 +103,7 @@ describe('a copy that no job names', () => {
     expect(file.isThere()).toBe(true);
   });
 
-  it('is not the same as a file that somebody else put there: that is left alone', async () => {
+  it("is distinguished from another program's file, which is left alone", async () => {
     const others = [
       copy('notes.txt'),
       copy('ab/notes.txt'),
@@ -121,7 +121,7 @@ describe('a copy that no job names', () => {
 
 describe('a copy that a job names', () => {
   it.each(['waiting', 'uploading', 'unconfirmed', 'rejected', 'held', 'declined'] as const)(
-    'stays for as long as the job is %s, whatever profile it is of',
+    'stays for as long as the job is %s, in any profile',
     async (state) => {
       const file = copy();
       const id = jobOf(file.name, 'another profile');
@@ -135,7 +135,7 @@ describe('a copy that a job names', () => {
     },
   );
 
-  it('stays for good after its upload, with a record or by the pilot’s word', async () => {
+  it('stays for good after its upload, with a record or by the pilot’s confirmation', async () => {
     const [file, said] = [copy(), copy()];
     const stores = freshStores('demo', database);
     const id = jobOf(file.name, 'demo', { accountId: stores.accountOf('anna') });
@@ -149,7 +149,7 @@ describe('a copy that a job names', () => {
     expect([file.isThere(), said.isThere()]).toEqual([true, true]);
   });
 
-  it('stays for a day after the report was removed, and longer where another report is of the same picture', async () => {
+  it('stays for a day after the report was removed, and longer if another report has the same image', async () => {
     const [file, shared] = [copy(), copy()];
     const clock = clockAhead(3 * day);
     const { jobs, accountOf } = freshStores('demo', database);

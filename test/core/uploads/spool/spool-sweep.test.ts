@@ -1,4 +1,4 @@
-// Which files the clean-up of the spool takes, when it looks, and what it passes over.
+// Which files the clean-up of the spool deletes, when it runs, and what it skips.
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ describe('which files are ours', () => {
     expect(file.isThere()).toBe(!isGone);
   });
 
-  it('a folder is not, whatever its name', async () => {
+  it('does not include a folder with any name', async () => {
     mkdirSync(join(spoolDir, 'ab', `${digits}.png`), { recursive: true });
     const clock = clockAhead(2 * day);
     const sweep = sweepWith(clock);
@@ -49,7 +49,7 @@ describe('which files are ours', () => {
 });
 
 describe('the sweep', () => {
-  it('looks five seconds after the start and then every hour', async () => {
+  it('runs five seconds after the start and then every hour', async () => {
     const clock = clockAhead(2 * day);
     const looks: number[] = [];
     const names = createSpoolNames(database);
@@ -83,7 +83,7 @@ describe('the sweep', () => {
     expect(await sweep.sweep()).toBe(0);
   });
 
-  it('finds nothing where there is no spool, and reports no failure of the database', async () => {
+  it('finds nothing if there is no spool, and reports no failure of the database', async () => {
     const clock = clockAhead(2 * day);
     expect(await sweepWith(clock).sweep()).toBe(0);
     copy();
@@ -96,7 +96,7 @@ describe('the sweep', () => {
   });
 });
 
-it('a copy of which anything was changed counts as new', async () => {
+it('a copy with any change counts as new', async () => {
   const file = copy();
   const clock = clockAhead(2 * day);
   const sweep = sweepWith(clock);
@@ -108,7 +108,7 @@ it('a copy of which anything was changed counts as new', async () => {
   expect(file.isThere()).toBe(true);
 });
 
-it('what vanished before its removal is passed over', async () => {
+it('what vanished before its removal is skipped', async () => {
   const [gone, other] = [copy(), copy()];
   const clock = clockAhead(2 * day);
   const sweep = sweepWith(clock, () => rmSync(gone.path));

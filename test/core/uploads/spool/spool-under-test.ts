@@ -1,4 +1,4 @@
-// The clean-up of a spool with the real database, in virtual time. The files are real, and of this moment.
+// The clean-up of a spool with the real database, in virtual time. The files are real, with current times.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export let folder: string;
 export let spoolDir: string;
 export let database: Database;
 
-/** Gives each test of the file a folder and a database of its own. */
+/** Gives each test of the file its own folder and database. */
 export function withSpool() {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'spool-sweep-'));
@@ -32,7 +32,7 @@ export function withSpool() {
   });
 }
 
-/** The files of a test are of this moment; a clock that is ahead of it makes them old. */
+/** A test's files have current times; a clock set ahead makes them old. */
 export const clockAhead = (ms: number) => createVirtualClock(Date.now() + ms);
 export const sweepWith = (clock: VirtualClock, onTransaction = () => {}, names = createSpoolNames(database)) =>
   createSpoolSweep({

@@ -1,5 +1,5 @@
-// Syncing of a copy in progress: a large image is synced as it arrives, not all at its end, so that nothing
-// else that has to be on the disk meanwhile (a job, above all) waits for hundreds of megabytes.
+// Syncing of a copy in progress: a large image is synced as it arrives, not all at its end, so that other durable
+// writes (above all a job) don't wait for hundreds of megabytes.
 import { expect, it } from 'vitest';
 import { createSpool } from '../../../../main/core/uploads/spool/spool.ts';
 import type { SpoolDisk } from '../../../../main/core/uploads/spool/spool-disk.ts';
@@ -33,7 +33,7 @@ function createSlowDisk() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('a picture of a few megabytes is synced once, at its end', async () => {
+it('an image of a few megabytes is synced once, at its end', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
   for (let piece = 0; piece < 3; piece += 1) await copy.write(Buffer.alloc(MB));
@@ -45,14 +45,14 @@ it('a picture of a few megabytes is synced once, at its end', async () => {
   expect(calls.at(-1)).toBe('close');
 });
 
-it('a large one is synced on the way: what comes is written meanwhile, and never more than 8 MB are owed', async () => {
+it('a large one is synced in between: writing continues meanwhile, with at most 8 MB unsynced', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
   const writing = (async () => {
     for (let piece = 0; piece < 10; piece += 1) await copy.write(Buffer.alloc(2 * MB));
   })();
   await settled();
-  // The second four were written beside the sync of the first; the disk is waited for before there are more.
+  // The second four were written during the sync of the first; then the disk is waited for.
   expect(calls).toEqual(['write 2', 'write 2', 'sync', 'write 2', 'write 2']);
   syncs[0]!.resolve();
   await settled();
@@ -85,7 +85,7 @@ it('a write error is reported before the copy counts, and the file is closed onl
   expect(calls.slice(-2)).toEqual(['close', 'remove']);
 });
 
-it('a copy that is dropped waits for what is on its way to the disk, whatever comes of it', async () => {
+it('a canceled copy waits for its writes in progress, with any outcome', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
   await copy.write(Buffer.alloc(4 * MB));
@@ -97,7 +97,7 @@ it('a copy that is dropped waits for what is on its way to the disk, whatever co
   expect(calls.slice(2)).toEqual(['close', 'remove']);
 });
 
-it('a commit waits until nothing of a copy is on its way to the disk, and nothing new goes there before it is done', async () => {
+it('a commit waits until no copy is being synced, and no sync starts before it is done', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const spool = createSpool({ dir: '/spool', disk });
   const [one, other] = [await spool.begin(), await spool.begin()];
@@ -109,7 +109,7 @@ it('a commit waits until nothing of a copy is on its way to the disk, and nothin
   });
   await other.write(Buffer.alloc(4 * MB));
   await settled();
-  // The copies themselves are written on; what they owe is synced later.
+  // The copies continue to be written; their data is synced later.
   expect(calls).toEqual(['write 4', 'sync', 'write 4']);
   syncs[0]!.resolve();
   await settled();
@@ -121,7 +121,7 @@ it('a commit waits until nothing of a copy is on its way to the disk, and nothin
   syncs[1]!.resolve();
 });
 
-it('a commit that fails lets the copies go on', async () => {
+it('a failed commit lets the copies continue', async () => {
   const { disk, syncs } = createSlowDisk();
   const spool = createSpool({ dir: '/spool', disk });
   const fails = spool.exclusive(() => Promise.reject(new Error('no')));

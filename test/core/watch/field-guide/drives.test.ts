@@ -40,7 +40,7 @@ describe('a drive', () => {
     },
   );
 
-  test('field guide 7: on the network is polled at a long interval, and the pilot is told', async () => {
+  test('field guide 7: on the network is polled at a long interval, and the pilot is notified', async () => {
     await context.folder.start({ isNetworkDrive: async () => true });
     expect(context.folder.state().status).toBe('polling');
     await context.folder.clock.advance(1000);

@@ -1,4 +1,4 @@
-// A process that watches one folder by the real clock and says what it took, a line each: `BYTES NAME`.
+// A process that watches one folder by the real clock and prints each file it adds: `BYTES NAME`.
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../../../../main/core/platform/system-clock.ts';
 import { createImageCheck, hasReportExtension } from '../../../../main/core/uploads/image/image-check.ts';

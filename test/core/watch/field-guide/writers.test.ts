@@ -1,4 +1,4 @@
-// Lines of the field guide about writers: how much is read of a file that grows, and how long it is waited for.
+// Lines of the field guide about writers: how much of a growing file is read, and how long it is waited for.
 import { writeFileSync } from 'node:fs';
 import { appendFile, open, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { setUpWatchedFolder, countingRules } from '../folder-of-each-test.ts';
 
 const context = setUpWatchedFolder();
 
-/** A JPEG whose picture data are these bytes: any are right, so zeros in it tell nothing to who reads its structure. */
+/** A JPEG whose image data are these bytes: any are valid, so zeros in it prove nothing. */
 const jpegOf = (data: Buffer) => Buffer.concat([jpegStart, jpegFrame(64, 64), jpegScanHeader, data, jpegEnd]);
 
 describe('a writer', () => {

@@ -49,7 +49,7 @@ describe.each(['chokidar', 'directory'] as const satisfies HintsKind[])('hints f
     const { heard, deps } = recorder();
     const hints = createFolderHints(kind, deps);
     ends.push(hints);
-    // Hints may begin later than the listing: the folder as a whole is named first.
+    // Hints may begin after the listing: the folder as a whole is named first.
     await expect.poll(() => heard).toContain(null);
     heard.length = 0;
     return { heard, hints };
@@ -67,7 +67,7 @@ describe.each(['chokidar', 'directory'] as const satisfies HintsKind[])('hints f
     await expect.poll(() => heard).toContain(join(path, 'b.png'));
   });
 
-  test('say when the folder is gone', async () => {
+  test('report that the folder is gone', async () => {
     const { heard } = await start();
     await rm(path, { recursive: true });
     await expect.poll(() => heard).toContain('gone');
@@ -107,7 +107,7 @@ describe('a hint listener', () => {
     expect(made.identity()).toBeNull();
   });
 
-  test('follows a listed folder, and gives its hints', async () => {
+  test('follows a listed folder, and passes on its hints', async () => {
     const { made, heard } = listener();
     await made.follow(listing);
     expect(made).toMatchObject({});
@@ -119,7 +119,7 @@ describe('a hint listener', () => {
     await expect.poll(() => heard).toContain(join(path, 'a.png'));
   });
 
-  test('has no hints from a network drive, and asks once per folder', async () => {
+  test('has no hints from a network drive, and checks once per folder', async () => {
     const asked: string[] = [];
     const { made } = listener({ isNetworkDrive: async (one) => asked.push(one) > 0 });
     await made.follow(listing);
@@ -133,7 +133,7 @@ describe('a hint listener', () => {
     expect(asked).toEqual([path, path]);
   });
 
-  test('drops a missing folder, and says that it is gone', async () => {
+  test('drops a missing folder, and reports it as gone', async () => {
     const { made, heard } = listener({ kind: 'directory' });
     await made.follow(listing);
     await expect.poll(() => heard).toContain(null);
@@ -144,7 +144,7 @@ describe('a hint listener', () => {
     await expect.poll(() => heard).toContain(null);
   });
 
-  test('reports lost hints, and begins again when asked', async () => {
+  test('reports lost hints, and begins again on request', async () => {
     const { made, heard } = listener({ kind: 'directory', path: join(home, 'missing') });
     await made.follow(listing);
     await expect.poll(() => heard).toContain('lost');
@@ -153,7 +153,7 @@ describe('a hint listener', () => {
     expect(made.isHinted()).toBe(true);
   });
 
-  test('gives no hint after it was stopped, even when asked again', async () => {
+  test('passes on no hint after it was stopped, even on request', async () => {
     const { made } = listener();
     await made.follow(listing);
     await made.stop();

@@ -32,12 +32,12 @@ test('lists wanted files with their kinds, and counts all names', async () => {
   expect(names).toBe(5);
 });
 
-test('lists more files than it examines at once', async () => {
+test('lists more files than it examines at a time', async () => {
   await Promise.all(Array.from({ length: 200 }, (_, index) => put(`${index}.png`)));
   expect((await list()).files).toHaveLength(200);
 });
 
-test('leaves out files that have not changed since their decision, and knows that they are there', async () => {
+test('leaves out files that have not changed since their decision, and keeps them as present', async () => {
   await Promise.all([put('a.png'), put('b.png')]);
   const before = await listFiles([join(folder, 'a.png'), join(folder, 'b.png')]);
   await writeFile(join(folder, 'b.png'), 'something longer');
@@ -57,7 +57,7 @@ test.runIf(process.platform === 'linux')('lists a name that is not valid text on
   expect(present.size).toBe(2);
 });
 
-test('knows a folder that replaced another', async () => {
+test('recognizes a folder that replaced another', async () => {
   const identity = await identifyFolder(folder);
   expect(await identifyFolder(folder)).toBe(identity);
   expect((await list()).identity).toBe(identity);
@@ -67,7 +67,7 @@ test('knows a folder that replaced another', async () => {
   expect(await identifyFolder(folder)).not.toBe(identity);
 });
 
-test('examines paths one by one, without those that are missing', async () => {
+test('examines paths one by one, without missing ones', async () => {
   await put('a.png');
   expect(await listFiles([])).toEqual([]);
   const files = await listFiles([join(folder, 'a.png'), join(folder, 'gone.png')]);

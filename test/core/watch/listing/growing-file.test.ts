@@ -1,4 +1,4 @@
-// Reading a real file that grows, with rules of images that write down what they are given.
+// Reading a real file that grows, with image rules that record their input.
 import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const BLOCK = 4096;
 let folder: string;
 let path: string;
 let nowMs: number;
-/** The bytes that each check was given. */
+/** The bytes that each check received. */
 let checks: Buffer[];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'growing-'));
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const why = { reason: 'empty' } as const;
-/** Complete with a "!" at the end, no image with an "x" at the start; each piece takes `pieceMs`. */
+/** Complete with a "!" at the end, no image with an "x" at the start; each chunk takes `pieceMs`. */
 const rules = (pieceMs = 0): ImageRules => ({
   hasReportExtension: () => true,
   createImageCheck() {
@@ -44,7 +44,7 @@ const listed = async (): Promise<ListedFile> => (await listFiles([path]))[0]!;
 const block = (fill: number) => Buffer.alloc(BLOCK, fill);
 
 describe('a growing file', () => {
-  test('is read on where it was left, and only while it is incomplete', async () => {
+  test('is read from where it was left, and only while it is incomplete', async () => {
     await writeFile(path, 'ab');
     const growing = fileOf();
     expect(await growing.read(await listed(), false, null)).toMatchObject({
@@ -91,7 +91,7 @@ describe('a growing file', () => {
     expect(checks).toHaveLength(2);
   });
 
-  test('is read no further once it is no image', async () => {
+  test('is not read further once it is not an image', async () => {
     await writeFile(path, Buffer.concat([Buffer.from('x'), Buffer.alloc(600_000, 0x61)]));
     expect(await fileOf().read(await listed(), false, null)).toMatchObject({
       size: 600_001,
@@ -128,7 +128,7 @@ describe('a growing file', () => {
     expect(await growing.read(await listed(), false, null)).toMatchObject({ inParts: true, hasHole });
   });
 
-  test('keeps its hole while it is read on, and loses it when it is read again', async () => {
+  test('keeps its hole while reading continues, and loses it when it is read again', async () => {
     await writeFile(path, block(0));
     const growing = fileOf();
     await growing.read(await listed(), false, null);

@@ -5,7 +5,7 @@ import { readDocument } from '../../../../emulator/world/world-document.ts';
 import { clientId, openEmulator } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';
 
-/** The document without what is random for each emulator. */
+/** The document without its random values. */
 const worldOf = (emulator: Emulator) => ({ ...JSON.parse(emulator.state.export()), pageKey: '' });
 
 async function lived(): Promise<Emulator> {
@@ -52,7 +52,7 @@ describe('resets one part and leaves the rest', () => {
     const before = worldOf(emulator);
     emulator.reset({ slices: [slice] });
     const expected = { ...before, ...empty };
-    // What tells of the last flight tells of none, where there is none.
+    // Without a flight, references to the last flight are null.
     if (slice === 'flights') expected.usage[0][1].lastFlightId = null;
     expect(worldOf(emulator)).toEqual(expected);
     expect(emulator.journal.list().items).toHaveLength(1);

@@ -8,7 +8,7 @@ import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts
 import { anyPng, upload } from '../../images.ts';
 import { ask } from '../ask.ts';
 
-/** One of everything in it. */
+/** With one of everything. */
 async function lived(): Promise<{ emulator: Emulator; tokens: ReturnType<Emulator['signIn']> }> {
   const emulator = await openEmulator({ autoConsent: true });
   const tokens = emulator.signIn();

@@ -1,5 +1,4 @@
-// The reader of multipart bodies: what it finds is what was put in, however the bytes arrive, and other people's readers
-// find the same.
+// The reader of multipart bodies finds what was written, for any chunking, and agrees with other parsers.
 
 import { Busboy } from '@fastify/busboy';
 import { fc } from '../../../support/fast-check.ts';
@@ -55,12 +54,12 @@ function write(boundary: string, fields: readonly Field[]): Buffer {
 }
 
 const boundaryText = fc.stringMatching(/^[A-Za-z0-9'()+_,./:=?-]{1,70}$/);
-// No line breaks, as a head has none in a text; and no folders, as those are left out.
+// No line breaks, as a header has none; and no folders, as those are left out.
 const fileNameText = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n/\\]/g, '_'));
 const nameText = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n]/g, '_'));
 const places = fc.array(fc.nat({ max: 5000 }), { maxLength: 40 });
 
-/** Bytes that look as much like delimiters as they can without being one. */
+/** Bytes as similar to delimiters as possible. */
 const contentAround = (boundary: string) =>
   fc
     .array(
@@ -179,7 +178,7 @@ it('agrees with another parser for every form of files', async () => {
   );
 });
 
-/** The same by @fastify/busboy, in the order in which the parts came. */
+/** The same by @fastify/busboy, with the parts in order. */
 function peer(boundary: string, pieces: readonly Buffer[]): Promise<Field[]> {
   return new Promise((resolve, reject) => {
     const fields: Field[] = [];

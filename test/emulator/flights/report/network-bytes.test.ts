@@ -5,7 +5,7 @@ import { openEmulator } from '../../open-emulator.ts';
 import { boundary, multipart, png, pngChunk, report } from '../../images.ts';
 
 describe('bytes from the network', () => {
-  it('release their memory at once, whichever slice is held', () => {
+  it('release their memory immediately, for any remaining slice', () => {
     const bytes = Buffer.from(new ArrayBuffer(64));
     const part = bytes.subarray(8, 16);
     noteNetworkBytes(bytes);

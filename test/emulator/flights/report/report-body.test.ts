@@ -1,4 +1,4 @@
-// What becomes of an upload's body does not depend on how it was cut on its way, and what is hashed is the file.
+// The result of an upload does not depend on its chunking, and the hash is that of the file.
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -1,15 +1,15 @@
-// One connection: sends its writes, hears until it has the answers it waits for, ends its own side and hears the rest.
+// One connection: sends its writes, reads until it has the expected answers, ends its side and reads the rest.
 
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Heard {
   bytes: Buffer;
-  /** `open` is a server that neither answered what it owed nor ended the connection in time. */
+  /** `open`: the server neither answered completely nor ended the connection in time. */
   end: 'closed' | 'reset' | 'open';
-  /** False where the server ended the connection before all was sent. */
+  /** False if the server ended the connection before everything was sent. */
   isAllSent: boolean;
-  /** True where what was waited for did not come while this side was open. */
+  /** True if an expected answer did not arrive while this side was open. */
   isLate: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Conversation {
   port: number;
   writes: readonly Buffer[];
   pauseMs: number;
-  /** Asked with all that was heard, until it is true or `boundMs` are over: then this side ends. */
+  /** Called with everything read, until it returns true or `boundMs` have passed: then this side ends. */
   isEnough(heard: Buffer): boolean;
   boundMs: number;
 }
@@ -45,7 +45,7 @@ export function converse({ port, writes, pauseMs, isEnough, boundMs }: Conversat
     };
     const late = () => {
       if (isEnded || !isAllSent) return settle('open');
-      // What is owed did not come. The end of our side is the last that a server could wait for.
+      // An expected answer did not arrive. The end of our side is the last event that a server could wait for.
       isEnded = true;
       isLate = true;
       socket.end();

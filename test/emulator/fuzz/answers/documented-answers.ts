@@ -1,5 +1,5 @@
-// Every answer that the documentation knows, by what was asked: the table that the fuzz run holds each answer against.
-// A row is a status and what its body has to be; a request whose answer has no row is a finding.
+// Every documented answer, by request: the fuzz run checks each answer against this table. A row is a status and the
+// required body; a request whose answer has no row is a finding.
 
 import type { Place } from '../cases/fuzz-case.ts';
 import { valuesOf } from './http-framing.ts';
@@ -7,7 +7,7 @@ import type { ReadAnswer, ReadRequest } from './http-framing.ts';
 
 interface Row {
   status: number;
-  /** Null where the body is right, or what it should have been. */
+  /** Null if the body is right, otherwise what it should have been. */
   body: (text: string, answer: ReadAnswer) => string | null;
 }
 
@@ -116,7 +116,7 @@ const wrongPaging: Row = {
     (value) => hasMembers(value, 'detail message') && value['detail'] === 'invalid_parameter',
   ),
 };
-/** A30, with the methods that the address takes. */
+/** A30, with the methods of the address. */
 const otherMethod = (allowed: string, row: Row): Row => ({
   status: row.status,
   body: (text, answer) =>
@@ -125,7 +125,7 @@ const otherMethod = (allowed: string, row: Row): Row => ({
 const notFound = detail(404, 'not_found');
 const badRequest = detail(400, 'bad_request');
 
-/** What Node's parser or the clock of a connection refuses; no route has heard of it. */
+/** Rejections by Node's parser or by a connection time-out, before any route. */
 const brokenRows: Row[] = [badRequest, notFound, detail(408, 'bad_request'), detail(431, 'bad_request')];
 
 const controlSaid = json('JSON', () => true);
@@ -141,7 +141,7 @@ const controlRows: Row[] = [
   ...controlRefusals,
 ];
 
-/** The path as it was sent; an absolute address is taken by its path (RFC 9112 §3.2.2). */
+/** The path as it was sent; for an absolute address, its path (RFC 9112 §3.2.2). */
 export const pathIn = (target: string): string => target.replace(/^http:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? '';
 
 function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): Row[] {
@@ -150,7 +150,7 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   const path = pathIn(target);
   if (path.startsWith('/_emulator')) return place === 'steered' ? [...controlRows, notFound] : [notFound];
   const isExtended = place !== 'strict';
-  // The root page has no method of its own besides GET and HEAD.
+  // The root page supports only GET and HEAD.
   if (path === '/') return isExtended ? [page(200), notFound] : [notFound];
   if (path === '/openapi.json' && isExtended) return [{ status: 200, body: controlSaid }, notFound];
   if (path === '/oauth/token') {
@@ -166,7 +166,7 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   if (path === '/api/v1/flights') return [otherMethod(isExtended ? 'GET, HEAD, POST' : 'POST', notTaken)];
   if (!isExtended) return [notFound];
   if (/^\/api\/v1\/flights\/[^/]*$/.test(path)) {
-    // An id that cannot be decoded, or is not there, is an address that is none.
+    // An id that is missing or cannot be decoded makes the address unknown.
     return isRead ? [record, ...readRows, notFound] : [otherMethod('GET, HEAD', notTaken), notFound];
   }
   if (path === '/oauth/revoke' || path === '/oauth/introspect') {
@@ -182,7 +182,7 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   return [notFound];
 }
 
-/** Null where the documentation knows the answer, or what it would have known. */
+/** Null if the answer is documented, otherwise the documented ones. */
 export function whyUndocumented(request: ReadRequest | null, answer: ReadAnswer, place: Place): string | null {
   const rows = request === null ? [...brokenRows, ...everyRow] : rowsFor(request, place);
   const withStatus = rows.filter(({ status }) => status === answer.status);
@@ -195,7 +195,7 @@ export function whyUndocumented(request: ReadRequest | null, answer: ReadAnswer,
   return `${asked} was answered with ${answer.status} and ${JSON.stringify(text.slice(0, 200))} where the documentation has ${wanted[0]}`;
 }
 
-/** For what no strict reader takes for a request, though the server may. */
+/** For input that no strict reader accepts as a request, though the server may. */
 const everyRow: Row[] = [
   ...tokenRows,
   ...uploadRows,

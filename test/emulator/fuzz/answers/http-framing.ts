@@ -1,12 +1,12 @@
-// HTTP/1.1 as RFC 9112 frames it, read strictly and apart from the server's own parser: which requests some bytes hold
-// whole, and which answers. A request counts as whole only where no server could doubt it.
+// HTTP/1.1 framing of RFC 9112, parsed strictly and independently of the server's parser: the complete requests in some
+// bytes, and the answers. A request counts as complete only if no server could doubt it.
 
 import { METHODS } from 'node:http';
 
 export interface ReadRequest {
   method: string;
   target: string;
-  /** Whether it is as HTTP/1.1 wants it: one Host, or none before that version. */
+  /** Whether it is valid HTTP/1.1: one Host, or none before that version. */
   hasRightHost: boolean;
   /** Names in lower case. */
   headers: [string, string][];
@@ -15,9 +15,9 @@ export interface ReadRequest {
 
 export interface ReadRequests {
   whole: ReadRequest[];
-  /** True where the connection ends, or may end, after the last whole one. */
+  /** True if the connection ends, or may end, after the last complete one. */
   mayEnd: boolean;
-  /** What follows the whole ones, without empty lines before it. */
+  /** What follows the complete ones, without leading empty lines. */
   rest: Buffer;
 }
 
@@ -33,7 +33,7 @@ export interface ReadAnswers {
 }
 
 const crlf = '\r\n';
-/** Below what Node takes by default (16 KiB, and so many headers), with room for what it counts differently. */
+/** Below Node's defaults (16 KiB, and its number of headers), with a margin for different counting. */
 const surelyTakenHeadBytes = 15_000;
 const surelyTakenHeaders = 1000;
 
@@ -123,7 +123,7 @@ function readChunks(bytes: Buffer): Body {
     if (size === undefined) return null;
     const [from, length] = [lineEnd + 2, Number.parseInt(size, 16)];
     if (length === 0) {
-      // Trailers make it doubtful.
+      // Trailers make it ambiguous.
       return bytes.toString('latin1', from, from + 2) === crlf
         ? { content: Buffer.concat(pieces), bytes: from + 2 }
         : null;
@@ -135,8 +135,8 @@ function readChunks(bytes: Buffer): Body {
 }
 
 /**
- * The answers to requests of these methods, in their order; interim answers are left out. An answer to a request whose
- * method is not known may be one to a HEAD: then another answer, or nothing, follows its head.
+ * The answers to requests of these methods, in order, without interim answers. An answer to a request with an unknown
+ * method may be one to HEAD: then another answer, or nothing, follows its head.
  */
 export function readAnswers(bytes: Buffer, methods: readonly string[]): ReadAnswers {
   const whole: ReadAnswer[] = [];

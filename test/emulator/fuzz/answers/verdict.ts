@@ -1,4 +1,4 @@
-// Says of one conversation what is wrong with it, if anything: the laws that hold whatever was sent.
+// Returns what is wrong with one conversation, if anything, by invariants that hold for any input.
 
 import type { Heard } from './conversation.ts';
 import { whyUndocumented, pathIn } from './documented-answers.ts';
@@ -7,13 +7,13 @@ import { readAnswers, readRequests } from './http-framing.ts';
 import type { ReadRequests } from './http-framing.ts';
 
 export interface Verdict {
-  /** What the answers were, for the count. */
+  /** The answers, for the statistics. */
   statuses: number[];
-  /** Of which kind, so that shrinking does not slip to another one; and in words. Null where all is well. */
+  /** Its kind, so that shrinking keeps to it, and its description. Null if there is none. */
   finding: { kind: string; message: string } | null;
 }
 
-/** How many answers the bytes are owed while the sender's side is still open. */
+/** How many answers must arrive while the sender's side is still open. */
 export const answersOwed = (bytes: Buffer): number => readRequests(bytes).whole.length;
 
 export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readonly string[]): Verdict {
@@ -32,14 +32,14 @@ export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readon
       `The answer cannot be read as HTTP: ${JSON.stringify(answers.rest.toString('latin1').slice(0, 200))}`,
     );
   }
-  // After an answer that says so, the connection is over and nothing more is owed.
+  // After an answer that closes the connection, nothing more is expected.
   const isClosing = answers.whole.at(-1)?.headers.some(([name, value]) => name === 'connection' && value === 'close');
   const owed = isClosing ? statuses.length : requests.whole.length;
   if (heard.isLate && statuses.length < owed) {
     return finding('silence', `${owed} whole requests got ${statuses.length} answers while the sender waited.`);
   }
   if (heard.end === 'open') return finding('open', 'The connection stays open though the sender has ended its side.');
-  // Who is cut off in the middle of sending may not hear the answer (and a connection that ends early owes nothing more).
+  // A client that is cut off while sending may miss the answer (and a connection that ends early owes nothing more).
   const isCutOff = heard.end === 'reset' || !heard.isAllSent;
   if (statuses.length < owed && !isCutOff) {
     return finding('missing', `${owed} whole requests got ${statuses.length} answers.`);
@@ -53,7 +53,7 @@ export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readon
     const request = requests.whole[index] ?? null;
     const why = whyUndocumented(request, answer, one.place);
     if (why !== null) return finding(`undocumented ${answer.status}`, `${why}.`);
-    // The consent page and its redirects carry the application's own request back.
+    // The consent page and its redirects echo the application's own request.
     if (request !== null && pathIn(request.target) === '/oauth/authorize') continue;
     const text = `${JSON.stringify(answer.headers)}${answer.body.toString('latin1')}`;
     if (secrets.some((secret) => text.includes(secret))) return finding('echo', 'The answer repeats a secret.');
@@ -61,13 +61,16 @@ export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readon
   return { statuses, finding: null };
 }
 
-/** The console's page says so where it was never built: that is no matter of what came in. */
+/** The console's page shows this if it was never built, regardless of the input. */
 const isUnbuilt = (body: Buffer): boolean => body.includes('The console is not built');
 
-/** Whether what was sent is more than empty lines. Who asks for an upgrade and breaks off has gone: Node waits for no body. */
+/** Whether the input is more than empty lines. After an upgrade request Node doesn't wait for a body. */
 const isMeant = ({ whole, rest }: ReadRequests) =>
   whole.length > 0 || (rest.length > 0 && !/upgrade/i.test(rest.toString('latin1')));
 
-/** What is no whole request gets one answer, or one for each request line that a more patient reader could see in it. */
+/**
+ * Input that is not a complete request gets one answer, or one for each request line that a more lenient reader could
+ * find.
+ */
 const mostAnswersTo = ({ rest }: ReadRequests): number =>
   rest.length === 0 ? 0 : rest.toString('latin1').split(' HTTP/').length;

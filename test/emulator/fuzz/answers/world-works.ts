@@ -1,10 +1,10 @@
-// Whether an emulator still does all that it is for, over the network: a sign-in, a renewal, an upload, a reading.
+// Whether an emulator still works completely, over the network: a sign-in, a refresh, an upload, a read.
 
 import { challenge, clientId, clientSecret, redirectUri, verifier } from '../../open-emulator.ts';
 import { anyPng, boundary, multipart, report } from '../../images.ts';
 import type { Secrets } from '../cases/fuzz-case.ts';
 
-/** Null where all is well, or the first step that was not. */
+/** Null if all works, or the first step that failed. */
 export async function whyBroken(port: number, { refreshToken }: Secrets): Promise<string | null> {
   const url = `http://127.0.0.1:${port}`;
   const post = async (form: Record<string, string>) => {

@@ -1,4 +1,4 @@
-// Wrong requests to what needs a bearer token, and wrong requests to the controls.
+// Invalid requests to endpoints that require a bearer token, and to the control interface.
 
 import type { Chance } from '../../../support/chance.ts';
 import { bytesOf, draft, setHeader } from './draft.ts';

@@ -1,4 +1,4 @@
-// A request on its way to being wrong: in parts that can be changed one by one, with the words for what was changed.
+// A request that can be made invalid: in parts that can be changed one by one, with a description of each change.
 
 export interface Draft {
   method: string;
@@ -6,7 +6,7 @@ export interface Draft {
   version: string;
   headers: [string, string][];
   body: Buffer;
-  /** How the body's end is told. */
+  /** How the end of the body is marked. */
   framing: 'none' | 'length' | 'chunked';
   message: string[];
 }
@@ -26,7 +26,7 @@ export const setHeader = (one: Draft, name: string, value: string): void => {
   one.headers = [...one.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase()), [name, value]];
 };
 
-/** One character a byte. */
+/** One character per byte. */
 export const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** As it goes over the wire. `chunkBytes` is the size of a chunk where the body comes in chunks. */

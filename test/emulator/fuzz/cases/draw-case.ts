@@ -1,4 +1,4 @@
-// Draws the case of a number in a run: what is asked, what is wrong with it, and how it is sent.
+// Draws the case for a number in a run: the request, its mistake, and how it is sent.
 
 import { bearerDraft, controlDraft } from './bearer-cases.ts';
 import { createChance } from '../../../support/chance.ts';
@@ -25,7 +25,7 @@ export function drawCase(seed: number, number: number, among: readonly Target[])
   const chance = createChance(`${seed}:${number}`);
   const target = chance.pick(among);
   const one = drafts[target](chance);
-  // The other targets are mostly right as HTTP, so that their own rules are reached.
+  // The other targets mostly get valid HTTP, so that their own rules are reached.
   const share = target === 'http' ? 1 : 0.12;
   if (chance.is(share * 0.7)) spoilDraft(one, chance);
   const chunkBytes = chance.pick([1, 3, 100, 4000, 100_000]);

@@ -1,4 +1,4 @@
-// Wrong token requests and wrong authorization requests: their parameters missing, empty, twice, renamed, misencoded.
+// Invalid token and authorization requests: parameters that are missing, empty, repeated, renamed or misencoded.
 
 import { challenge, clientId, clientSecret, redirectUri, verifier } from '../../open-emulator.ts';
 import type { Chance } from '../../../support/chance.ts';
@@ -42,7 +42,7 @@ const oddTexts = [
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+');
 
-/** A text of any kind, ready to stand in a form. */
+/** Any text, encoded for a form. */
 export function oddText(chance: Chance): string {
   const kind = chance.int(0, 4);
   if (kind === 0) return encode(chance.text(chance.int(0, 40)));
@@ -57,7 +57,7 @@ export function oddText(chance: Chance): string {
         .replaceAll(/[^\x21-\x7e]/g, '%');
 }
 
-/** Changes a list of pairs in one way, and says how. Pairs are encoded already. */
+/** Changes a list of encoded pairs in one way, and returns its description. */
 function changePairs(pairs: Pair[], chance: Chance): { text: string; message: string } {
   const at = chance.int(0, pairs.length - 1);
   const [name, value] = pairs[at]!;
@@ -213,7 +213,7 @@ export function authorizeDraft(chance: Chance): Draft {
   }
   const changed = changePairs(pairs, chance);
   message.push(changed.message);
-  // An address ends where a line does: what would break it is encoded.
+  // An address ends at a line break: such characters are encoded.
   const query = changed.text.slice(0, 12_000).replaceAll(/[^\x21-\x7e]/g, '%');
   if (chance.is(0.7)) return withCookie(draft('GET', `/oauth/authorize?${query}`, { message }), chance);
   const decision: Pair[] = [

@@ -1,19 +1,19 @@
-// One case of the fuzz run: bytes for one connection, how they are sent, and in words what is wrong with them. Secrets
-// stand in it as marks of the same length, so that a case is the same in every run.
+// One case of the fuzz run: bytes for one connection, how they are sent, and a description of their mistake. Secrets
+// are placeholders of the same length, so that a case is the same in every run.
 
 export const targets = ['token', 'authorize', 'bearer', 'multipart', 'control', 'http'] as const;
 
 export type Target = (typeof targets)[number];
 
-/** Which of the emulators that run side by side is asked. */
+/** Which of the parallel emulators gets the case. */
 export type Place = 'extended' | 'strict' | 'steered';
 
 export interface FuzzCase {
   target: Target;
   place: Place;
-  /** What was done to a request that was right. */
+  /** The change to a valid request. */
   message: string[];
-  /** With marks in place of secrets. */
+  /** With placeholders for secrets. */
   bytes: Buffer;
   /** Where the bytes are cut into writes, ascending. */
   cuts: number[];
@@ -21,7 +21,7 @@ export interface FuzzCase {
   pauseMs: number;
 }
 
-/** What a case may use of the world: fresh for each, so that cases do not disturb one another. */
+/** What a case may use of the world: new for each, so that cases are independent. */
 export interface Secrets {
   accessToken: string;
   refreshToken: string;
@@ -38,14 +38,14 @@ export const marks: Secrets = {
   controlToken: mark('ct_', 'T'),
 };
 
-/** The bytes with the secrets in place of their marks. */
+/** The bytes with secrets in place of the placeholders. */
 export function fillMarks(bytes: Buffer, secrets: Secrets): Buffer {
   let text = bytes.toString('latin1');
   for (const name of Object.keys(marks) as (keyof Secrets)[]) text = text.replaceAll(marks[name], secrets[name]);
   return Buffer.from(text, 'latin1');
 }
 
-/** The bytes in the writes that the case asks for. */
+/** The bytes, split into the case's writes. */
 export function writesOf({ cuts }: FuzzCase, bytes: Buffer): Buffer[] {
   const ends = [...cuts.filter((at) => at > 0 && at < bytes.length), bytes.length];
   return ends.map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));

@@ -1,4 +1,4 @@
-// Spoils a request when it is written: bytes cut off, changed, put in, before and behind; or something else altogether.
+// Corrupts a serialized request: bytes cut off, changed, inserted, prepended and appended; or replaces it.
 
 import type { Chance } from '../../../support/chance.ts';
 import { bytesOf } from './draft.ts';

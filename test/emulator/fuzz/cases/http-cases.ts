@@ -1,4 +1,4 @@
-// Plain requests of any kind, to be spoiled on the level of HTTP, and several of them on one connection.
+// Plain requests of any kind, to be corrupted at the HTTP level, and several of them on one connection.
 
 import { clientId, clientSecret } from '../../open-emulator.ts';
 import type { Chance } from '../../../support/chance.ts';
@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
 import { marks } from './fuzz-case.ts';
 import { spoilDraft } from './http-changes.ts';
 
-/** A right request of any kind, to be spoiled. */
+/** A valid request of any kind, to be corrupted. */
 export function plainDraft(chance: Chance): Draft {
   return chance.pick([
     () => draft('GET', '/nowhere'),

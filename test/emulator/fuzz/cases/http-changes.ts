@@ -1,4 +1,4 @@
-// Spoils a request before it is written: its first line, its headers, its lengths and chunks.
+// Corrupts a request before serialization: its request line, headers, lengths and chunks.
 
 import { METHODS } from 'node:http';
 import type { Chance } from '../../../support/chance.ts';

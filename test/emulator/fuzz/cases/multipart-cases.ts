@@ -6,7 +6,7 @@ import { bytesOf, draft, setHeader } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { marks } from './fuzz-case.ts';
 
-/** What the emulators of the run take at most, so that too much is little. */
+/** The upload limit of the emulators in the run, kept small so that little is too much. */
 export const maxFileBytes = 64 * 1024;
 
 interface Part {

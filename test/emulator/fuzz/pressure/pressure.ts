@@ -1,5 +1,5 @@
-// What the fuzz command does besides its cases: races, refusals at full speed, and slow senders. Each says what it saw
-// and answers the sentences of what went wrong.
+// What the fuzz command does besides its cases: races, rejections at full speed, and slow senders. Each prints its
+// observations and returns the errors.
 
 import { createChance } from '../../../support/chance.ts';
 import type { EmulatorChild } from '../process/emulator-child.ts';
@@ -49,7 +49,7 @@ export const runGigabytes: Pressure = async (child, _seed, say) => {
   return grown < mostGrowthBytes ? wrong : [...wrong, `The memory grew by ${mib(grown)} while it refused.`];
 };
 
-/** docs/emulator.md: a head has 60 seconds, a request 120, looked at every 30; and what it takes to look at them all. */
+/** docs/emulator.md: 60 seconds for a head, 120 for a request, checked every 30; plus the time of the checks. */
 const longestMs: Record<SlowKind, number> = { 'say nothing': 95_000, 'send a head': 95_000, 'send a body': 155_000 };
 const slowCount = 1000;
 const mostServiceMs = 2000;

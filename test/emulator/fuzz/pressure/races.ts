@@ -1,5 +1,5 @@
-// Many at once with what is good for one: a refresh token, a code, the wait between two uploads. Over real connections,
-// cut and delayed by chance. Each race answers null, or what went wrong in words.
+// Many simultaneous uses of something that is valid once: a refresh token, a code, the wait between two uploads. Over
+// real connections, with random chunking and delays. Each race returns null or an error message.
 
 import { clientId, clientSecret, redirectUri, verifier } from '../../open-emulator.ts';
 import { anyPng, boundary, multipart, report } from '../../images.ts';
@@ -48,7 +48,7 @@ async function askAll(port: number, one: Draft, runners: number, chance: Chance)
 const textOf = (answer: ReadAnswer | undefined): string =>
   answer === undefined ? 'nothing' : `${answer.status} ${answer.body.toString()}`;
 
-/** One wins, the others are refused, and what was won is worth nothing: the consent is revoked. */
+/** One succeeds, the others are rejected, and the new token is worthless: the consent is revoked. */
 async function raceForTokens(port: number, one: Draft, runners: number, chance: Chance): Promise<string | null> {
   const { winners, losers } = await askAll(port, one, runners, chance);
   if (winners.length !== 1) return `${winners.length} of ${runners} were given tokens`;

@@ -4,7 +4,7 @@ import { runRefusals } from './refusals.ts';
 
 const mostGrowthBytes = 150 * 2 ** 20;
 
-it('refuses nine gigabyte uploads at once without using memory, and keeps their connections usable', async () => {
+it('rejects nine concurrent gigabyte uploads without using memory, and keeps their connections usable', async () => {
   await using child = startEmulatorChild();
   const { pushed, idleBytes, peakBytes } = await runRefusals(child, 2 ** 30 / 9);
   expect(pushed.map(({ name, status, isAlive }) => [name, status, isAlive])).toEqual(

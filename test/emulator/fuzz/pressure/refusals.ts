@@ -1,5 +1,5 @@
-// Uploads that are refused while they are pushed as fast as the machine can, several at once: the sender hears why, its
-// connection lives, and the emulators need no memory for what they do not want.
+// Uploads that are rejected while they are sent at full speed, several at a time: the sender gets the reason, its
+// connection stays usable, and the emulators use no memory for rejected bodies.
 
 import { connect } from 'node:net';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ interface Push {
   name: string;
   /** The head without its end and without a length. */
   head: string;
-  /** How the body begins. */
+  /** The start of the body. */
   beginning: string;
   isChunked?: boolean;
   status: number;
@@ -107,16 +107,16 @@ export async function push(
 export interface Refusals {
   pushed: Pushed[];
   idleBytes: number;
-  /** The most that the process had while it refused. */
+  /** The peak memory of the process meanwhile. */
   peakBytes: number;
 }
 
-/** Pushes one of each kind at the same time, each of so many bytes. */
+/** Sends one of each kind at the same time, each with this many bytes. */
 export async function runRefusals(child: EmulatorChild, sizeBytes: number): Promise<Refusals> {
   const ports = await child.tell('renew');
   const [secrets] = (await child.tell('refill', 1)).extended;
   const kinds = pushes(secrets!.accessToken);
-  // What is made once, such as code compiled on its way, is not what is measured.
+  // One-time costs, such as compiled code, are not measured.
   for (const kind of kinds) await push(ports.extended, kind, 4 * 2 ** 20);
   const { rssBytes } = await child.tell('memory');
   await child.tell('watchMemory');

@@ -1,4 +1,4 @@
-// That the slow ones are ended when their time is over takes minutes: `npm run fuzz:emulator` looks at that.
+// Closing slow connections takes minutes: `npm run fuzz:emulator` checks that.
 
 import { expect, it } from 'vitest';
 import { startEmulatorChild } from '../process/emulator-child.ts';

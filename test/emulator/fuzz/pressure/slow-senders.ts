@@ -1,5 +1,5 @@
-// Connections that say nothing, or a byte a second: they keep nobody from being served, and end when the time that
-// docs/emulator.md gives them is over.
+// Connections that send nothing, or a byte a second: other clients are still served, and the connections end after the
+// time in docs/emulator.md.
 
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { whyBroken } from '../answers/world-works.ts';
 const kinds = {
   'say nothing': () => '',
   'send a head': () => 'GET /nowhere HTTP/1.1\r\nX: ',
-  // No upload: those of one pilot are limited, and the others would have to wait for them.
+  // Not uploads: those are limited per pilot, and would have to wait for each other.
   'send a body': () =>
     'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n' +
     'Content-Type: application/x-www-form-urlencoded\r\n\r\n',
@@ -27,9 +27,9 @@ interface Slow {
 
 export interface SlowSenders {
   all: readonly Slow[];
-  /** How long the service took for others meanwhile, each time; and what went wrong, or null. */
+  /** How long other requests took meanwhile, each time; and an error message, or null. */
   serve(times: number): Promise<{ slowestMs: number; why: string | null }>;
-  /** Resolves when all have ended, or after so long. */
+  /** Resolves when all have ended, or after this time. */
   ended(boundMs: number): Promise<void>;
   stop(): void;
 }

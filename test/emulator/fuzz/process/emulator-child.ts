@@ -1,4 +1,4 @@
-// The parent's side of the process that the emulators of a fuzz run live in.
+// The parent's side of the process that runs the emulators of a fuzz run.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,9 +7,9 @@ import type { Order, ProcessOrders } from './emulator-process.ts';
 
 export interface EmulatorChild extends AsyncDisposable {
   tell<name extends Order>(order: name, ...takes: Takes<name>): Promise<ProcessOrders[name]['gives']>;
-  /** What it said on standard error, such as warnings of answers that ended in a 5xx. */
+  /** Its standard error, such as warnings of answers that ended in a 5xx. */
   said(): string;
-  /** How it ended, or null while it lives. */
+  /** How it exited, or null while it runs. */
   ended(): string | null;
 }
 

@@ -1,5 +1,5 @@
-// The emulators of a fuzz run, in a process of their own: what crashes, leaks or hangs is theirs alone. The parent
-// tells it what to do over the channel that `fork` opened.
+// The emulators of a fuzz run, in a separate process, so that crashes, leaks and hangs are isolated. The parent sends
+// it commands over the channel of `fork`.
 
 import { createEmulator } from '../../../../emulator/emulator.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
@@ -8,17 +8,17 @@ import type { Place, Secrets } from '../cases/fuzz-case.ts';
 import { maxFileBytes } from '../cases/multipart-cases.ts';
 
 export interface ProcessOrders {
-  /** New emulators in place of those before: their ports. */
+  /** Replaces the emulators; returns their ports. */
   renew: { takes: void; gives: Record<Place, number> };
-  /** Moves time past every limit and makes so many sets of fresh secrets for each emulator. */
+  /** Moves time past every limit and creates this many sets of new secrets for each emulator. */
   refill: { takes: number; gives: Record<Place, Secrets[]> };
   /** Secrets of the last refill and of the applications that the journals contain; there should be none. */
   leaks: { takes: void; gives: string[] };
-  /** After the garbage was collected. */
+  /** After a garbage collection. */
   memory: { takes: void; gives: { rssBytes: number; heapBytes: number } };
-  /** Looks at the memory often, until `peakMemory` is asked. */
+  /** Samples the memory often, until `peakMemory` is requested. */
   watchMemory: { takes: void; gives: void };
-  /** The most since `watchMemory`. */
+  /** The peak since `watchMemory`. */
   peakMemory: { takes: void; gives: { rssBytes: number } };
 }
 
@@ -41,7 +41,7 @@ async function renew(): Promise<Record<Place, number>> {
 async function refill(count: number): Promise<Record<Place, Secrets[]>> {
   const all: Partial<Record<Place, Secrets[]>> = {};
   for (const [place, emulator] of emulators) {
-    // Wrong controls may have left this one in any state.
+    // Invalid control calls may have left this one in any state.
     if (place === 'steered') emulator.reset();
     await emulator.clock.advance(61_000);
     all[place] = [];
@@ -119,5 +119,5 @@ process.on('message', (message) => {
       (reason: unknown) => process.send?.({ id, reason: reason instanceof Error ? reason.stack : String(reason) }),
     );
 });
-// The parent has gone.
+// The parent has exited.
 process.on('disconnect', () => process.exit(0));

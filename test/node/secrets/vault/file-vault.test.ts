@@ -65,7 +65,7 @@ test.skipIf(!posix)('is readable by its owner only, and made private again if it
 });
 
 describe('with a passphrase', () => {
-  test('is locked after a restart until the right passphrase is given', async () => {
+  test('is locked after a restart until the right passphrase is entered', async () => {
     const dataDir = tempFolder();
     await sealedVault(dataDir);
     expect(textOf(dataDir)).not.toContain('secret of its own');

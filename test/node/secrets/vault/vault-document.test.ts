@@ -100,7 +100,7 @@ describe('the seal', async () => {
     expect((await seal(new Map([['tokens/a', 'a secret of its own']]))).document).not.toBe(sealed.document);
   });
 
-  test('does not reveal the recipient, which only the passphrase gives', () => {
+  test('does not reveal the recipient, which only the passphrase unlocks', () => {
     expect(JSON.stringify(sealed)).not.toContain(identity.recipient);
     for (const text of [sealed.identity, sealed.document])
       expect(Buffer.from(armor.decode(text)).toString('latin1')).not.toContain(identity.recipient);

@@ -1,4 +1,4 @@
-// app://host/path is served to the page as https://host.app/path, because Chromium knows no app: of itself.
+// app://host/path is served to the page as https://host.app/path, because Chromium does not support app:.
 
 const standsFor = /^https:\/\/([a-z0-9-]+)\.app(?=\/|$)/;
 

@@ -8,14 +8,14 @@ import { KnownEvents, preventable, strict } from './strict.ts';
 type CloseWindows = () => Promise<boolean>;
 
 export class App extends KnownEvents {
-  /** As packed, where a test gives it resources. */
+  /** As packaged, if a test sets resources. */
   isPackaged = process.env['STAND_IN_RESOURCES'] !== undefined;
   #name = 'stand-in';
   #isReady = false;
   #isQuitting = false;
   readonly #paths = new Map<string, string>();
   readonly #ready = Promise.withResolvers<void>();
-  /** Closes every window; false where one of them stayed. Set by the windows. */
+  /** Closes every window; false if one of them stayed. Set by the windows. */
   closeWindows: CloseWindows = () => Promise.resolve(true);
   /** Ends the Chromium. */
   endChromium: () => Promise<void> = () => Promise.resolve();
@@ -30,7 +30,7 @@ export class App extends KnownEvents {
       'quit',
       'web-contents-created',
       'child-process-gone',
-      // Taken, but never given here:
+      // Accepted, but never emitted here:
       'activate',
       'open-file',
     ]);
@@ -106,7 +106,7 @@ export class App extends KnownEvents {
 
   #relaunchArgs: readonly string[][] = [];
 
-  /** The test is told at the end what would be started; it starts it, so that no process escapes it. */
+  /** The test receives what would be started, and starts it, so that no process escapes it. */
   relaunch({ args = process.argv.slice(1) }: { args?: string[] } = {}) {
     this.#relaunchArgs = [...this.#relaunchArgs, args];
   }

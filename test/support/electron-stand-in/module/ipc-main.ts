@@ -9,7 +9,7 @@ export const ipcMain = strict('ipcMain', {
     if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
     handlers.set(channel, handler);
   },
-  /** electron-store offers its windows a way to find it; nobody here takes it. */
+  /** electron-store offers its windows a way to find it; it is not used here. */
   on(_channel: string, _listener: Handler) {},
 });
 

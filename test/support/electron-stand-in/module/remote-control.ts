@@ -9,7 +9,7 @@ const send = (message: FromProcess) => void tellTheTest(message);
 
 export function listenToTheTest(electron: { app: { quit(): void } }, endpoint: string): void {
   process.on('message', (message: ToProcess) => void take(message));
-  // The test is gone: nobody will ask for the end.
+  // The test is gone: no one will request the end.
   process.on('disconnect', () => electron.app.quit());
 
   async function take(message: ToProcess) {

@@ -1,5 +1,5 @@
-// `session`: permissions. A page is granted what the host's check allows, and everything where the host has no check,
-// as in Electron; so a host that forgets its handlers is seen.
+// `session`: permissions. A page is granted what the host's check allows, and everything if the host has no check, as
+// in Electron; so a host that forgets its handlers is seen.
 import { toElectron } from './addresses.ts';
 import { strict } from './strict.ts';
 
@@ -33,14 +33,14 @@ export function mayLeave(url: string): boolean {
   return !isCancelled;
 }
 
-/** What the host has said about spell checking, for the test. On some systems a session downloads dictionaries otherwise. */
+/** The host's spell checker settings, for the test. On some systems a session downloads dictionaries otherwise. */
 export const spelling = {
   isEnabled: true,
   languages: ['en-GB'] as string[],
   address: 'https://redirector.gvt1.com/edgedl/chrome/dict/',
 };
 
-/** A session of its own, as Node's fetch makes requests: it has neither cookies nor a cache. */
+/** A separate session, as Node's fetch makes requests: it has neither cookies nor a cache. */
 const partition = (name: string) => {
   let userAgent = 'stand-in';
   return strict(`session '${name}'`, {
@@ -62,7 +62,7 @@ export const session = strict('session', {
       spelling.address = address;
     },
     setPermissionCheckHandler: (handler: PermissionCheck) => void (check = handler),
-    // Chromium without a head asks nobody: what is not granted is refused.
+    // Headless Chromium shows no prompts: what is not granted is denied.
     setPermissionRequestHandler(_handler: unknown) {},
     setDevicePermissionHandler(_handler: unknown) {},
     webRequest: strict('session.webRequest', {

@@ -1,4 +1,4 @@
-// A stand-in must not be asked in vain: what it does not have throws with its name, instead of being undefined.
+// The stand-in must not fail silently: a missing member throws with its name, instead of being undefined.
 import { EventEmitter } from 'node:events';
 
 /** Language and runtime look these up on any object. */

@@ -1,5 +1,5 @@
-// The Chromium under the stand-in's windows: one without a head, with its profile where Electron keeps its own, and
-// a debugging port through which the test sees the same pages.
+// The Chromium under the stand-in's windows: headless, with its profile where Electron keeps its own, and a debugging
+// port through which the test sees the same pages.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Request, type Route } from 'playwright';

@@ -1,5 +1,5 @@
 // The half of the stand-in that lives in the page: what the sandboxed preload may require, and the bridge's rules.
-// `installPreload` runs in the page: it must not use anything from outside itself.
+// `installPreload` runs in the page: it must not use anything from its closure.
 
 export type PageSide = {
   /** The paths of files that the test is about to drop, by name, size and time: a page cannot know them. */
@@ -9,7 +9,7 @@ export type PageSide = {
 
 /** Under this name the page's half can be reached from outside. */
 export const pageSideKey = '__electronStandIn';
-/** Playwright's binding into the process; taken away before the page's own scripts run. */
+/** Playwright's binding into the process; removed before the page's own scripts run. */
 export const invokeBinding = '__electronStandInInvoke';
 
 type Require = (name: string) => unknown;
@@ -40,7 +40,7 @@ function installPreload(pageSideKey: string, invokeBinding: string, preload: Pre
       },
     });
 
-  /** A value as it comes out on the other side of the context bridge: a copy; functions and promises wrapped. */
+  /** A value on the other side of the context bridge: a copy; functions and promises wrapped. */
   function across(value: unknown): unknown {
     if (typeof value === 'symbol') throw cannotClone();
     if (typeof value === 'function') {
@@ -64,7 +64,7 @@ function installPreload(pageSideKey: string, invokeBinding: string, preload: Pre
     return Object.freeze(value);
   }
 
-  /** Arguments of IPC are structured clones; what belongs to the DOM is not among the things that can be sent. */
+  /** IPC arguments are structured clones; DOM objects cannot be sent. */
   function sendable(values: unknown[]): unknown[] {
     const refuseDom = (value: unknown): void => {
       if (value instanceof Blob || value instanceof Node) throw cannotClone();

@@ -1,4 +1,4 @@
-// `webContents`: what a window's page does and may do. What Electron itself does with a page (navigation events, the
+// `webContents`: what a window's page does and may do. Electron's own handling of a page (navigation events, the
 // window-open handler, permissions) is done here with Playwright.
 import type { Frame, Page, Request } from 'playwright';
 import { isServed, originOf, toChromium, toElectron } from '../module/addresses.ts';
@@ -30,7 +30,7 @@ export class StandInContents extends KnownEvents {
       'did-finish-load',
       'did-fail-load',
       'render-process-gone',
-      // Taken, but never given here:
+      // Accepted, but never emitted here:
       'will-redirect',
       'will-attach-webview',
     ]);
@@ -40,13 +40,13 @@ export class StandInContents extends KnownEvents {
     this.#openHandler = handler;
   }
 
-  /** As given; Electron's own answer has its defaults in it, and leaves out what it doesn't report. */
+  /** As given; Electron's own answer includes defaults, and omits what it doesn't report. */
   getLastWebPreferences() {
     const { navigateOnDragDrop: _, ...reported } = this.preferences;
     return reported;
   }
 
-  /** As a crash of the page's process: the page is blank, and the host is told. */
+  /** Like a crash of the page's process: the page is blank, and the host gets an event. */
   forcefullyCrashRenderer() {
     this.#gone = this.page?.goto('about:blank').catch(() => {});
     this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
@@ -61,7 +61,7 @@ export class StandInContents extends KnownEvents {
   }
 
   reload() {
-    // After a crash the page is blank here; Electron knows what it showed.
+    // After a crash the page is blank here; Electron keeps its content.
     void this.load(this.#address).catch(() => {});
   }
 
@@ -74,7 +74,7 @@ export class StandInContents extends KnownEvents {
     const copy = structuredClone(values);
     const deliver = ([key, channel, values]: [string, string, unknown[]]) =>
       (globalThis as unknown as Record<string, PageSide | undefined>)[key]?.deliver(channel, values);
-    // A page that goes away meanwhile has nobody to listen.
+    // A page that closes meanwhile has no listeners.
     void this.page?.evaluate(deliver, [pageSideKey, channel, copy] as [string, string, unknown[]]).catch(() => {});
   }
 
@@ -92,11 +92,11 @@ export class StandInContents extends KnownEvents {
       invoked({ sender: this.view, senderFrame: frameView(frame) }, channel, values),
     );
     await page.addInitScript({ content: pageSideScript(preload) });
-    // What a page asks for is heard from Chromium itself: the popup may have another address by the time it is seen.
+    // Chromium itself reports what a page requests: the popup may have another address by the time it is seen.
     const chromium = await page.context().newCDPSession(page);
     await chromium.send('Page.enable');
     chromium.on('Page.windowOpen', ({ url }) => this.#opened(url));
-    // Chromium has opened a page before anybody could say no; it is empty, whatever its address (chromium.ts).
+    // Chromium has opened a page before it can be refused; it is empty, with any address (chromium.ts).
     page.on('popup', (popup) => void popup.close().catch(() => {}));
     page.on('load', () => this.emit('did-finish-load'));
     page.once('close', () => (this.#isGone = true));

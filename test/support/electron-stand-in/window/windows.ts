@@ -22,14 +22,14 @@ export function useContext(started: BrowserContext): void {
   context = started;
 }
 
-/** What becomes of a navigation: the host's listeners may keep a window's page where it is. */
+/** The result of a navigation: the host's listeners may prevent it. */
 export function judgeNavigation(request: Request): NavigationVerdict {
   const owner = [...windows].find(({ page }) => page !== undefined && isIn(request, page));
   if (owner === undefined) return 'not-a-window';
   return owner.contents.mayNavigate(request) ? 'go' : 'stay';
 }
 
-/** A frame that has nothing yet cannot be asked for; it belongs to a page that is just being made. */
+/** An empty frame cannot be queried; it belongs to a page that is just being created. */
 function isIn(request: Request, page: Page): boolean {
   try {
     return request.frame().page() === page;
@@ -68,7 +68,7 @@ class StandInWindow extends KnownEvents {
     this.page = await context.newPage();
     await this.page.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height });
     await this.contents.attach(this.page, preload);
-    // Graphics that never draw a first frame never make a window ready.
+    // Without a first frame a window never becomes ready.
     if (process.env['STAND_IN_NEVER_READY_TO_SHOW'] !== 'yes') {
       this.contents.once('did-finish-load', () => this.emit('ready-to-show'));
     }
@@ -149,7 +149,7 @@ class StandInWindow extends KnownEvents {
     void this.closeNow();
   }
 
-  /** False where a listener kept it open. */
+  /** False if a listener kept it open. */
   async closeNow(): Promise<boolean> {
     if (this.#isClosed) return true;
     const event = preventable({});
@@ -172,7 +172,7 @@ app.closeWindows = async () => {
 
 const shown = new WeakMap<StandInWindow, StandInWindow>();
 
-/** Electron's class, as far as the host knows it. */
+/** Electron's class, as far as the host uses it. */
 export const BrowserWindow = strict(
   'BrowserWindow',
   class {

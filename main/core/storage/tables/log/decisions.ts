@@ -1,4 +1,4 @@
-// The decision log on disk: for each file, folder or account its last decision, and those before. Equal decisions in a
+// The decision log on disk: for each file, folder or account its last decision, and earlier ones. Equal decisions in a
 // row are one row, with a first and a last time and a count.
 import type { Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
@@ -31,7 +31,7 @@ export type NewDecision = {
   readonly decision: StoredDecision;
 };
 
-/** What became of the file's report; `not-added`: there is none. */
+/** The state of the file's report; `not-added`: there is none. */
 const fileStates = ['waiting', 'needs-attention', 'sent', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {

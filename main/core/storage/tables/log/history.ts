@@ -57,7 +57,7 @@ export function createHistory(database: Database) {
   /** True: the same event came just before, and its row counts this one. */
   function isAgain(jobId: number, at: number, what: string, details: string): boolean {
     const [last, before] = newest.all(jobId);
-    // An attempt that ended as the one before: the two are one row as well.
+    // An attempt with the same result as the previous one: the two are one row as well.
     const earlier = last?.['what'] === 'uploading' ? before : last;
     if (!earlier || earlier['what'] !== what || earlier['details'] !== details) return false;
     again.run(at, Number(earlier['id']));

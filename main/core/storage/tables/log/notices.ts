@@ -1,4 +1,4 @@
-// What the pilot has to know about the data, stored so that the next window or command can show it.
+// What to tell the pilot about the data, stored so that the next window or command can show it.
 import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 
@@ -8,7 +8,7 @@ const rescueSchema = z.object({
   restored: z.number(),
   outcomeUnknown: z.number(),
   unreadable: z.number(),
-  /** Where the damaged file is; null where the database had only lost commits. */
+  /** Where the damaged file is; null if the database had only lost commits. */
   keptIn: z.string().nullable(),
 });
 export type Rescue = z.infer<typeof rescueSchema>;

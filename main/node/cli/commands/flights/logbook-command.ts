@@ -149,7 +149,7 @@ async function writeExport(
     out.warn(message('cli.logbook.cancelled'));
     return exitCodes.failed;
   };
-  // An abort from here on is heard by the listener below.
+  // An abort from here on reaches the listener below.
   if (stop.aborted) return cancelled();
   const path = given.path === null ? null : resolve(given.path);
   const cancel = () => void companion.handle('logbook.cancelExport', {});

@@ -57,7 +57,7 @@ describe('opening the page of a flight', () => {
     expect(opened).toEqual([]);
   });
 
-  test('says where no browser could be started', async () => {
+  test('fails if no browser could be started', async () => {
     expect(await setUp('https://service.example/{id}', false).open('flight-4711')).toEqual(
       failed(failures.pageNotOpened()),
     );
