@@ -89,7 +89,7 @@ export function typesOf(/** @type {ReadonlyMap<string, Entry>} */ entries) {
     '',
     'export type NoParams = Readonly<Record<string, never>>;',
     '',
-    '/** What a name in braces can stand for: a value, or a message of its own, such as the name of the built-in service. */',
+    '/** What a name in braces can stand for: a value, or another message, such as the name of the built-in service. */',
     'export type Part = string | number | PartMessage;',
     'interface PartMessage {',
     '  readonly id: keyof MessageParams;',

@@ -43,7 +43,7 @@ const rewrites = /** @type {readonly (readonly [RegExp, string])[]} */ ([
   // The last column of the assumptions names the companion's sources.
   [/^(\| (?:#|A\d+) \|.*) \| (?:Where|\[.*\)) \|$/gm, '$1 |'],
   [/^\|---\|---\|---\|---\|(?=\n\| A1 \| The browser)/gm, '|---|---|---|'],
-  [/says what the companion does about it and where;/g, 'says what the companion does about it;'],
+  [/lists what the companion does about it and where;/g, 'lists what the companion does about it;'],
 
   [/npm run -s emulator --(?= )/g, `npx ${name}`],
   [/node scripts\/run\.mjs emulator\/main\.ts/g, `npx ${name}`],

@@ -200,7 +200,8 @@ describe('an inconclusive answer', () => {
     uploaderOf().uploader.start();
     await clock.advanceUntil(() => service.uploads().length === 3 && stateOf(id) === 'unconfirmed');
     clock.setWall(clock.now() - 3 * 3_600_000);
-    await clock.advanceUntil(() => service.uploads().length === 4, 3_600_000);
+    await clock.advance(3_600_000);
+    expect(service.uploads().length).toBeGreaterThan(3);
   });
 
   it('is looked up again if the listing fails, and nothing is sent meanwhile', async () => {
