@@ -36,7 +36,7 @@ export function importsOf(path: string, source: string): Import[] {
     else if (
       value.type === 'CallExpression' &&
       isRequire(value['callee']) &&
-      !/\.json$/.test(textOf(argumentOf(value)) ?? '')
+      !(textOf(argumentOf(value)) ?? '').endsWith('.json')
     )
       add(value, argumentOf(value), false);
     Object.values(value).forEach(visit);
