@@ -84,7 +84,7 @@ async function openComputer(options: EmulatorOptions = {}) {
   return {
     emulator,
     folder,
-    async handedOver() {
+    async addedFiles() {
       const state = await companion!.handle('app.state', {});
       if (!state.ok) return 0;
       const { bays } = state.value as AppState;
@@ -186,7 +186,7 @@ describe('a whole flight in a browser', () => {
       .first()
       .setInputFiles(pathsOf(first, second, third));
     // All three are added before the companion ends; files not added yet stay the pilot's.
-    await eventually(() => computer.handedOver()).toBe(3);
+    await eventually(() => computer.addedFiles()).toBe(3);
     await computer.stop();
     expect(computer.emulator.flights.list().items.length).toBeLessThan(3);
     await page

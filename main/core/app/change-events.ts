@@ -18,7 +18,7 @@ export function createChanges(deps: {
   let undo: (() => void) | null = null;
   const progressAt = new Map<string, number>();
 
-  function tell(event: CompanionEvent) {
+  function notify(event: CompanionEvent) {
     for (const listener of listeners) {
       try {
         listener(event);
@@ -33,7 +33,7 @@ export function createChanges(deps: {
     undo = null;
     const changed = strips;
     strips = new Set();
-    for (const event of deps.describe(changed)) tell(event);
+    for (const event of deps.describe(changed)) notify(event);
   }
 
   return {
@@ -46,15 +46,15 @@ export function createChanges(deps: {
       for (const id of stripIds) strips.add(id);
       undo ??= clock.schedule(GATHER_MS, flush);
     },
-    settingsChanged: () => tell({ type: 'settings.changed' }),
+    settingsChanged: () => notify({ type: 'settings.changed' }),
     progress(id: string, sentBytes: number, totalBytes: number) {
       const last = progressAt.get(id) ?? Number.NEGATIVE_INFINITY;
       if (sentBytes < totalBytes && clock.monotonic() - last < PROGRESS_EVERY_MS) return;
       if (sentBytes >= totalBytes) progressAt.delete(id);
       else progressAt.set(id, clock.monotonic());
-      tell({ type: 'upload.progressed', id, sentBytes, totalBytes });
+      notify({ type: 'upload.progressed', id, sentBytes, totalBytes });
     },
-    exportProgress: (written: number, total: number) => tell({ type: 'export.progressed', written, total }),
+    exportProgress: (written: number, total: number) => notify({ type: 'export.progressed', written, total }),
     stop() {
       undo?.();
       listeners.clear();

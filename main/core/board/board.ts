@@ -203,9 +203,9 @@ export function createBoard(deps: {
     };
     const othersInterrupted = interrupted.filter(({ accountId }) => accountId !== null && accountId !== account).length;
     const others = account === null ? 0 : jobs.othersWaiting(account);
-    const cannotLook = deps.workers()?.canRead() === false;
+    const cannotLookUp = deps.workers()?.canRead() === false;
     const othersUnconfirmed = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
-    const outcomeUnknown = cannotLook ? byState.unconfirmed : othersUnconfirmed;
+    const outcomeUnknown = cannotLookUp ? byState.unconfirmed : othersUnconfirmed;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
     const seen = account === null ? { open: 0, completed: 0, today: 0 } : flights.counts(account, today);

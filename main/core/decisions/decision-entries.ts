@@ -74,15 +74,15 @@ export function intakeDecision(
 
 /** Records when a folder is watched, not watched, unavailable, or back. */
 export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
-  const told = new Map<string, { path: string; isAway: boolean }>();
+  const recorded = new Map<string, { path: string; isAway: boolean }>();
   return {
     /** `ids`: of all watched folders, also of one whose watch is starting again. */
     note(states: readonly FolderState[], ids: ReadonlySet<string>) {
       for (const { id, path, status, concern } of states) {
         if (status === 'starting') continue;
         const isAway = status === 'unavailable';
-        const last = told.get(id);
-        told.set(id, { path, isAway });
+        const last = recorded.get(id);
+        recorded.set(id, { path, isAway });
         if (!last && !isAway) decisions.record({ path, subject: 'folder', rule: 'watched' });
         if (isAway && !last?.isAway) {
           const figures = { message: concern?.message ?? null, ...(concern?.code && { code: concern.code }) };
@@ -90,9 +90,9 @@ export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
         }
         if (last?.isAway && !isAway) decisions.record({ path, subject: 'folder', rule: 'folder-back' });
       }
-      for (const [id, { path }] of told) {
+      for (const [id, { path }] of recorded) {
         if (ids.has(id)) continue;
-        told.delete(id);
+        recorded.delete(id);
         decisions.record({ path, subject: 'folder', rule: 'unwatched' });
       }
     },
@@ -104,7 +104,7 @@ export const ACCOUNT_PATH = 'account';
 
 /** Records when a pilot signs in, and when nobody is signed in. */
 export function createAccountAuditor(decisions: Pick<DecisionLog, 'record'>) {
-  let told = '';
+  let recorded = '';
   return (account: AccountState) => {
     // During a sign-in nothing is settled.
     if (account.status === 'signing-in') return;
@@ -113,8 +113,8 @@ export function createAccountAuditor(decisions: Pick<DecisionLog, 'record'>) {
         ? { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-in', figures: { name: account.name } }
         : { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-out' };
     const text = JSON.stringify(decided);
-    if (text === told) return;
-    told = text;
+    if (text === recorded) return;
+    recorded = text;
     decisions.record(decided);
   };
 }

@@ -56,22 +56,22 @@ export function createDryRun(deps: {
     folder: { approval: boolean } | null,
   ): Promise<DryRunFile> {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
-    const said = sayOf(path, name, examined.bytes);
-    if (examined.kind === 'rejected') return said('leave', examined.failure.message);
+    const result = resultsOf(path, name, examined.bytes);
+    if (examined.kind === 'rejected') return result('leave', examined.failure.message);
     const known = stores.jobs.byContent(examined.sha256, deps.accountId());
     const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
-    if (isDeclined && folder) return said('leave', failures.declinedBefore(name).message, known?.id);
+    if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
-      return said('known', isDeclined ? message('intake.declinedBefore') : sameAs(known.flightId), known.id);
+      return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known.flightId), known.id);
     }
     const twin = before.get(examined.sha256);
-    if (twin !== undefined) return said('known', message('dryRun.sameAsFile', { name: twin }));
+    if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
     before.set(examined.sha256, name);
-    if (examined.held) return said('hold', examined.held.message);
-    return folder?.approval ? said('ask', message('dryRun.approval')) : said('send', message('dryRun.upload'));
+    if (examined.held) return result('hold', examined.held.message);
+    return folder?.approval ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
   }
 
-  const sayOf =
+  const resultsOf =
     (path: string, name: string, bytes: number | null) =>
     (outcome: DryRunOutcome, why: Message, jobId?: number): DryRunFile => ({
       name,
@@ -89,40 +89,40 @@ export function createDryRun(deps: {
     before: Before,
     approval: boolean,
   ): Promise<DryRunFile> {
-    const said = sayOf(file.path, file.name, file.size);
+    const result = resultsOf(file.path, file.name, file.size);
     switch (decision?.kind) {
       case 'add':
         return addFile(file.path, file.name, before, { approval });
       case 'skip':
-        return said('leave', decision.message);
+        return result('leave', decision.message);
       case 'existing':
-        return said('leave', message('dryRun.existing'));
+        return result('leave', message('dryRun.existing'));
       case 'other-name':
-        return said('leave', message('dryRun.otherName'));
+        return result('leave', message('dryRun.otherName'));
       case 'carry-over':
       case 'compare':
         return decision.from.verdict === 'existing'
-          ? said('leave', message('dryRun.existing'))
-          : said('known', message('dryRun.renamed'));
+          ? result('leave', message('dryRun.existing'))
+          : result('known', message('dryRun.renamed'));
       case 'wait':
       case 'read':
-        return said(
+        return result(
           'wait',
           decision.kind === 'wait' && decision.message ? decision.message : message('dryRun.growing'),
         );
       default:
-        return judgeDecided(said, entry);
+        return judgeDecided(result, entry);
     }
   }
 
-  function judgeDecided(said: ReturnType<typeof sayOf>, entry: StoredLedgerEntry | undefined): DryRunFile {
-    if (entry?.verdict === 'existing') return said('leave', message('dryRun.existing'));
-    if (entry?.verdict === 'other-name') return said('leave', message('dryRun.otherName'));
-    if (entry?.verdict !== 'added') return said('leave', entry?.message ?? message('dryRun.skippedBefore'));
+  function judgeDecided(result: ReturnType<typeof resultsOf>, entry: StoredLedgerEntry | undefined): DryRunFile {
+    if (entry?.verdict === 'existing') return result('leave', message('dryRun.existing'));
+    if (entry?.verdict === 'other-name') return result('leave', message('dryRun.otherName'));
+    if (entry?.verdict !== 'added') return result('leave', entry?.message ?? message('dryRun.skippedBefore'));
     const job = entry.sha256 === null ? null : stores.jobs.byContent(entry.sha256, deps.accountId());
     const flight = job?.flightId;
     const known = flight ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
-    return said('known', known, job?.id);
+    return result('known', known, job?.id);
   }
 
   /** The ledger as it would be under these rules (storage/folders.ts, `setRules`). */

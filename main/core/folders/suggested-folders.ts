@@ -75,7 +75,7 @@ const xPlaneLists: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 export async function suggestedFolders(around: Surroundings): Promise<SuggestedFolder[]> {
   const { platform, home, env } = around;
   const found = new Map<string, SuggestedFolder>();
-  async function look(program: string | null, path: string, names: readonly string[] | null, ofAnything = false) {
+  async function suggest(program: string | null, path: string, names: readonly string[] | null, ofAnything = false) {
     const suggestion = await folderAt({ program, path, names, ofAnything }).catch(() => null);
     if (!suggestion) return;
     const known = found.get(suggestion.path);
@@ -85,13 +85,13 @@ export async function suggestedFolders(around: Surroundings): Promise<SuggestedF
   for (const { program, path, in: root, names = null, ofAnything } of places[platform] ?? []) {
     const start = root === undefined ? home : env[root];
     if (!start) continue;
-    for (const folder of await expand(start, path.split('/'))) await look(program, folder, names, ofAnything);
+    for (const folder of await expand(start, path.split('/'))) await suggest(program, folder, names, ofAnything);
   }
   const lists = xPlaneLists[platform];
   for (const version of lists === undefined ? [] : ['11', '12']) {
     const text = await readFile(join(home, lists!, `x-plane_install_${version}.txt`), 'utf8').catch(() => '');
     for (const line of text.split(/\r?\n/).filter((one) => one.trim() !== '')) {
-      await look(`X-Plane ${version}`, join(line.trim(), 'Output', 'screenshots'), null);
+      await suggest(`X-Plane ${version}`, join(line.trim(), 'Output', 'screenshots'), null);
     }
   }
   return [...found.values()].toSorted((one, other) => (other.newest ?? 0) - (one.newest ?? 0));

@@ -43,7 +43,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const hinted = new Map<string, number>();
   let isFirstScan = deps.isFirstScan;
   let stopped = false;
-  let told = '';
+  let notifiedState = '';
   const scans = createScanScheduler({
     clock,
     log,
@@ -77,10 +77,10 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     onOther: (file) => read(file, false, undefined),
   });
 
-  function tell() {
+  function notifyIfChanged() {
     const state = JSON.stringify(folderState(known));
-    if (state === told || stopped) return;
-    told = state;
+    if (state === notifiedState || stopped) return;
+    notifiedState = state;
     deps.onChange();
   }
 
@@ -89,7 +89,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     const part = isWhole ? null : await seePart();
     const listedMs = part === null ? await scanAll() : null;
     if (part !== null && !stopped) await carryOut(part);
-    tell();
+    notifyIfChanged();
     return listedMs;
   }
 
@@ -252,7 +252,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       const same = { kind: 'carry-over', file, from: before, wasRead: true } as const;
       known.put(entryOf(same)!);
       deps.decided?.([same]);
-      return tell();
+      return notifyIfChanged();
     }
     const answer = await deps.add({ path: file.path, name: file.name });
     const growing = known.growing.get(file.path);
@@ -264,7 +264,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + SLOW_MS, message: answer.message };
       if (answer.message !== null) known.waiting.set(file.path, answer.message);
     }
-    tell();
+    notifyIfChanged();
   }
 
   void scans.whole();

@@ -45,7 +45,7 @@ export function createUpdates(options: Options) {
   let cancelNext = () => {};
   let followed = { ...settings() };
   const uploads = { isOneInProgress: false, areQuiet: true };
-  let onQuiet = Promise.withResolvers<void>();
+  let onIdle = Promise.withResolvers<void>();
   /** Ends a download because an upload has begun. */
   let interruption = new AbortController();
 
@@ -89,7 +89,7 @@ export function createUpdates(options: Options) {
     for (;;) {
       while (!uploads.areQuiet) {
         set({ step: 'waiting', version });
-        await Promise.race([onQuiet.promise, aborted(signal)]);
+        await Promise.race([onIdle.promise, aborted(signal)]);
         if (signal.aborted) return;
       }
       const { signal: interrupted } = (interruption = new AbortController());
@@ -158,8 +158,8 @@ export function createUpdates(options: Options) {
       uploads.areQuiet = !uploads.isOneInProgress && !isNextSoon;
       if (uploads.isOneInProgress) interruption.abort();
       if (uploads.areQuiet) {
-        onQuiet.resolve();
-        onQuiet = Promise.withResolvers();
+        onIdle.resolve();
+        onIdle = Promise.withResolvers();
       }
       restartNow();
     },

@@ -27,7 +27,7 @@ const AWAY_LEAST = 60;
 /** A connection without traffic for this long (real time) waits for time to pass, like one without a reader. */
 const MOVES_WITHIN_MS = 500;
 /** Histories that are printed in full. */
-const STORIES_TOLD = 12;
+const HISTORIES_PRINTED = 12;
 /** No request may stay open for longer. */
 const LONGEST_REQUEST_MS = 15 * 60_000;
 const MAX_RSS_GROWTH = 600 * 2 ** 20;
@@ -78,7 +78,7 @@ export async function runFaultCampaign(options: {
 
   const open = companionOfCampaign({ clock, folder, address: service.address, violations });
   let companion = await open();
-  const story = createFileStories(join(folder, 'data'), service);
+  const history = createFileStories(join(folder, 'data'), service);
 
   const ask = async <N extends CommandName>(name: N, input: CommandInput<N>) => {
     const result = (await companion.handle(name, input)) as Result<CommandOutput<N>>;
@@ -161,7 +161,7 @@ export async function runFaultCampaign(options: {
   }
 
   /** Like a new process: earlier questions are still open before the first request. */
-  async function startAnew(): Promise<number> {
+  async function restart(): Promise<number> {
     const before = await questionsNow();
     await stop();
     companion = await open();
@@ -197,7 +197,7 @@ export async function runFaultCampaign(options: {
       }
     }
     // From now on the service is honest: everything recovers.
-    const openAtRestart = await startAnew();
+    const openAtRestart = await restart();
     isStartedAnew = true;
     const left = async () => [...(await strips('queue')), ...(await strips('needs-attention'))];
     const endsAt = clock.now() + (options.endsWithinMs ?? ENDS_WITHIN_MS);
@@ -209,9 +209,9 @@ export async function runFaultCampaign(options: {
       const now = { at: clock.now(), left: (await left()).length, records: service.records().length };
       if (now.left !== moved.left || now.records !== moved.records) moved = now;
     }
-    const stories: string[] = [];
+    const histories: string[] = [];
     const tell = (name: string) => {
-      if (stories.length < STORIES_TOLD) stories.push([`${name}:`, ...story.of(name)].join('\n    '));
+      if (histories.length < HISTORIES_PRINTED) histories.push([`${name}:`, ...history.of(name)].join('\n    '));
     };
     const stored = new Set(service.records().map((record) => record.name));
     for (const name of files) {
@@ -230,7 +230,7 @@ export async function runFaultCampaign(options: {
       );
       tell(strip.file?.name ?? '');
     }
-    if (stories.length > 0) stories.push(...story.accounts(), ...service.openNow());
+    if (histories.length > 0) histories.push(...history.accounts(), ...service.openNow());
     const longestOpen = service.longestOpen();
     if (longestOpen.ms > LONGEST_REQUEST_MS) {
       violations.add(`${longestOpen.what} was open for ${Math.round(longestOpen.ms / 60_000)} minutes`);
@@ -252,7 +252,7 @@ export async function runFaultCampaign(options: {
       longestOpen,
       rssBytes: { before: rssBefore, most: rssMost },
       violations: [...violations],
-      stories,
+      histories,
     };
   } finally {
     await stop();

@@ -17,7 +17,7 @@ export type FaultReport = {
   readonly rssBytes: { readonly before: number; readonly most: number };
   readonly violations: readonly string[];
   /** The complete history of every report that was lost, sent twice or stuck. */
-  readonly stories: readonly string[];
+  readonly histories: readonly string[];
 };
 
 export const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;

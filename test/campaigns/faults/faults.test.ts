@@ -20,7 +20,7 @@ it('without permission to read, asks about uploads that were carried out and nev
 it('unfinished reports are listed with their complete history', async () => {
   const report = await runFaultCampaign({ seed: 'cut short', draws: 60, isStrict: true, endsWithinMs: 0 });
   expect(report.violations.join('\n')).toMatch(/^report-\d+\.png is not through in the end: \S+, \S+, can be/m);
-  expect(report.stories[0]).toMatch(/^report-\d+\.png:\n {4}id \d+, state/);
-  expect(report.stories.join('\n')).toContain('companion: added');
-  expect(report.stories.join('\n')).toMatch(/^account 1 /m);
+  expect(report.histories[0]).toMatch(/^report-\d+\.png:\n {4}id \d+, state/);
+  expect(report.histories.join('\n')).toContain('companion: added');
+  expect(report.histories.join('\n')).toMatch(/^account 1 /m);
 });

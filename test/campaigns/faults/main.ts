@@ -48,7 +48,7 @@ async function run(): Promise<number> {
   );
   say(`  longest request: ${(report.longestOpen.ms / 1000).toFixed(0)} s (${report.longestOpen.what})`);
   say(`  memory: ${mib(report.rssBytes.before)} before, ${mib(report.rssBytes.most)} at most`);
-  for (const story of report.stories) say(`  ${story}`);
+  for (const history of report.histories) say(`  ${history}`);
   for (const violation of report.violations) say(`VIOLATION: ${violation}`);
   say(
     report.violations.length === 0

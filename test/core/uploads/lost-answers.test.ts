@@ -51,18 +51,18 @@ describe('a lost answer', () => {
 
   it('is the pilot’s decision if two records match, and the queue continues', async () => {
     service.whims.push('lose-answer');
-    const [doubtful, next] = add(2);
+    const [unconfirmed, next] = add(2);
     const { uploader } = uploaderOf();
     uploader.start();
     await clock.advanceUntil(() => service.uploads().length === 1);
     service.put();
     await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({
       state: 'held',
       reason: { requiredAction: 'decision' },
       attempt: {},
     });
-    expect(historyOf(doubtful)).toEqual(['answer-lost', 'ambiguous']);
+    expect(historyOf(unconfirmed)).toEqual(['answer-lost', 'ambiguous']);
     expect(service.uploads()).toHaveLength(2);
   });
 
@@ -80,61 +80,64 @@ describe('a lost answer', () => {
   });
 
   it('waits for the pilot if flights cannot be read, while the others upload', async () => {
-    const [first, doubtful, next] = add(3);
+    const [first, unconfirmed, next] = add(3);
     const { uploader, world } = uploaderOf();
     world.canRead = false;
     uploader.start();
     await untilAll([first!], 'uploaded');
     service.whims.push('lose-answer');
     await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { requiredAction: 'decision' } });
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({
+      state: 'unconfirmed',
+      reason: { requiredAction: 'decision' },
+    });
     await clock.advance(3_600_000);
     expect(service.uploads()).toHaveLength(3);
     world.canRead = true;
     uploader.wake();
-    await untilAll([doubtful!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ flightId: 2 });
+    await untilAll([unconfirmed!], 'uploaded');
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({ flightId: 2 });
   });
 
   it('is left to the pilot if it was the first upload and the record was found an hour later', async () => {
     service.whims.push('lose-answer');
-    const [doubtful] = add();
+    const [unconfirmed] = add();
     const { uploader, world } = uploaderOf();
     world.canRead = false;
     uploader.start();
     await clock.advance(3_600_000);
     world.canRead = true;
     uploader.wake();
-    await untilAll([doubtful!], 'held');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ reason: { requiredAction: 'decision' }, attempt: {} });
-    expect(historyOf(doubtful)).toEqual(['answer-lost', 'unclear']);
+    await untilAll([unconfirmed!], 'held');
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({ reason: { requiredAction: 'decision' }, attempt: {} });
+    expect(historyOf(unconfirmed)).toEqual(['answer-lost', 'unclear']);
   });
 
   it('does not count as found if flights were never listed before', async () => {
     service.put({ createdAt: clock.now() - 365 * 86_400_000 });
     service.whims.push('lose-report');
-    const [doubtful] = add();
+    const [unconfirmed] = add();
     const { uploader, world } = uploaderOf();
     // The first poll did not happen, and whether reading is possible is unknown.
     world.canRead = null;
     uploader.start();
-    await clock.advanceUntil(() => stateOf(doubtful) === 'unconfirmed');
+    await clock.advanceUntil(() => stateOf(unconfirmed) === 'unconfirmed');
     world.canRead = true;
     uploader.wake();
-    await untilAll([doubtful!], 'held');
+    await untilAll([unconfirmed!], 'held');
     expect(service.uploads()).toHaveLength(1);
   });
 
   it('does not count as found if the newest earlier record could not be parsed', async () => {
     service.whims.push('lose-report');
-    const [doubtful] = add();
+    const [unconfirmed] = add();
     const { uploader, world } = uploaderOf();
     world.isHighestSure = false;
     uploader.start();
-    await clock.advanceUntil(() => stateOf(doubtful) === 'unconfirmed');
+    await clock.advanceUntil(() => stateOf(unconfirmed) === 'unconfirmed');
     service.put();
-    await untilAll([doubtful!], 'held');
-    expect(historyOf(doubtful)).toEqual(['answer-lost', 'unclear']);
+    await untilAll([unconfirmed!], 'held');
+    expect(historyOf(unconfirmed)).toEqual(['answer-lost', 'unclear']);
   });
 
   it('does not match the record of a report that the pilot confirmed', async () => {
@@ -185,17 +188,17 @@ describe('a lost answer', () => {
   });
 
   it('of two reports is settled for both if there are two new records', async () => {
-    const [first, ...doubtful] = add(3);
+    const [first, ...unconfirmed] = add(3);
     const { uploader, world } = uploaderOf();
     world.canRead = false;
     uploader.start();
     await untilAll([first!], 'uploaded');
     service.whims.push('lose-answer', 'lose-answer');
-    await untilAll(doubtful, 'unconfirmed');
+    await untilAll(unconfirmed, 'unconfirmed');
     world.canRead = true;
     uploader.wake();
-    await untilAll(doubtful, 'uploaded');
-    expect(doubtful.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([2, 3]);
+    await untilAll(unconfirmed, 'uploaded');
+    expect(unconfirmed.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([2, 3]);
     expect(service.uploads()).toHaveLength(3);
     expect(service.reads()).toHaveLength(1);
   });
@@ -244,19 +247,19 @@ describe('a lost answer', () => {
   });
 
   it('is found over several pages of the listing', async () => {
-    const [first, doubtful] = add(2);
+    const [first, unconfirmed] = add(2);
     const { uploader, world } = uploaderOf();
     world.canRead = false;
     uploader.start();
     await untilAll([first!], 'uploaded');
     service.whims.push('lose-answer');
-    await untilAll([doubtful!], 'unconfirmed');
+    await untilAll([unconfirmed!], 'unconfirmed');
     await clock.advance(2 * 3_600_000);
     for (let made = 0; made < 250; made += 1) service.put();
     world.canRead = true;
     uploader.wake();
-    await untilAll([doubtful!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ flightId: 2 });
+    await untilAll([unconfirmed!], 'uploaded');
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({ flightId: 2 });
     expect(service.reads()).toHaveLength(3);
   });
 

@@ -48,7 +48,7 @@ describe('a lost answer', () => {
   });
 
   it('is left to the pilot if reading is refused, and found once it is allowed again', async () => {
-    const [first, doubtful, next] = add(3);
+    const [first, unconfirmed, next] = add(3);
     const { uploader, world } = uploaderOf();
     uploader.start();
     await untilAll([first!], 'uploaded');
@@ -60,11 +60,14 @@ describe('a lost answer', () => {
     world.canRead = false;
     uploader.wake();
     await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { requiredAction: 'decision' } });
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({
+      state: 'unconfirmed',
+      reason: { requiredAction: 'decision' },
+    });
     service.reading = null;
     world.canRead = true;
     uploader.wake();
-    await untilAll([doubtful!], 'uploaded', 600_000);
+    await untilAll([unconfirmed!], 'uploaded', 600_000);
     expect(service.uploads()).toHaveLength(3);
   });
 

@@ -150,8 +150,8 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   ];
   const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
   // Reading a cloud placeholder would download it, and a file far above the limit is not a report.
-  const maySay = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
-  const sha256 = maySay && info.size > 0 ? await contentOf(real, info) : null;
+  const mayHash = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
+  const sha256 = mayHash && info.size > 0 ? await contentOf(real, info) : null;
   const twin = sha256 === null ? null : jobs.byContent(sha256, runtime.accountId());
   if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
   if (twin && twin.originalPath !== real && twin.name !== name) {

@@ -88,7 +88,7 @@ export function classifyConnectionError(error: unknown, isProxied = false): Conn
 
 /** An error object that `classifyConnectionError` classifies as it did before. */
 export function asError(broken: ConnectionError): Error {
-  return Object.assign(new Error(`The way to the service is broken: ${broken.code}`), { code: broken.code, broken });
+  return Object.assign(new Error(`No connection to the service: ${broken.code}`), { code: broken.code, broken });
 }
 
 function classifiedBefore(error: unknown): ConnectionError | null {

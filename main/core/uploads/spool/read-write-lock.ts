@@ -9,13 +9,13 @@ type ReadWriteLock = {
 
 export function createReadWriteLock(): ReadWriteLock {
   let atWork = 0;
-  let onQuiet = () => {};
+  let onIdle = () => {};
   /** Settles when the last requested exclusive work has ended; null if there is none. */
   let wanted: Promise<unknown> | null = null;
 
   async function alone<T>(before: Promise<unknown> | null, work: () => T | Promise<T>): Promise<T> {
     await before;
-    if (atWork > 0) await new Promise<void>((resolve) => void (onQuiet = resolve));
+    if (atWork > 0) await new Promise<void>((resolve) => void (onIdle = resolve));
     return work();
   }
 
@@ -27,7 +27,7 @@ export function createReadWriteLock(): ReadWriteLock {
         return await work();
       } finally {
         atWork -= 1;
-        if (atWork === 0) onQuiet();
+        if (atWork === 0) onIdle();
       }
     },
     exclusive(work) {

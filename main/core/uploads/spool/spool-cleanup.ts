@@ -13,7 +13,7 @@ import { INCOMING } from './spool.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Not during the start. */
-const FIRST_LOOK_MS = 5_000;
+const FIRST_CLEANUP_MS = 5_000;
 const REMOVED_AT_ONCE = 50;
 
 /** The names of our files; other files are left alone. */
@@ -131,7 +131,7 @@ export function createSpoolSweep(deps: {
 
   return {
     sweep: sweepOnce,
-    start: () => plan(FIRST_LOOK_MS),
+    start: () => plan(FIRST_CLEANUP_MS),
     async stop() {
       isStopped = true;
       undo();

@@ -74,15 +74,18 @@ describe('flights', () => {
       context.stores.jobs.change(id, now, change);
       return id;
     };
-    const [doubtful, asked] = [put(anna, { state: 'unconfirmed', attempt }), put(unnamed, { state: 'held', attempt })];
+    const [unconfirmed, asked] = [
+      put(anna, { state: 'unconfirmed', attempt }),
+      put(unnamed, { state: 'held', attempt }),
+    ];
     const [received, bens] = [put(anna, { state: 'uploaded' }), put(ben, { state: 'uploading', attempt })];
     put(anna, { state: 'uploaded' }, 200);
     put(anna, { state: 'uploaded', flightId: 4 });
     put(anna, { state: 'held' });
     const ids = (account: number) => context.stores.jobs.withoutRecord(account, 300).map((job) => job.id);
-    expect(ids(anna)).toEqual([doubtful, asked, received]);
+    expect(ids(anna)).toEqual([unconfirmed, asked, received]);
     expect(ids(ben)).toEqual([asked, bens]);
-    expect(ids(unnamed)).toEqual([doubtful, asked, received, bens]);
+    expect(ids(unnamed)).toEqual([unconfirmed, asked, received, bens]);
   });
 
   it('keep the time they were first seen, and belong to one account', () => {

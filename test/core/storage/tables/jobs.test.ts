@@ -104,15 +104,15 @@ describe('a job on disk', () => {
 
   it('yields to jobs with fewer attempts when it keeps failing', () => {
     const [first, second, third] = [1, 2, 3].map(() => jobs.add(newJob({ accountId: anna })));
-    const stumble = (id: number, attempts: number) =>
+    const failSometimes = (id: number, attempts: number) =>
       jobs.change(id, 5, { attempts, reason: failures.answerNotUnderstood('The service', 'HTTP 422') });
-    stumble(first!, 3);
+    failSometimes(first!, 3);
     expect(jobs.waitingIds(anna)).toEqual([second, third, first]);
     expect(jobs.nextWaiting(anna)?.id).toBe(second);
-    stumble(second!, 1);
-    stumble(third!, 1);
+    failSometimes(second!, 1);
+    failSometimes(third!, 1);
     expect(jobs.waitingIds(anna)).toEqual([second, third, first]);
-    stumble(second!, 4);
+    failSometimes(second!, 4);
     expect(jobs.waitingIds(anna)).toEqual([third, first, second]);
     jobs.change(third!, 5, { reason: failures.tooFast(9) });
     jobs.change(first!, 5, { reason: failures.serviceUnreachable('The service') });
