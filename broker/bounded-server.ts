@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 
-export interface ServerBounds {
+interface ServerBounds {
   /** Further connections are closed as they arrive. */
   maxConnections: number;
 }
@@ -21,7 +21,7 @@ const silentMs = 60_000;
 const arrivalMs = 1_000;
 const maxStopMs = 25_000;
 
-export interface BoundedServers {
+interface BoundedServers {
   /** For Fastify's `serverFactory`, which creates one server per address. */
   create(handler: RequestListener): Server;
   /** Answers the requests in progress, then closes every connection. Call it once. */

@@ -11,7 +11,7 @@ import type { Passed } from './upstream-client.ts';
 import { TooManyRequests, addRateLimits } from './rate-limits.ts';
 import { readTokenRequest } from './token-request.ts';
 
-export interface BrokerOptions {
+interface BrokerOptions {
   /** Where log lines go; false for none. They contain neither bodies nor client addresses. */
   logger: FastifyServerOptions['logger'];
 }

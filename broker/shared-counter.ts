@@ -11,7 +11,7 @@ export interface RateStore {
   password: string | null;
 }
 
-export interface SharedCounter {
+interface SharedCounter {
   Store: FastifyRateLimitStoreCtor;
   /** Resolves after the first connection attempt, successful or not. */
   opened: Promise<void>;

@@ -13,7 +13,7 @@ export interface Refusal {
   description: string;
 }
 
-export interface TokenRules {
+interface TokenRules {
   clientId: string;
   redirectPath: string;
 }

@@ -14,7 +14,7 @@ export type Passed =
   /** Something was sent and no readable answer came: the service may have carried it out. */
   | { outcome: 'outcome-unknown'; code: string };
 
-export interface UpstreamClient {
+interface UpstreamClient {
   forward(asked: TokenRequest): Promise<Passed>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 
-export interface HostRuleParts {
+interface HostRuleParts {
   /** The address it listens on. */
   host: string;
   allowedHosts: readonly string[];

@@ -18,7 +18,7 @@ import type { EmulatorSettings } from '../options/option-table.ts';
 import type { Application } from '../world/world.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
-export interface TokenError {
+interface TokenError {
   error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
   error_description: string;
 }

@@ -30,7 +30,7 @@ const rowsSchema = z.array(
 );
 
 /** The figures shown by and embedded in an image, in the field names of the service. */
-export type SampleFigures = z.infer<typeof rowsSchema>[number]['figures'];
+type SampleFigures = z.infer<typeof rowsSchema>[number]['figures'];
 
 export interface Sample {
   /** File name. */

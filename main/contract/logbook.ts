@@ -67,7 +67,7 @@ export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
 const placeSchema = z.object({ code: z.string(), name: z.string(), city: z.string(), country: z.string() });
 export type Place = z.infer<typeof placeSchema>;
 
-export const logbookRowSchema = z.object({
+const logbookRowSchema = z.object({
   /** Of the strip that shows it: `job-12` or `flight-4711`. Opens detail and image. */
   stripId: z.string(),
   id: z.number(),
@@ -115,7 +115,6 @@ export const ON_TIME_MIN = 15;
 
 /** A sum, and how many flights it could not count. */
 const sumSchema = z.object({ sum: z.number(), unknown: z.number() });
-export type LogbookSum = z.infer<typeof sumSchema>;
 
 export const logbookTotalsSchema = z.object({
   flights: z.number(),

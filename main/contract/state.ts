@@ -100,7 +100,7 @@ const stepSchema = z.discriminatedUnion('step', [
 ]);
 export type UpdateStep = z.infer<typeof stepSchema>;
 
-export const updatesSchema = z.object({
+const updatesSchema = z.object({
   /** Who updates this installation. `nobody`: a portable or unpacked app, or one that was built without a feed. */
   by: z.enum(['app', 'system', 'nobody']),
   progress: stepSchema,

@@ -18,7 +18,7 @@ type Row = {
 
 const does = (key: Parameters<typeof t<'window.shortcut.does'>>[1]['key']) => () => t('window.shortcut.does', { key });
 
-export const commandTable = [
+const commandTable = [
   ...views.map((view, at) => ({
     id: `view.${view}` as const,
     shortcut: String(at + 1),

@@ -3,7 +3,7 @@
 export type ImageView = { readonly scale: number; readonly x: number; readonly y: number };
 type Size = { readonly width: number; readonly height: number };
 
-export const MAX_SCALE = 8;
+const MAX_SCALE = 8;
 
 /** The whole image in the space, never enlarged. */
 export const fitScale = (image: Size, space: Size): number =>

@@ -10,7 +10,7 @@ import { t } from '../text.ts';
 import type { ServiceDraft, Errors } from './service-draft.ts';
 
 /** What was typed into the form of a service. */
-export type TypedService = { readonly draft: ServiceDraft; readonly secret: string };
+type TypedService = { readonly draft: ServiceDraft; readonly secret: string };
 
 const typedOf = new WeakMap<WindowStore, Map<string, TypedService>>();
 

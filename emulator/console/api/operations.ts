@@ -7,7 +7,7 @@ export interface Parameter {
   readonly about: string;
 }
 
-export type BodyKind = 'json' | 'form' | 'upload';
+type BodyKind = 'json' | 'form' | 'upload';
 
 export interface Operation {
   /** Its name in the description, such as `faults.add`. */

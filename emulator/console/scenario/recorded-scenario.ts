@@ -18,7 +18,7 @@ export interface Recorded {
   readonly now: string;
 }
 
-export interface RecordedScenario {
+interface RecordedScenario {
   readonly document: Readonly<Record<string, unknown>>;
   readonly leftOut: readonly string[];
 }

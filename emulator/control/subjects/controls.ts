@@ -58,7 +58,7 @@ export interface Controls extends ResetControl {
 }
 
 /** What was recorded from a real service (record/); null if this emulator records none. */
-export interface RecordingControl {
+interface RecordingControl {
   read(): RecordingReport | null;
   /** The document of a scenario. */
   scenario(): object | null;

@@ -3,7 +3,7 @@
 import { freeBytes } from './network-bytes.ts';
 import type { ImageKind } from './report-reader.ts';
 
-export interface Keeper {
+interface Keeper {
   /**
    * Returns true if it keeps this very buffer.
    * @param kind the type recognized so far; null also if there are too few bytes

@@ -6,7 +6,7 @@ import { createMultipartReader } from '../../flights/report/multipart.ts';
 import { createReportReader } from '../../flights/report/report-reader.ts';
 import { createMultipartParts } from '../../journal/multipart-parts.ts';
 
-export interface CapturedBody {
+interface CapturedBody {
   push(chunk: Buffer): void;
   readonly sizeBytes: number;
   /** Null if it was longer than what is kept, or cannot be decoded. */
@@ -52,7 +52,7 @@ function decoded(bytes: Buffer, encoding: string, maxOutputLength: number): stri
   }
 }
 
-export interface CapturedFiles {
+interface CapturedFiles {
   push(chunk: Buffer): void;
   readonly files: readonly FileSeen[];
   /** For the journal: names, types and sizes of the parts. */

@@ -13,7 +13,7 @@ import type { Observation, Pair } from '../traffic/observation.ts';
 import type { SeenSecrets } from './seen-secrets.ts';
 import { shorten } from './shorten.ts';
 
-export interface ExchangeRecorder {
+interface ExchangeRecorder {
   requestBytes(chunk: Buffer): void;
   head(status: number, message: string, headers: readonly string[]): void;
   responseBytes(chunk: Buffer): void;

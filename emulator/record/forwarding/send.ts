@@ -7,7 +7,7 @@ import { request as requestHttps } from 'node:https';
 import { requestHeaders, responseHeaders, valuesOf } from './headers.ts';
 import type { UpstreamAddress } from './upstream-address.ts';
 
-export interface Watcher {
+interface Watcher {
   onRequestBytes(chunk: Buffer): void;
   /** The head for the client. */
   onHead(status: number, message: string, headers: readonly string[]): void;

@@ -103,7 +103,7 @@ export function restartsSeen(traffic: Traffic): RestartSeen[] {
 }
 
 /** In whole seconds; null if there is none, or a date. */
-export function retryAfterOf({ headers }: Observation): number | null {
+function retryAfterOf({ headers }: Observation): number | null {
   const value = headers['retry-after'];
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
 }

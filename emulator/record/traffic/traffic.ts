@@ -50,7 +50,7 @@ export interface TokenCall extends Observation {
   consent: number | null;
 }
 
-export interface ApiCall extends Observation {
+interface ApiCall extends Observation {
   consent: number | null;
   /** Until when its token is valid, as far as it was seen; null if it was issued elsewhere. */
   validUntilMs: number | null;

@@ -36,7 +36,7 @@ let loaded: Promise<Airports> | null = null;
 export const loadAirports = (): Promise<Airports> =>
   (loaded ??= import('./airport-table.ts').then(({ airportLines }) => createAirports(airportLines)));
 
-export function createAirports(lines: string): Airports {
+function createAirports(lines: string): Airports {
   const byCode = new Map(lines.split('\n').map((line) => [line.slice(0, line.indexOf('\t')), line]));
   const parsed = new Map<string, Airport>();
   const searchable = new Map<string, string>();

@@ -5,7 +5,7 @@ import { inTransaction, type Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
 
 /** In facts: the table lacks an airport. */
-export const NOT_IN_TABLE = -1;
+const NOT_IN_TABLE = -1;
 /** Few enough to hold the event loop for a few milliseconds only. */
 const FLIGHTS_AT_ONCE = 1_000;
 

@@ -13,7 +13,7 @@ const TOUCH_MS = 15_000;
 /** How long after its last heartbeat a process may still live. */
 const TOUCH_LATE_MS = 20_000;
 
-export type KnownRequest = StoredRequest & {
+type KnownRequest = StoredRequest & {
   /** When it ended, or its last heartbeat, monotonic. */
   readonly at: number;
   /** When it began in this process, monotonic. */

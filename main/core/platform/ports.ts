@@ -120,7 +120,7 @@ export type EmbeddedService = {
 };
 
 /** Updates of the app, where the host has any. */
-export type AppUpdates = {
+type AppUpdates = {
   state(): UpdatesState;
   /** Returns when the check and its download have ended. */
   check(): Promise<Result<null>>;

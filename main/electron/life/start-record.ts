@@ -9,8 +9,6 @@ const failuresBeforeSafe = 2;
 
 const recordSchema = z.object({ unsettled: z.number().int().min(0) });
 
-export type StartRecord = ReturnType<typeof createStartRecord>;
-
 /** Counts this start immediately, durably. `store` keeps one document. */
 export function createStartRecord(store: Pick<SettingsStore, 'read' | 'write'>) {
   const before = recordSchema.safeParse(store.read()).data?.unsettled ?? 0;

@@ -18,7 +18,7 @@ type SmokeOptions = {
 };
 
 type Step = { readonly name: string; readonly ok: boolean; readonly ms: number; readonly detail: unknown };
-export type SmokeReport = { readonly ok: boolean; readonly steps: readonly Step[] };
+type SmokeReport = { readonly ok: boolean; readonly steps: readonly Step[] };
 
 /** For one step. The built-in service requires seconds between uploads; a busy machine needs more. */
 const stepLimitMs = 60_000;

@@ -21,7 +21,7 @@ type LaunchOptions = {
   readonly program: string;
 };
 
-export type LaunchAtLogin = {
+type LaunchAtLogin = {
   read(): LaunchState;
   set(isWanted: boolean): Result<null>;
 };
@@ -62,7 +62,7 @@ export function createLaunchAtLogin({ app, platform, env, home, program }: Launc
 }
 
 /** The file that starts a program at login. */
-export const autostartEntry = (program: string): string =>
+const autostartEntry = (program: string): string =>
   [
     '[Desktop Entry]',
     'Type=Application',

@@ -7,7 +7,7 @@ export type ServiceProgram = readonly [program: string, ...args: string[]];
 
 export const unitName = 'pilot-companion.service';
 export const agentLabel = 'app.pilotcompanion.watch';
-export const taskName = 'Pilot Companion';
+const taskName = 'Pilot Companion';
 
 /** systemd.service(5) and systemd.syntax(7): quoted, with percent and dollar signs doubled. */
 const unitArgument = (text: string) =>

@@ -23,7 +23,7 @@ type ServiceOptions = {
 };
 
 export type Service = NonNullable<ReturnType<typeof createService>>;
-export type ServiceState = 'running' | 'stopped' | 'not-installed';
+type ServiceState = 'running' | 'stopped' | 'not-installed';
 
 /** Returns null on a system without one of the three. */
 export function createService(options: ServiceOptions) {

@@ -6,7 +6,7 @@ import { choice, t } from '../../text.ts';
 import type { LogbookAddress } from './logbook-address.ts';
 import { spanOf, type Period } from './periods.ts';
 
-export type Chip = {
+type Chip = {
   readonly key: string;
   readonly label: string;
   /** The address once the chip is removed. */
@@ -20,7 +20,7 @@ export const periodText = (period: Period) => {
 export const statusText = (status: FlightStatus) => t('logbook.flight.status', { status: choice(status) });
 
 /** `October 2026`, `2026`, `1 Jan 2026 – 3 Feb 2026`, `From 1 Jan 2026`. */
-export function daysText(from: string | null, to: string | null): string | null {
+function daysText(from: string | null, to: string | null): string | null {
   const span = spanOf(from, to);
   if (span !== null) return span.length === 4 ? span : monthText(span);
   if (from !== null && to !== null)

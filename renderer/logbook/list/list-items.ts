@@ -6,7 +6,7 @@ import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 export const ROW_HIGH = { comfortable: 36, compact: 28 } as const;
 export const MONTH_HIGH = 44;
 
-export type ListItem =
+type ListItem =
   | { readonly kind: 'flight'; readonly row: number }
   /** Null: flights whose date cannot be read. */
   | { readonly kind: 'month'; readonly month: LogbookMonth | null };

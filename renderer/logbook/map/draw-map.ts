@@ -72,7 +72,7 @@ const HAIRLINES_FROM = 500;
 const HAIRLINE = 0.99;
 
 /** Width in pixels and opacity of each weight; among many routes only the busy ones stand out. */
-export function strokeOf(weight: number, routeCount: number, isMoving: boolean): { width: number; opacity: number } {
+function strokeOf(weight: number, routeCount: number, isMoving: boolean): { width: number; opacity: number } {
   const crowd = Math.min(1, Math.max(0, Math.log10(Math.max(1, routeCount) / 60) / 2));
   const share = (weight / (WEIGHTS - 1)) ** (1 + 2 * crowd);
   const width = 0.9 - crowd * 0.4 + share * (2.9 - crowd * 1.3);

@@ -8,8 +8,8 @@ import type { MapShape } from '../filter/logbook-address.ts';
 export type MapView = { readonly lon: number; readonly lat: number; readonly zoom: number };
 export type MapSize = { readonly width: number; readonly height: number };
 
-export const MIN_ZOOM = 1;
-export const MAX_ZOOM = 40;
+const MIN_ZOOM = 1;
+const MAX_ZOOM = 40;
 const RADIANS = Math.PI / 180;
 
 /** Natural Earth: half the width and half the height of the world at scale 1. */

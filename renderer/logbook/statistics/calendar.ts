@@ -4,7 +4,7 @@ import { addDays } from '../filter/periods.ts';
 
 type DayCount = LogbookStatistics['days'][number];
 
-export type CalendarWeeks = {
+type CalendarWeeks = {
   /** The first day. */
   readonly first: string;
   /** From Sunday to Saturday; null before the first and after the last day. */

@@ -10,7 +10,7 @@ import { ChartSvg } from './chart-svg.tsx';
 import type { Chart } from './marks.ts';
 import { framed, paletteOf, saveChart } from './save-image.ts';
 
-export type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly link?: string };
+type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly link?: string };
 
 type Props = {
   readonly title: string;

@@ -174,7 +174,7 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
   return { width, height: Math.max(1, bars.length) * BAR_STEP + 6, marks };
 }
 
-export type CalendarDay = { readonly flights: number; readonly tip: string; readonly link?: string };
+type CalendarDay = { readonly flights: number; readonly tip: string; readonly link?: string };
 
 type CalendarOptions = {
   readonly width: number;
@@ -188,7 +188,7 @@ type CalendarOptions = {
 };
 
 const shades: readonly Ink[] = ['track', 'done3', 'done2', 'done'];
-export const shadeOf = (flights: number): Ink => shades[Math.min(flights, shades.length - 1)]!;
+const shadeOf = (flights: number): Ink => shades[Math.min(flights, shades.length - 1)]!;
 
 /** A year of days, a column for each week. */
 export function calendarChart({ width, weeks, months, weekdays, legend }: CalendarOptions): Chart {

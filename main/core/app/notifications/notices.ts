@@ -6,8 +6,8 @@ import type { StageName, Strip } from '../../../contract/strip.ts';
 import { message } from '../../../messages/message.ts';
 import type { SystemNotification } from '../../platform/ports.ts';
 
-export const noticeKinds = ['completed', 'attention', 'rejected', 'signIn', 'folder'] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
+const noticeKinds = ['completed', 'attention', 'rejected', 'signIn', 'folder'] as const;
+type NoticeKind = (typeof noticeKinds)[number];
 
 /** Something that happened, and the notification about it alone. */
 export type Notice = SystemNotification & { readonly kind: NoticeKind };

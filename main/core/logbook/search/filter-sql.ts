@@ -20,7 +20,7 @@ const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
 });
 
 /** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. */
-export type SearchContext = { readonly today: string; readonly meaningOf: (word: string) => WordMeaning };
+type SearchContext = { readonly today: string; readonly meaningOf: (word: string) => WordMeaning };
 
 /** @param archived `only`: the archived flights that match everything else. */
 export function conditionOf(

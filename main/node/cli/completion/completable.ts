@@ -14,7 +14,7 @@ export type CompletableOption = {
   readonly values: readonly string[];
 };
 
-export type CompletableCommand = {
+type CompletableCommand = {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly CompletableOption[];
