@@ -4,7 +4,7 @@ import { isTyping } from '../elements/use-keydown.ts';
 import { useWindow } from '../store/use-window.ts';
 import { commandRows, type CommandId } from './command-table.ts';
 import { commandOf, shortcutFor, shortcutOf, type ShortcutChanges } from './shortcuts.ts';
-import { isDue, run, runHere } from './use-commands.ts';
+import { isDue, keepTyped, run, runHere } from './use-commands.ts';
 
 const none: ShortcutChanges = {};
 
@@ -26,6 +26,7 @@ const isElsewhere = (target: EventTarget | null, shortcut: string) =>
 export function useShortcuts(): void {
   const changes = useShortcutChanges();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (keepTyped(event)) return event.preventDefault();
     const shortcut = shortcutOf(event);
     if (shortcut === null || event.defaultPrevented || isElsewhere(event.target, shortcut)) return;
     const row = commandOf(shortcut, changes);

@@ -59,9 +59,10 @@ function Search({ address }: { readonly address: LogbookAddress }) {
   }
   const shortcut = useShortcut('logbook.search');
   useCommands({
-    'logbook.search'() {
+    'logbook.search'(alreadyTyped) {
       input.current?.focus();
-      input.current?.select();
+      if (alreadyTyped === '') input.current?.select();
+      else type(alreadyTyped);
     },
   });
 

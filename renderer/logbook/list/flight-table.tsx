@@ -177,7 +177,8 @@ function FlightRow(props: RowProps) {
           className={marked.size > 0 ? 'shown' : undefined}
           checked={isMarked}
           aria-label={t('logbook.list.mark', { flight: rowText(row) })}
-          onChange={() => mark(index, 'toggle')}
+          // The native event of a changed checkbox is a click, also for the space bar.
+          onChange={({ nativeEvent }) => mark(index, (nativeEvent as MouseEvent).shiftKey ? 'extend' : 'toggle')}
           onClick={(event) => event.stopPropagation()}
         />
       </span>

@@ -73,7 +73,7 @@ export function ChartPanel({ title, note, noteText = '', className, fileName, ch
       </div>
       <details className="chart-table">
         <summary>{t('logbook.chart.table')}</summary>
-        <div className="chart-rows">
+        <div className="chart-rows" role="group" aria-label={title} tabIndex={0}>
           <table>
             <caption className="off-screen">{title}</caption>
             <thead>
