@@ -211,6 +211,7 @@ export type MessageParams = {
   'cli.logbook.outputNeedsExport': NoParams;
   'cli.logbook.summary': NoParams;
   'cli.logbook.totals': { readonly flights: number; readonly hours: number; readonly minutes: number; readonly distance: number; readonly points: number };
+  'cli.logbook.totalsUnknown': { readonly flights: number };
   'cli.logbook.unread': { readonly flights: number };
   'cli.notSignedIn': NoParams;
   'cli.option.allowFileVault': NoParams;
@@ -797,6 +798,7 @@ export type MessageParams = {
   'logbook.list.marked': NoParams;
   'logbook.list.markedCount': { readonly n: number };
   'logbook.list.month': { readonly n: number; readonly time: Part; readonly points: Part };
+  'logbook.list.monthFlights': { readonly n: number };
   'logbook.list.undated': NoParams;
   'logbook.map.airport': { readonly code: Part; readonly city: Part; readonly n: number };
   'logbook.map.airportTip': { readonly code: Part; readonly city: Part; readonly visits: Part };

@@ -25,11 +25,13 @@ export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMon
               {monthText(month.month)}
             </button>
             <span className="dim">
-              {t('logbook.list.month', {
-                n: month.flights,
-                time: minutes(month.minutes),
-                points: number(month.points),
-              })}
+              {month.minutes === 0 && month.points === 0
+                ? t('logbook.list.monthFlights', { n: month.flights })
+                : t('logbook.list.month', {
+                    n: month.flights,
+                    time: minutes(month.minutes),
+                    points: number(month.points),
+                  })}
             </span>
           </>
         )}

@@ -66,6 +66,8 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
   if (!totals.ok) return fail(out, totals.failure);
   const { flights, minutes, distanceNm, points, archivedLeftOut } = totals.value;
   if (flights === 0) out.print(message('cli.logbook.none'));
+  else if ([minutes, distanceNm, points].every(({ unknown }) => unknown === flights))
+    out.printRow(message('cli.logbook.totalsUnknown', { flights }));
   else {
     out.printRow(
       message('cli.logbook.totals', {
