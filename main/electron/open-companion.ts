@@ -7,7 +7,7 @@ import type { SecretRegistry } from '../core/platform/masking/secret-registry.ts
 import { readPresetFile, readPresetFolder } from '../core/settings/preset-file.ts';
 import { secretChoicesOf } from '../core/settings/secret-choices.ts';
 import type { Result } from '../contract/failure.ts';
-import { createEmbeddedService } from '../node/embedded-service.ts';
+import { createEmbeddedService } from '../node/host/embedded-service.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
 import type { RunOptions } from './run-options.ts';
 import { createSystemEvents } from './system/ports.ts';

@@ -5,11 +5,11 @@ import { message } from '../messages/message.ts';
 import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import type { Logger } from '../core/platform/ports.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
-import { exitCodes } from './cli/exit.ts';
-import { runCommandLine } from './command-line.ts';
+import { exitCodes } from './cli/terminal/exit.ts';
+import { runCommandLine } from './cli/command-line.ts';
 import { isKeychainAsked } from './secrets/keytar.ts';
 import { endNow, forceExit } from './system/force-exit.ts';
-import { text } from './text.ts';
+import { text } from './host/text.ts';
 
 /** The log of the open companion. */
 let log: Logger | null = null;

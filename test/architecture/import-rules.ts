@@ -155,7 +155,7 @@ export const rows: readonly Row[] = [
   },
   ...coreRows,
   {
-    place: /^main\/node\/(embedded-service|emulator-command|demo)\.ts$/,
+    place: /^main\/node\/(host\/embedded-service|cli\/emulator-command|cli\/demo)\.ts$/,
     may: [...nodeHost, 'emulator/'],
     instead: 'Start the emulator by its own library; everything else about it goes over HTTP.',
   },
@@ -179,9 +179,8 @@ export const rows: readonly Row[] = [
     place: 'main/node/web-window/',
     // The page that rejects another user of the computer is plain text.
     may: [
-      'main/node/text.ts',
+      'main/node/host/text.ts',
       'main/node/web-window/',
-      'main/node/text.ts',
       'main/core/',
       'main/contract/',
       'main/messages/',
@@ -250,7 +249,7 @@ export const rows: readonly Row[] = [
       'main/contract/',
       'main/messages/',
       'main/node/secrets/',
-      'main/node/embedded-service.ts',
+      'main/node/host/embedded-service.ts',
       'electron',
       'electron-store',
       'zod',

@@ -11,7 +11,7 @@ import { ok } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { createCompanion, type Companion } from '../../main/core/app/companion.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
-import { createEmbeddedService } from '../../main/node/embedded-service.ts';
+import { createEmbeddedService } from '../../main/node/host/embedded-service.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createWindowServer, type WindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';

@@ -8,7 +8,7 @@ import { commands, globalOptions } from '../../main/node/cli/command-table.ts';
 import { settingsSchema } from '../../main/contract/settings.ts';
 import { schemaOf } from '../../main/node/cli/docs/json-schemas.ts';
 import { withReference } from '../../main/node/cli/docs/reference.ts';
-import { exitCodes } from '../../main/node/cli/exit.ts';
+import { exitCodes } from '../../main/node/cli/terminal/exit.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { root } from '../architecture/source-files.ts';
 

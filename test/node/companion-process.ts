@@ -1,6 +1,6 @@
 // A companion in its own process, driven by its parent: node companion-process.ts DATA-DIR ADDRESS
 import { ok } from '../../main/contract/failure.ts';
-import { openCompanion } from '../../main/node/open-companion.ts';
+import { openCompanion } from '../../main/node/host/open-companion.ts';
 
 export type Asked =
   | { readonly id: number; readonly do: 'handle'; readonly name: string; readonly input: unknown }

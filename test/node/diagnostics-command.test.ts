@@ -5,7 +5,7 @@ import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
 import { diagnostics, diagnosticsWithout } from '../../main/node/cli/commands/diagnostics-command.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import { diagnosticsLineSchema } from '../../main/node/cli/json/json-lines.ts';
-import { createOutput } from '../../main/node/cli/output.ts';
+import { createOutput } from '../../main/node/cli/terminal/output.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
 
 async function onDeck() {

@@ -2,7 +2,7 @@
 // (signals, streams, its exit) start main/node/cli.ts.
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll } from 'vitest';
-import { runCommandLine } from '../../main/node/command-line.ts';
+import { runCommandLine } from '../../main/node/cli/command-line.ts';
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 

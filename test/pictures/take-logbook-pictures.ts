@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { autoConsentBrowser } from '../../main/core/service/auto-consent-browser.ts';
-import { openCompanion } from '../../main/node/open-companion.ts';
+import { openCompanion } from '../../main/node/host/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { newPicturePage, themes } from './picture-page.ts';
 

@@ -108,7 +108,7 @@ export type Desktop = {
   readonly shortcut?: () => ShortcutState;
 };
 
-/** The built-in service of the demonstration (main/node/embedded-service.ts). */
+/** The built-in service of the demonstration (main/node/host/embedded-service.ts). */
 export type EmbeddedService = {
   /** Starts it if it is not running. Its pilot consents automatically. */
   start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;

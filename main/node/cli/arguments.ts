@@ -1,7 +1,7 @@
 // Reads the arguments of the command line by the table of commands.
 import { parseArgs } from 'node:util';
 import { message, type Message } from '../../messages/message.ts';
-import type { Command, Option, Options } from './command.ts';
+import type { Command, Option, Options } from './commands/command.ts';
 import { commands, globalOptions } from './command-table.ts';
 import { closestWord } from './closest-word.ts';
 import { commandHelp, generalHelp, usageOf } from './help.ts';

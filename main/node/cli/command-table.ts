@@ -1,7 +1,7 @@
 // Every command of the command line. The parser, `--help`, the completions, the man page and docs/cli.md follow from this
 // table. A command's code is loaded when it runs.
 import { message } from '../../messages/message.ts';
-import type { Command, Option } from './command.ts';
+import type { Command, Option } from './commands/command.ts';
 
 const many = Number.POSITIVE_INFINITY;
 
@@ -13,7 +13,7 @@ export const commands: readonly Command[] = [
     examples: ['demo'],
     lines: ['report'],
     needs: null,
-    run: async ({ out, stop }) => (await import('../demo.ts')).runDemo(out, stop),
+    run: async ({ out, stop }) => (await import('./demo.ts')).runDemo(out, stop),
   },
   {
     name: 'window',
@@ -51,7 +51,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['sign-in', 'account'],
     needs: { work: 'account', secrets: 'open' },
-    run: async (opened, given) => (await import('./commands/account-commands.ts')).signIn(opened, given),
+    run: async (opened, given) => (await import('./commands/account/account-commands.ts')).signIn(opened, given),
   },
   {
     name: 'sign-out',
@@ -62,7 +62,7 @@ export const commands: readonly Command[] = [
     lines: ['account'],
     needs: { work: 'account', secrets: 'open' },
     run: async (opened, { out, options }) =>
-      (await import('./commands/account-commands.ts')).signOut(opened, out, options['all'] === true),
+      (await import('./commands/account/account-commands.ts')).signOut(opened, out, options['all'] === true),
   },
   {
     name: 'secrets',
@@ -84,7 +84,13 @@ export const commands: readonly Command[] = [
     lines: ['secrets'],
     needs: { work: 'account', secrets: 'manage' },
     run: async (opened, { out, input, args, options }) =>
-      (await import('./commands/secrets-command.ts')).secrets(opened, out, input, args[0], options['yes'] === true),
+      (await import('./commands/account/secrets-command.ts')).secrets(
+        opened,
+        out,
+        input,
+        args[0],
+        options['yes'] === true,
+      ),
   },
   {
     name: 'accounts',
@@ -96,7 +102,8 @@ export const commands: readonly Command[] = [
     examples: ['accounts', 'accounts use "Anna Aviator"', '--profile club accounts'],
     lines: ['signed-in-account'],
     needs: { work: 'none' },
-    run: async (opened, { out, args }) => (await import('./commands/accounts-command.ts')).accounts(opened, out, args),
+    run: async (opened, { out, args }) =>
+      (await import('./commands/account/accounts-command.ts')).accounts(opened, out, args),
   },
   {
     name: 'upload',
@@ -384,7 +391,7 @@ export const commands: readonly Command[] = [
     lines: [],
     needs: null,
     parsesOptions: true,
-    run: async ({ args, stop }) => (await import('../emulator-command.ts')).runEmulator(args, stop),
+    run: async ({ args, stop }) => (await import('./emulator-command.ts')).runEmulator(args, stop),
   },
 ];
 

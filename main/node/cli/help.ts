@@ -1,9 +1,9 @@
 // `--help`: the table of commands as text for a terminal.
 import { message, type Message } from '../../messages/message.ts';
-import { text } from '../text.ts';
-import type { Command, Option } from './command.ts';
+import { text } from '../host/text.ts';
+import type { Command, Option } from './commands/command.ts';
 import { commands, globalOptions } from './command-table.ts';
-import { exitCodes } from './exit.ts';
+import { exitCodes } from './terminal/exit.ts';
 
 const COLUMNS = 100;
 

@@ -2,8 +2,8 @@
 import { homeDir } from '../../core/platform/files/home-dir.ts';
 import { resolve } from 'node:path';
 import { message } from '../../messages/message.ts';
-import type { Given } from '../cli/command.ts';
-import { exitCodes, fail } from '../cli/exit.ts';
+import type { Given } from '../cli/commands/command.ts';
+import { exitCodes, fail } from '../cli/terminal/exit.ts';
 import { ownProgram } from '../system/own-program.ts';
 import { createService, type Service } from './service.ts';
 

@@ -21,7 +21,7 @@ import { createWindowExport } from './file-download.ts';
 import { createWindowIntake } from './file-upload.ts';
 import { createWindowKeys } from './session-keys.ts';
 import { message } from '../../messages/message.ts';
-import { text } from '../text.ts';
+import { text } from '../host/text.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** A command is short; its longest part is an address or a path. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { openCompanion } from '../../../main/node/open-companion.ts';
+import { openCompanion } from '../../../main/node/host/open-companion.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';

@@ -6,7 +6,7 @@ import { createFakeWindow, strip, strips } from '../fake-window.ts';
 import { picturePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 
 const open = createFakeWindow();
 

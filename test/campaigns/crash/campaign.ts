@@ -18,7 +18,7 @@ import type { CrashOptions, CrashReport } from './crash-report.ts';
 import { historyOf, keptJobs } from './kept-jobs.ts';
 import { mishaps } from './mishaps.ts';
 import { whereItHit, type Hit } from './where-it-hit.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 
 /** After this many kills the emulator is killed as well. */
 const EMULATOR_EVERY = 12;

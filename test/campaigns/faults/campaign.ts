@@ -14,7 +14,7 @@ import { createFileStories } from './file-history.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
 import { waitsForSystem } from './system-calls.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 
 const LEAP_MS = 3_000;
 /** With an honest service everything has to finish within this much of its time … */

@@ -3,7 +3,7 @@ import { decisionRules } from '../../../main/core/decisions/decision-log.ts';
 import { decisionMessage } from '../../../main/core/decisions/decision-messages.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 import type { Figures } from '../../../main/core/storage/tables/log/decisions.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);

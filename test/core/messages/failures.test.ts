@@ -5,7 +5,7 @@ import { failureSchema, type Failure } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { historyLine, historyMessage } from '../../../main/core/board/history-messages.ts';
 import { message, verbatim, type Message } from '../../../main/messages/message.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 
 const root = join(import.meta.dirname, '../../../main/core');
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -8,7 +8,7 @@ import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import { dataUnderTest } from './data-under-test.ts';
 import { newJob } from './fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 
 const count = (data: { database: { prepare(sql: string): { get(): unknown } } }) =>
   data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get();

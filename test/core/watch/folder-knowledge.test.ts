@@ -3,7 +3,7 @@ import { createFolderKnowledge } from '../../../main/core/watch/folder-knowledge
 import { concernOfUnavailable, folderState } from '../../../main/core/watch/folder-state.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 
 const entry = (name: string, verdict: LedgerEntry['verdict'], mtimeMs = 1): LedgerEntry => ({

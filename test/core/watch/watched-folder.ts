@@ -11,7 +11,7 @@ import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 
 export type WatchedFolder = Awaited<ReturnType<typeof createWatchedFolder>>;
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../../main/contract/failure.ts';
 import type { SecretStore } from '../../../main/core/platform/ports.ts';
-import { nameText } from '../../../main/node/text.ts';
+import { nameText } from '../../../main/node/host/text.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const accountsOf = async (deck: FlightDeck) =>

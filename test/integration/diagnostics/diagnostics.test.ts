@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../../main/contract/diagnostics.ts';
-import { nameText } from '../../../main/node/text.ts';
+import { nameText } from '../../../main/node/host/text.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
 test('contains versions, machine, settings, profile, state, decisions and the requests to the service', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Explanation } from '../../../main/contract/explanation.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 import { explain, watch, listed } from './explanations.ts';
 
 describe('every file of a folder’s history', () => {

@@ -9,7 +9,7 @@ import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { knownAtStart, noticesOf } from '../../../main/core/app/notifications/notices.ts';
-import { openCompanion, type OpenOptions } from '../../../main/node/open-companion.ts';
+import { openCompanion, type OpenOptions } from '../../../main/node/host/open-companion.ts';
 
 async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'built-in-console-'));

@@ -1,10 +1,10 @@
 // `approve`: the screenshots that need the pilot's approval before they are uploaded.
 import { message } from '../../../messages/message.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call, stateOf, reportsOf } from '../call.ts';
-import { exitCodes, fail } from '../exit.ts';
-import type { Output } from '../output.ts';
-import { reportIdOf, reportJson, reportLine } from '../report-line.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call, stateOf, reportsOf } from '../terminal/call.ts';
+import { exitCodes, fail } from '../terminal/exit.ts';
+import type { Output } from '../terminal/output.ts';
+import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Answer = 'approve' | 'decline';
 

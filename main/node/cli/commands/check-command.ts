@@ -1,11 +1,11 @@
 // `check`: what has to be right before reports are uploaded.
 import { message } from '../../../messages/message.ts';
-import type { Opened } from '../../open-companion.ts';
-import { text } from '../../text.ts';
-import { call } from '../call.ts';
-import { exitCodes, fail } from '../exit.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { text } from '../../host/text.ts';
+import { call } from '../terminal/call.ts';
+import { exitCodes, fail } from '../terminal/exit.ts';
 import { messageFields } from '../json/status-line.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../terminal/output.ts';
 
 const marks = { good: '✓', problem: '✗', note: '–' } as const;
 

@@ -6,11 +6,11 @@ import type { Failure } from '../../../contract/failure.ts';
 import { diagnosticsOfClosed } from '../../../core/app/diagnostics/diagnostics.ts';
 import { systemClock } from '../../../core/platform/system-clock.ts';
 import { message } from '../../../messages/message.ts';
-import type { Opened } from '../../open-companion.ts';
-import { version } from '../../version.ts';
-import { call } from '../call.ts';
-import { exitCodes, fail } from '../exit.ts';
-import type { Output } from '../output.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { version } from '../../host/version.ts';
+import { call } from '../terminal/call.ts';
+import { exitCodes, fail } from '../terminal/exit.ts';
+import type { Output } from '../terminal/output.ts';
 
 type Given = {
   readonly dataDir: string;

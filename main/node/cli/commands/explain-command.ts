@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { DecisionsPage, HistoryLine } from '../../../contract/explanation.ts';
 import type { Result } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
-import { text, timeFormat } from '../../text.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call } from '../call.ts';
-import { exitCodes, fail } from '../exit.ts';
+import { text, timeFormat } from '../../host/text.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call } from '../terminal/call.ts';
+import { exitCodes, fail } from '../terminal/exit.ts';
 import { iso, isoOrNull, messageFields } from '../json/status-line.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../terminal/output.ts';
 
 const MOST_LISTED = 1_000;
 

@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import type { AfterUpload, FolderRulesChange } from '../../../contract/folder-rules.ts';
 import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call, stateOf } from '../call.ts';
-import type { Options } from '../command.ts';
-import { exitCodes, fail } from '../exit.ts';
-import { folderJson, rulesMessage } from '../folder-line.ts';
-import type { Output } from '../output.ts';
+import { text } from '../../host/text.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call, stateOf } from '../terminal/call.ts';
+import type { Options } from './command.ts';
+import { exitCodes, fail } from '../terminal/exit.ts';
+import { folderJson, rulesMessage } from '../terminal/folder-line.ts';
+import type { Output } from '../terminal/output.ts';
 
 export async function folders(
   { companion }: Opened,

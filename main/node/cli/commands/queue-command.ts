@@ -1,11 +1,11 @@
 // `queue`: lists the reports that are not uploaded yet, pauses them all, or changes one.
 import { message, type Message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call, stateOf, reportsOf } from '../call.ts';
-import { exitCodes, fail } from '../exit.ts';
-import type { Output } from '../output.ts';
-import { reportIdOf, reportJson, reportLine } from '../report-line.ts';
+import { text } from '../../host/text.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call, stateOf, reportsOf } from '../terminal/call.ts';
+import { exitCodes, fail } from '../terminal/exit.ts';
+import type { Output } from '../terminal/output.ts';
+import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Change = {
   readonly command: 'strips.retry' | 'strips.remove' | 'strips.sendAgain' | 'strips.markReceived' | 'strips.sendAsMe';

@@ -9,10 +9,10 @@ import {
 } from '../../../contract/settings.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
 import { message, type Message } from '../../../messages/message.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call } from '../call.ts';
-import { exitCodes, fail } from '../exit.ts';
-import type { Output } from '../output.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call } from '../terminal/call.ts';
+import { exitCodes, fail } from '../terminal/exit.ts';
+import type { Output } from '../terminal/output.ts';
 
 type Known = CommandOutput<'settings.read'>;
 type Wanted = { profile: string | null; general: SettingsChange; services: Map<string, Partial<ServiceSettings>> };

@@ -2,11 +2,11 @@
 import type { AppState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { paceMessage } from '../../../messages/pace.ts';
-import { nameText, text } from '../../text.ts';
-import type { Opened } from '../../open-companion.ts';
-import { stateOf, reportsOf } from '../call.ts';
-import { exitCodes } from '../exit.ts';
-import { folderJson, rulesMessage } from '../folder-line.ts';
+import { nameText, text } from '../../host/text.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { stateOf, reportsOf } from '../terminal/call.ts';
+import { exitCodes } from '../terminal/exit.ts';
+import { folderJson, rulesMessage } from '../terminal/folder-line.ts';
 import {
   concernOf,
   iso,
@@ -17,8 +17,8 @@ import {
   type StatusLine,
 } from '../json/status-line.ts';
 import { placeOf } from '../../../contract/secrets.ts';
-import { row } from '../labels.ts';
-import { duration, type Output } from '../output.ts';
+import { row } from '../terminal/labels.ts';
+import { duration, type Output } from '../terminal/output.ts';
 
 export async function status({ companion, isWorkedOn }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);

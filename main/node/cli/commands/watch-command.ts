@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call, stateOf } from '../call.ts';
-import { exitCodes } from '../exit.ts';
+import { text } from '../../host/text.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call, stateOf } from '../terminal/call.ts';
+import { exitCodes } from '../terminal/exit.ts';
 import { iso } from '../json/status-line.ts';
-import { bar, clockTime, type Output } from '../output.ts';
-import { reportJson, reportLine } from '../report-line.ts';
+import { bar, clockTime, type Output } from '../terminal/output.ts';
+import { reportJson, reportLine } from '../terminal/report-line.ts';
 
 export async function watch(
   { companion }: Opened,

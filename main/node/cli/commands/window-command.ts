@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { message } from '../../../messages/message.ts';
-import type { Opened } from '../../open-companion.ts';
-import { stateOf } from '../call.ts';
-import { exitCodes } from '../exit.ts';
-import type { Output } from '../output.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { stateOf } from '../terminal/call.ts';
+import { exitCodes } from '../terminal/exit.ts';
+import type { Output } from '../terminal/output.ts';
 
 const rendererDirs = [
   // From the sources, and from the bundle.

@@ -1,6 +1,6 @@
 // What a shell can complete, from the table of commands.
-import { text } from '../../text.ts';
-import type { Command, Option } from '../command.ts';
+import { text } from '../../host/text.ts';
+import type { Command, Option } from '../commands/command.ts';
 
 export type CompletableOption = {
   /** `--data-dir`. */

@@ -1,7 +1,7 @@
 // `completion`: prints the completion of a shell.
 import { message } from '../../../messages/message.ts';
-import type { Given } from '../command.ts';
-import { exitCodes } from '../exit.ts';
+import type { Given } from '../commands/command.ts';
+import { exitCodes } from '../terminal/exit.ts';
 import { bashCompletion } from './bash.ts';
 import type { Completable } from './completable.ts';
 import { fishCompletion } from './fish.ts';

@@ -1,7 +1,7 @@
 // The man page, from the table of commands, in the macros of man(7).
 import { message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
-import type { Command, Option } from '../command.ts';
+import { text } from '../../host/text.ts';
+import type { Command, Option } from '../commands/command.ts';
 import { commands, globalOptions } from '../command-table.ts';
 import { exampleLine, exitCodeMeanings, optionUsage, usageOf } from '../help.ts';
 

@@ -1,7 +1,7 @@
 // docs/cli.md: the introduction is written by hand, the reference below it is made from the table of commands.
 import type { Message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
-import type { Command, Option } from '../command.ts';
+import { text } from '../../host/text.ts';
+import type { Command, Option } from '../commands/command.ts';
 import { commands, globalOptions } from '../command-table.ts';
 import { exampleLine, exitCodeMeanings, optionUsage, usageOf } from '../help.ts';
 import { jsonLineSchemas } from '../json/json-lines.ts';

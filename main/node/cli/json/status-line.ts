@@ -5,7 +5,7 @@ import { afterUploadSchema } from '../../../contract/folder-rules.ts';
 import { secretPlaces } from '../../../contract/secrets.ts';
 import { profileKinds } from '../../../contract/state.ts';
 import type { Message } from '../../../messages/message.ts';
-import { text } from '../../text.ts';
+import { text } from '../../host/text.ts';
 
 /** Grows when a field is removed or changes its meaning, not when one is added. */
 export const STATUS_DOCUMENT = 1;

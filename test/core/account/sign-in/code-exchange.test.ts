@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answers, json } from '../rotating-service.ts';
 import { failureOf, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
-import { text } from '../../../../main/node/text.ts';
+import { text } from '../../../../main/node/host/text.ts';
 import { setUpSignIn, shutBrowser, answerOf, rawRequest } from './sign-in-under-test.ts';
 
 const { context, beginByHand } = setUpSignIn();

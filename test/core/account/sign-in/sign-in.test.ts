@@ -1,7 +1,7 @@
 // Rules of the sign-in, by number (docs/oauth-rules.md), against a small faulty server.
 import { describe, expect, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
-import { nameText } from '../../../../main/node/text.ts';
+import { nameText } from '../../../../main/node/host/text.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
 import {
   createTestStore,

@@ -4,7 +4,7 @@ import { defaultRules } from '../../../../main/contract/folder-rules.ts';
 import { notUploaded, type Circumstances } from '../../../../main/core/app/diagnostics/not-uploaded.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Figures } from '../../../../main/core/storage/tables/log/decisions.ts';
-import { text } from '../../../../main/node/text.ts';
+import { text } from '../../../../main/node/host/text.ts';
 import { makeFolder } from '../../../support/fake-companion/fake-state.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { samplePng } from '../image-samples.ts';
-import { text } from '../../../../main/node/text.ts';
+import { text } from '../../../../main/node/host/text.ts';
 import { setUpIntake, maxBytes, source } from './intake-under-test.ts';
 
 const { context, put, jobRows, spooled } = setUpIntake();

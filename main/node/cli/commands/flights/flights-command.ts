@@ -1,12 +1,12 @@
 // `flights`: the flights at the service and how far they are.
 import { message } from '../../../../messages/message.ts';
-import type { Opened } from '../../../open-companion.ts';
-import { stateOf, reportsOf, until } from '../../call.ts';
-import { exitCodes } from '../../exit.ts';
-import type { Output } from '../../output.ts';
+import type { Opened } from '../../../host/open-companion.ts';
+import { stateOf, reportsOf, until } from '../../terminal/call.ts';
+import { exitCodes } from '../../terminal/exit.ts';
+import type { Output } from '../../terminal/output.ts';
 import { sayCompleteness } from './logbook-command.ts';
 import { recordOf } from '../../../../core/service/record.ts';
-import { reportLine } from '../../report-line.ts';
+import { reportLine } from '../../terminal/report-line.ts';
 
 const FIRST_POLL_MS = 15_000;
 

@@ -6,11 +6,11 @@ import type { Result } from '../../../../contract/failure.ts';
 import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../../contract/logbook.ts';
 import type { AppState } from '../../../../contract/state.ts';
 import { message } from '../../../../messages/message.ts';
-import type { Opened } from '../../../open-companion.ts';
-import { call, stateOf } from '../../call.ts';
-import type { Options } from '../../command.ts';
-import { exitCodes, fail } from '../../exit.ts';
-import type { Output } from '../../output.ts';
+import type { Opened } from '../../../host/open-companion.ts';
+import { call, stateOf } from '../../terminal/call.ts';
+import type { Options } from '../command.ts';
+import { exitCodes, fail } from '../../terminal/exit.ts';
+import type { Output } from '../../terminal/output.ts';
 
 const PAGE = 200;
 const newestFirst = { by: 'day', descending: true } as const;

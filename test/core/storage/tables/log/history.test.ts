@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { historyLine, historyMessage } from '../../../../../main/core/board/history-messages.ts';
 import { freshStores, newJob, type FreshStores } from '../../fresh-stores.ts';
-import { text } from '../../../../../main/node/text.ts';
+import { text } from '../../../../../main/node/host/text.ts';
 
 let stores: FreshStores;
 let jobId: number;

@@ -1,6 +1,6 @@
 // `pilot-companion emulator`: runs the emulator's own command.
-import { runEmulatorCommand } from '../../emulator/cli/command.ts';
-import { processIo } from '../../emulator/cli/process-io.ts';
+import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
+import { processIo } from '../../../emulator/cli/process-io.ts';
 
 export function runEmulator(args: readonly string[], stop: AbortSignal): Promise<number> {
   const ending = new AbortController();

@@ -1,10 +1,10 @@
 // What the command line prints. Results for programs are JSON lines on standard output with `--json`; text for people goes to
 // standard output, or to standard error with `--json`. Only a terminal gets a progress line.
-import { codeOwner } from '../../contract/failure.ts';
-import type { Failure } from '../../contract/failure.ts';
-import { message, type Message } from '../../messages/message.ts';
-import { text } from '../text.ts';
-import type { JsonLine } from './json/json-lines.ts';
+import { codeOwner } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { text } from '../../host/text.ts';
+import type { JsonLine } from '../json/json-lines.ts';
 import { terminalJson, terminalText } from './terminal-text.ts';
 
 const setUpCommands = [

@@ -1,10 +1,10 @@
 // One report as a line of text, and as an object for programs in the service's own field names.
-import type { Strip } from '../../contract/strip.ts';
-import { recordOf } from '../../core/service/record.ts';
-import { message, type Message } from '../../messages/message.ts';
-import { text } from '../text.ts';
+import type { Strip } from '../../../contract/strip.ts';
+import { recordOf } from '../../../core/service/record.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { text } from '../../host/text.ts';
 import { padded } from './terminal-text.ts';
-import { messageFields } from './json/status-line.ts';
+import { messageFields } from '../json/status-line.ts';
 import { duration } from './output.ts';
 
 const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {

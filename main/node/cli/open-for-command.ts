@@ -1,14 +1,14 @@
 // Opens the companion as a command of the command line needs it, and warns of what is wrong with the data and the sign-ins.
-import type { Failure } from '../contract/failure.ts';
-import { readPresetFile } from '../core/settings/preset-file.ts';
-import { choiceOf } from '../core/settings/profile-choice.ts';
-import { message } from '../messages/message.ts';
-import { call } from './cli/call.ts';
-import type { CompanionCommand, Given } from './cli/command.ts';
-import { exitCodes } from './cli/exit.ts';
-import { unlockVault } from './cli/vault-prompt.ts';
-import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
-import { createBrowserOpener, neverOpens } from './system/open-browser.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { readPresetFile } from '../../core/settings/preset-file.ts';
+import { choiceOf } from '../../core/settings/profile-choice.ts';
+import { message } from '../../messages/message.ts';
+import { call } from './terminal/call.ts';
+import type { CompanionCommand, Given } from './commands/command.ts';
+import { exitCodes } from './terminal/exit.ts';
+import { unlockVault } from './terminal/vault-prompt.ts';
+import { openCompanion, type Opened, type OpenOptions } from '../host/open-companion.ts';
+import { createBrowserOpener, neverOpens } from '../system/open-browser.ts';
 
 /** Returns the companion for a command, or the exit code if it cannot be opened. */
 export async function openFor(

@@ -1,10 +1,10 @@
 // A command of the command line: one row of command-table.ts. Parser, help, docs/cli.md and cli.ts all read it.
-import type { Failure } from '../../contract/failure.ts';
-import type { Message } from '../../messages/message.ts';
-import type { Opened, OpenOptions } from '../open-companion.ts';
-import type { jsonLineSchemas } from './json/json-lines.ts';
-import type { Output } from './output.ts';
-import type { SecretInput } from './secret-input.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { Message } from '../../../messages/message.ts';
+import type { Opened, OpenOptions } from '../../host/open-companion.ts';
+import type { jsonLineSchemas } from '../json/json-lines.ts';
+import type { Output } from '../terminal/output.ts';
+import type { SecretInput } from '../terminal/secret-input.ts';
 
 export type Option = {
   readonly type: 'boolean' | 'string';

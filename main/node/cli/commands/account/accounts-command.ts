@@ -1,12 +1,12 @@
 // `accounts`: the signed-in pilots, and switching from one to another.
-import type { AppState } from '../../../contract/state.ts';
-import { message, type Message } from '../../../messages/message.ts';
-import { nameText, text } from '../../text.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call, stateOf } from '../call.ts';
-import { exitCodes, fail } from '../exit.ts';
-import type { AccountLine } from '../json/json-lines.ts';
-import type { Output } from '../output.ts';
+import type { AppState } from '../../../../contract/state.ts';
+import { message, type Message } from '../../../../messages/message.ts';
+import { nameText, text } from '../../../host/text.ts';
+import type { Opened } from '../../../host/open-companion.ts';
+import { call, stateOf } from '../../terminal/call.ts';
+import { exitCodes, fail } from '../../terminal/exit.ts';
+import type { AccountLine } from '../../json/json-lines.ts';
+import type { Output } from '../../terminal/output.ts';
 
 type Account = AppState['accounts'][number];
 

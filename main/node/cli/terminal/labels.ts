@@ -1,7 +1,7 @@
 // Rows of `status` and `secrets`: a label and its value.
-import { message, type Message, type MessageId } from '../../messages/message.ts';
+import { message, type Message, type MessageId } from '../../../messages/message.ts';
 import { padded } from './terminal-text.ts';
-import { text } from '../text.ts';
+import { text } from '../../host/text.ts';
 
 const LABEL_WIDTH = 10;
 

@@ -1,14 +1,14 @@
 // `sign-in` and `sign-out`.
 import { createInterface, type Interface } from 'node:readline';
-import { message } from '../../../messages/message.ts';
-import { nameText } from '../../text.ts';
-import type { Opened } from '../../open-companion.ts';
-import { call, stateOf, until } from '../call.ts';
+import { message } from '../../../../messages/message.ts';
+import { nameText } from '../../../host/text.ts';
+import type { Opened } from '../../../host/open-companion.ts';
+import { call, stateOf, until } from '../../terminal/call.ts';
 import type { Given } from '../command.ts';
-import { exitCodeOf, exitCodes, fail } from '../exit.ts';
-import { iso, messageFields } from '../json/status-line.ts';
-import type { Output } from '../output.ts';
-import type { SecretInput } from '../secret-input.ts';
+import { exitCodeOf, exitCodes, fail } from '../../terminal/exit.ts';
+import { iso, messageFields } from '../../json/status-line.ts';
+import type { Output } from '../../terminal/output.ts';
+import type { SecretInput } from '../../terminal/secret-input.ts';
 
 type Companion = Opened['companion'];
 

@@ -1,8 +1,8 @@
 // Reads secrets: typed hidden on a terminal, else a line of standard input. Reads no byte beyond its line, which belongs to
 // the next reader.
 import type { Readable } from 'node:stream';
-import type { Message } from '../../messages/message.ts';
-import { text } from '../text.ts';
+import type { Message } from '../../../messages/message.ts';
+import { text } from '../../host/text.ts';
 
 export type SecretInput = {
   /** Whether a person can be prompted. */

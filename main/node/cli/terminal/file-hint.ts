@@ -1,7 +1,7 @@
 // What is wrong with a file that was typed, if it can be checked immediately.
 import { stat } from 'node:fs/promises';
-import { errorCode } from '../../core/platform/error-code.ts';
-import { message, type Message } from '../../messages/message.ts';
+import { errorCode } from '../../../core/platform/error-code.ts';
+import { message, type Message } from '../../../messages/message.ts';
 
 /** Returns a message where `path` is a folder or is missing, else null. `name` is the path as it was typed. */
 export async function fileHint(name: string, path: string): Promise<Message | null> {

@@ -1,10 +1,10 @@
 // Texts of messages on the command line and on pages that Node serves.
-import { languageFor } from '../messages/languages.ts';
-import { createFormatter } from '../messages/formatter.ts';
-import { app, cli, core } from '../messages/catalogue.ts';
-import type { Message, Name } from '../messages/message.ts';
-import type { TimeChoice, TimeFormat } from '../messages/time-format.ts';
-import { translated } from '../messages/translations.ts';
+import { languageFor } from '../../messages/languages.ts';
+import { createFormatter } from '../../messages/formatter.ts';
+import { app, cli, core } from '../../messages/catalogue.ts';
+import type { Message, Name } from '../../messages/message.ts';
+import type { TimeChoice, TimeFormat } from '../../messages/time-format.ts';
+import { translated } from '../../messages/translations.ts';
 
 /** Returns a locale of the environment, such as `de-AT`; undefined if none is set, as in a container. */
 function localeIn(posix: string | undefined): string | undefined {

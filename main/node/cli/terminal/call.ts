@@ -1,10 +1,10 @@
 // Typed calls of the companion's commands.
-import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
-import type { Result } from '../../contract/failure.ts';
-import type { AppState } from '../../contract/state.ts';
-import type { Bay, Strip } from '../../contract/strip.ts';
-import type { Companion } from '../../core/app/companion.ts';
-import { text } from '../text.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../../contract/commands.ts';
+import type { Result } from '../../../contract/failure.ts';
+import type { AppState } from '../../../contract/state.ts';
+import type { Bay, Strip } from '../../../contract/strip.ts';
+import type { Companion } from '../../../core/app/companion.ts';
+import { text } from '../../host/text.ts';
 
 export const call = <N extends CommandName>(companion: Companion, name: N, input: CommandInput<N>) =>
   companion.handle(name, input) as Promise<Result<CommandOutput<N>>>;

@@ -1,10 +1,10 @@
 // The built-in service: the emulator inside this process. Its state is stored in the data folder, so flights are still
 // there at the next start.
 import { join } from 'node:path';
-import type { createEmulator, Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
-import { failed, ok } from '../contract/failure.ts';
-import { failures } from '../core/messages/failures.ts';
-import type { EmbeddedService, Logger } from '../core/platform/ports.ts';
+import type { createEmulator, Emulator, EmulatorOptions } from '../../../emulator/emulator.ts';
+import { failed, ok } from '../../contract/failure.ts';
+import { failures } from '../../core/messages/failures.ts';
+import type { EmbeddedService, Logger } from '../../core/platform/ports.ts';
 
 const SAMPLE_FLIGHTS = 180;
 const DAY_MS = 24 * 3_600_000;
@@ -33,7 +33,7 @@ export function createEmbeddedService(deps: {
   return {
     async start() {
       // Loaded only when needed: other services do without its memory.
-      const service = await import('../../emulator/emulator.ts');
+      const service = await import('../../../emulator/emulator.ts');
       const { EmulatorError } = service;
       try {
         running ??= open(service.createEmulator);
@@ -58,7 +58,7 @@ export function createEmbeddedService(deps: {
     async addSampleFlights() {
       const emulator = await running;
       if (!emulator) return false;
-      const { uploadTimes } = await import('../../emulator/scenario/upload-times.ts');
+      const { uploadTimes } = await import('../../../emulator/scenario/upload-times.ts');
       const beganMs = Date.parse(emulator.clock.read().now) - YEAR_MS;
       // The last day is left to the pilot's own reports.
       const times = uploadTimes(beganMs, YEAR_MS - DAY_MS, SAMPLE_FLIGHTS, 'sample flights');

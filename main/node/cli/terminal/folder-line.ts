@@ -1,9 +1,9 @@
 // A watched folder as text and as an object for programs.
 import type { z } from 'zod';
-import type { FolderRules } from '../../contract/folder-rules.ts';
-import type { FolderState } from '../../contract/state.ts';
-import { message, type Message } from '../../messages/message.ts';
-import { messageFields, type folderSchema } from './json/status-line.ts';
+import type { FolderRules } from '../../../contract/folder-rules.ts';
+import type { FolderState } from '../../../contract/state.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { messageFields, type folderSchema } from '../json/status-line.ts';
 
 export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
   id: folder.id,

@@ -3,15 +3,15 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { samples } from '../../emulator/samples/sample-files.ts';
-import { message } from '../messages/message.ts';
-import { neverOpens } from './system/open-browser.ts';
-import { call, stateOf, until } from './cli/call.ts';
-import { exitCodes } from './cli/exit.ts';
-import type { Output } from './cli/output.ts';
-import { printChanges } from './cli/commands/watch-command.ts';
-import { createEmbeddedService } from './embedded-service.ts';
-import { openCompanion } from './open-companion.ts';
+import { samples } from '../../../emulator/samples/sample-files.ts';
+import { message } from '../../messages/message.ts';
+import { neverOpens } from '../system/open-browser.ts';
+import { call, stateOf, until } from './terminal/call.ts';
+import { exitCodes } from './terminal/exit.ts';
+import type { Output } from './terminal/output.ts';
+import { printChanges } from './commands/watch-command.ts';
+import { createEmbeddedService } from '../host/embedded-service.ts';
+import { openCompanion } from '../host/open-companion.ts';
 
 const SAMPLES = 3;
 const LIMIT_MS = 120_000;

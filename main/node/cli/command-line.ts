@@ -1,13 +1,13 @@
 // A command of the command line, from its words to its exit code. The process around it is cli.ts.
-import type { Logger } from '../core/platform/ports.ts';
-import { readArguments } from './cli/arguments.ts';
-import type { Given } from './cli/command.ts';
-import { exitCodes } from './cli/exit.ts';
-import { createOutput, type Stream } from './cli/output.ts';
-import { createSecretInput, type Terminal } from './cli/secret-input.ts';
-import { defaultDataDir } from './system/data-dir.ts';
-import { loadLanguage } from './text.ts';
-import { version } from './version.ts';
+import type { Logger } from '../../core/platform/ports.ts';
+import { readArguments } from './arguments.ts';
+import type { Given } from './commands/command.ts';
+import { exitCodes } from './terminal/exit.ts';
+import { createOutput, type Stream } from './terminal/output.ts';
+import { createSecretInput, type Terminal } from './terminal/secret-input.ts';
+import { defaultDataDir } from '../system/data-dir.ts';
+import { loadLanguage } from '../host/text.ts';
+import { version } from '../host/version.ts';
 
 /** The streams of a command, and its abort signal. */
 export type Surroundings = {

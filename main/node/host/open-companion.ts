@@ -1,29 +1,36 @@
 // Opens the companion on a data folder, with core's ports filled by plain Node.
 import { join } from 'node:path';
-import { createCompanion, type Companion, type CompanionOptions } from '../core/app/companion.ts';
-import { createFileLog } from '../core/platform/logging/log-file.ts';
-import type { BrowserOpener, EmbeddedService, Keeping, Logger, Ports, SecretPlaces } from '../core/platform/ports.ts';
-import { choiceOf, profileKeyOf } from '../core/settings/profile-choice.ts';
-import { environmentRoute } from '../core/platform/network/proxy-routes.ts';
-import { redact } from '../core/platform/masking/redact.ts';
-import { withRegisteredPassphrases } from '../core/app/registered-secrets.ts';
-import { secretChoicesOf } from '../core/settings/secret-choices.ts';
-import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
-import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
-import { errorCode } from '../core/platform/error-code.ts';
-import { failures } from '../core/messages/failures.ts';
-import { isLocked, senderLockName } from '../core/storage/files/lock-file.ts';
-import { makeFolder } from '../core/platform/files/make-folder.ts';
-import { sleptMs, systemClock } from '../core/platform/system-clock.ts';
-import { failed, type Result } from '../contract/failure.ts';
-import type { SecretChoice } from '../contract/secrets.ts';
+import { createCompanion, type Companion, type CompanionOptions } from '../../core/app/companion.ts';
+import { createFileLog } from '../../core/platform/logging/log-file.ts';
+import type {
+  BrowserOpener,
+  EmbeddedService,
+  Keeping,
+  Logger,
+  Ports,
+  SecretPlaces,
+} from '../../core/platform/ports.ts';
+import { choiceOf, profileKeyOf } from '../../core/settings/profile-choice.ts';
+import { environmentRoute } from '../../core/platform/network/proxy-routes.ts';
+import { redact } from '../../core/platform/masking/redact.ts';
+import { withRegisteredPassphrases } from '../../core/app/registered-secrets.ts';
+import { secretChoicesOf } from '../../core/settings/secret-choices.ts';
+import { createSecretRegistry } from '../../core/platform/masking/secret-registry.ts';
+import { settingsOrDefaults } from '../../core/settings/settings-migrations.ts';
+import { errorCode } from '../../core/platform/error-code.ts';
+import { failures } from '../../core/messages/failures.ts';
+import { isLocked, senderLockName } from '../../core/storage/files/lock-file.ts';
+import { makeFolder } from '../../core/platform/files/make-folder.ts';
+import { sleptMs, systemClock } from '../../core/platform/system-clock.ts';
+import { failed, type Result } from '../../contract/failure.ts';
+import type { SecretChoice } from '../../contract/secrets.ts';
 import { createEmbeddedService } from './embedded-service.ts';
-import { createMemoryStore } from './secrets/memory-store.ts';
-import { createSecretStore, type SecretStoreOptions } from './secrets/secret-store.ts';
-import { createSystemTrash } from './system/trash.ts';
+import { createMemoryStore } from '../secrets/memory-store.ts';
+import { createSecretStore, type SecretStoreOptions } from '../secrets/secret-store.ts';
+import { createSystemTrash } from '../system/trash.ts';
 import { setTimes } from './text.ts';
-import { createSettingsStore } from './system/settings-store.ts';
-import { createSystemEvents } from './system/system-events.ts';
+import { createSettingsStore } from '../system/settings-store.ts';
+import { createSystemEvents } from '../system/system-events.ts';
 import { version } from './version.ts';
 
 export type OpenOptions = {

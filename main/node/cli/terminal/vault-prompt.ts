@@ -1,8 +1,8 @@
 // Opens the vault at the start of a command that uses sign-ins. Without a terminal the passphrase is the first line of
 // standard input: arguments and the environment are visible to other programs.
-import type { Keeping, SecretPlaces } from '../../core/platform/ports.ts';
-import { failures } from '../../core/messages/failures.ts';
-import { message } from '../../messages/message.ts';
+import type { Keeping, SecretPlaces } from '../../../core/platform/ports.ts';
+import { failures } from '../../../core/messages/failures.ts';
+import { message } from '../../../messages/message.ts';
 import type { Output } from './output.ts';
 import type { SecretInput } from './secret-input.ts';
 

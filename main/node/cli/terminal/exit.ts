@@ -1,5 +1,5 @@
 // How the command line ends.
-import { needsSignIn, type Failure } from '../../contract/failure.ts';
+import { needsSignIn, type Failure } from '../../../contract/failure.ts';
 import type { Output } from './output.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2, signInNeeded: 3, someRefused: 4 } as const;
