@@ -96,6 +96,6 @@ const usage = (benchmarks: readonly Benchmark[]): string =>
     '',
     ...benchmarks.flatMap(({ name, about, parts }) => [`  ${name}: ${about}`, `    ${Object.keys(parts).join(' ')}`]),
     '',
-    '--quick shows in a minute that everything runs; --only measures the families of pacing with TEXT in their name; --json writes all figures to a file. See docs/benchmarks.md.',
+    '--quick shows in a minute that everything runs; --only measures the families of pacing with TEXT in their name; --json writes all figures to a file. See docs/evidence/benchmarks.md.',
     '',
   ].join('\n');

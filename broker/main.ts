@@ -1,4 +1,4 @@
-// The process of the broker: environment, output, signals, exit code (docs/broker.md).
+// The process of the broker: environment, output, signals, exit code (docs/distributors/broker.md).
 
 /** A safety net: the broker closes its connections sooner. */
 const mostStopMs = 30_000;

@@ -524,7 +524,7 @@ export type AssumptionVerdict = (typeof assumptionVerdicts)[number];
 
 export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'] as const;
 
-/** An assumption of docs/assumptions.md, judged by what was recorded. */
+/** An assumption of docs/emulator/assumptions.md, judged by what was recorded. */
 export interface JudgedAssumption {
   /** `A1` to `A33`. */
   number: string;

@@ -23,7 +23,7 @@ const seeds = ({ effort }: Bench, family: Family) =>
 
 const chosen = ({ only }: Bench, of: readonly Family[]) => of.filter(({ name }) => name.includes(only ?? ''));
 
-/** The tables of docs/pacing-analysis.md and docs/pacing.md, with a row for each family. @param mark of each name */
+/** The tables of docs/evidence/pacing-analysis.md and docs/design/pacing.md, with a row for each family. @param mark of each name */
 function* table(what: string, all: readonly Family[], bench: Bench, mark = ''): Iterable<Finding> {
   const of = chosen(bench, all);
   if (of.length === 0) return;

@@ -31,9 +31,9 @@ const config = {
     outline: [2, 3],
     search: { provider: 'local' },
     nav: [
-      { text: 'Install', link: '/install' },
-      { text: 'Command line', link: '/cli' },
-      { text: 'Emulator', link: '/emulator' },
+      { text: 'Install', link: '/pilots/install' },
+      { text: 'Command line', link: '/pilots/cli' },
+      { text: 'Emulator', link: '/emulator/quick-start' },
       { text: 'Architecture', link: '/architecture' },
     ],
     ...(repository && { socialLinks: [{ icon: 'github', link: repository }] }),

@@ -19,7 +19,7 @@ export function recordingText({ service, requests, assumptions }: RecordingRepor
     return found.length === 0 ? [] : ['', `${titles[verdict]}:`, ...found.flatMap(linesOf)];
   });
   const count = requests === 1 ? '1 request' : `${requests} requests`;
-  return `${[`Recorded ${count} to ${service}. The assumptions of docs/assumptions.md:`, ...groups].join('\n')}\n`;
+  return `${[`Recorded ${count} to ${service}. The assumptions of docs/emulator/assumptions.md:`, ...groups].join('\n')}\n`;
 }
 
 const linesOf = ({ number, claim, evidence, note }: JudgedAssumption): string[] => [

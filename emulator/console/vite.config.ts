@@ -11,7 +11,7 @@ const openapiDescriptions = (): Plugin => ({
   name: 'openapi-descriptions',
   generateBundle() {
     for (const fileName of ['openapi-control.json', 'openapi-extended.json']) {
-      const text = readFileSync(new URL(`../../docs/${fileName}`, import.meta.url), 'utf8');
+      const text = readFileSync(new URL(`../../docs/emulator/${fileName}`, import.meta.url), 'utf8');
       this.emitFile({ type: 'asset', fileName, source: JSON.stringify(JSON.parse(text)) });
     }
   },

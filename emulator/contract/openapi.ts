@@ -24,7 +24,7 @@ export function describeService(mode: Mode): JsonObject {
     info: {
       title: `Pilot Flight Service, as emulated in ${mode} mode`,
       version: '1',
-      description: 'Numbers such as A4 refer to docs/assumptions.md.',
+      description: 'Numbers such as A4 refer to docs/emulator/assumptions.md.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '4200' } } }],

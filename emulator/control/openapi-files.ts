@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 
 const folders = [
   // From the sources and from the published package.
-  new URL('../../docs/', import.meta.url),
+  new URL('../../docs/emulator/', import.meta.url),
   // From the bundles of the app and of the command line.
   new URL('../console/', import.meta.url),
 ];

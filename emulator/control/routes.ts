@@ -87,7 +87,7 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   if (!('row' in found)) {
     const methods = path === '/events' || description !== undefined ? ['GET'] : found.methods;
     if (methods.length > 0) return sendMethodNotAllowed(reply, request.method, address, methods);
-    return sendError(reply, 404, `No such call: ${address}. docs/emulator-reference.md lists all calls.`);
+    return sendError(reply, 404, `No such call: ${address}. docs/emulator/reference.md lists all calls.`);
   }
   const input = await readInput(request, found);
   if (!input.ok) return input.status === null ? reply.hijack() : sendError(reply, input.status, input.message);

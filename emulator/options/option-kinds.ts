@@ -30,7 +30,7 @@ export interface OptionRow {
   least?: number;
   /** Whether it can be changed at run time. */
   isLive?: boolean;
-  /** The assumption (docs/assumptions.md) that this option changes. */
+  /** The assumption (docs/emulator/assumptions.md) that this option changes. */
   assumption?: string;
   help: string;
 }

@@ -1,4 +1,4 @@
-// The one table of options. The library, the command line, the settings and the reference (docs/emulator-reference.md)
+// The one table of options. The library, the command line, the settings and the reference (docs/emulator/reference.md)
 // are read from it.
 
 import type { OptionRow } from './option-kinds.ts';

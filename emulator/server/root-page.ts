@@ -26,7 +26,9 @@ export function sendRootPage(reply: FastifyReply): FastifyReply {
           </p>
           <p class="small"><a href="_emulator/health">Health</a>: version, mode and time as JSON.</p>
           <p class="small"><a href="openapi.json">OpenAPI</a> of the service.</p>
-          <p class="small">Docs: <code>docs/emulator.md</code> of the project, or the README of the npm package.</p>
+          <p class="small">
+            Docs: <code>docs/emulator/quick-start.md</code> of the project, or the README of the npm package.
+          </p>
         </div>`,
       ),
     );

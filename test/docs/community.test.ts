@@ -67,7 +67,7 @@ describe('the forms for issues', () => {
 });
 
 test('the release checklist names every page that contains the placeholder address', () => {
-  const checklist = readFileSync(join(root, 'docs/release-checklist.md'), 'utf8');
+  const checklist = readFileSync(join(root, 'docs/distributors/release-checklist.md'), 'utf8');
   const pages = textFiles().filter(
     ({ path, text }) => path.endsWith('.md') && text.includes('pilot-companion.example'),
   );

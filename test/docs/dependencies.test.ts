@@ -8,7 +8,7 @@ type Manifest = Record<'dependencies' | 'devDependencies' | 'optionalDependencie
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 /** The optional ones are for development too: no package contains them. */
 const forDevelopment = { ...manifest.devDependencies, ...manifest.optionalDependencies };
-const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').split(/^## /m);
+const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/design/dependencies.md'), 'utf8').split(/^## /m);
 
 /** Rows of a table that begin with a package's name: name, what for, license, binary. */
 const rowsOf = (section: string) =>
@@ -19,7 +19,7 @@ const rowsOf = (section: string) =>
     binary: binary!,
   }));
 
-describe('docs/dependencies.md', () => {
+describe('docs/design/dependencies.md', () => {
   test('lists the runtime dependencies of package.json', () => {
     expect(rowsOf(runs).map(({ name }) => name)).toEqual(Object.keys(manifest.dependencies).toSorted());
   });

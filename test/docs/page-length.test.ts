@@ -5,12 +5,12 @@ import { pages } from './pages.ts';
 const mostWords = 2_000;
 const exempt: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'every change since the last version',
-  'docs/cli.md': 'reference, generated from the command table',
-  'docs/emulator-proofs.md': 'each claim with its test',
-  'docs/emulator-reference.md': 'reference, generated from the contract',
-  'docs/pacing-analysis.md': 'measurements and proofs',
-  'docs/reliability-evidence.md': 'guarantees with their tests, and campaign results',
-  'docs/security-claims.md': 'claims with their tests',
+  'docs/pilots/cli.md': 'reference, generated from the command table',
+  'docs/evidence/emulator-proofs.md': 'each claim with its test',
+  'docs/emulator/reference.md': 'reference, generated from the contract',
+  'docs/evidence/pacing-analysis.md': 'measurements and proofs',
+  'docs/evidence/reliability-evidence.md': 'guarantees with their tests, and campaign results',
+  'docs/evidence/security-claims.md': 'claims with their tests',
 };
 
 const readPages = pages().filter(({ path }) => !Object.hasOwn(exempt, path));

@@ -1,18 +1,18 @@
-// Each claim of docs/security-claims.md names at least one test: the link text is part of that test file.
+// Each claim of docs/evidence/security-claims.md names at least one test: the link text is part of that test file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../architecture/source-files.ts';
 
-const page = readFileSync(join(root, 'docs/security-claims.md'), 'utf8');
+const page = readFileSync(join(root, 'docs/evidence/security-claims.md'), 'utf8');
 const claims = page.split('\n').filter((line) => line.startsWith('- '));
 const testsOf = (claim: string) =>
-  [...claim.matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, title, file]) => ({
+  [...claim.matchAll(/\[([^\]]+)\]\(\.\.\/\.\.\/(test\/[^)]+)\)/g)].map(([, title, file]) => ({
     title: title!,
     file: file!,
   }));
 
-test('docs/security-claims.md lists its claims', () => {
+test('docs/evidence/security-claims.md lists its claims', () => {
   expect(claims.length).toBeGreaterThan(40);
 });
 

@@ -20,10 +20,10 @@ import { headingNames } from '../docs/pages.ts';
 import { root } from '../architecture/source-files.ts';
 import { blocksOf as blocksIn, runShellBlocks } from './page-blocks.ts';
 
-const readPage = (name: string) => readFile(join(root, 'docs', name), 'utf8');
-const quickStart = await readPage('emulator.md');
-const recipes = await readPage('emulator-recipes.md');
-const reference = await readPage('emulator-reference.md');
+const readPage = (name: string) => readFile(join(root, 'docs', 'emulator', name), 'utf8');
+const quickStart = await readPage('quick-start.md');
+const recipes = await readPage('recipes.md');
+const reference = await readPage('reference.md');
 
 /** The blocks of a language in the guides, in order. */
 const blocksOf = (language: string, pages = [quickStart, recipes]) => blocksIn(language, pages);

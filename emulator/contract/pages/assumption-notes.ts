@@ -1,5 +1,5 @@
 // What the emulator does if the document of the service says "not shown": one note for each assumption of
-// docs/assumptions.md.
+// docs/emulator/assumptions.md.
 
 import type { Assumption } from '../row.ts';
 

@@ -19,9 +19,9 @@ const jsonFile = (value: unknown) => `${jsonText(value)}\n`;
 
 /** Each as it should be. */
 export const generateDocuments = async (): Promise<GeneratedDocument[]> => [
-  { path: pathOf('emulator-reference.md'), text: await referencePage() },
-  { path: pathOf('emulator-proofs.md'), text: proofsPage() },
-  { path: pathOf('openapi-strict.json'), text: jsonFile(describeService('strict')) },
-  { path: pathOf('openapi-extended.json'), text: jsonFile(describeService('extended')) },
-  { path: pathOf('openapi-control.json'), text: jsonFile(describeControl()) },
+  { path: pathOf('emulator/reference.md'), text: await referencePage() },
+  { path: pathOf('evidence/emulator-proofs.md'), text: proofsPage() },
+  { path: pathOf('emulator/openapi-strict.json'), text: jsonFile(describeService('strict')) },
+  { path: pathOf('emulator/openapi-extended.json'), text: jsonFile(describeService('extended')) },
+  { path: pathOf('emulator/openapi-control.json'), text: jsonFile(describeControl()) },
 ];

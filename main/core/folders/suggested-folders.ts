@@ -1,5 +1,5 @@
 // Folders in which simulators and systems keep screenshots, as far as they are on this computer. The table has its sources
-// in docs/screenshot-folders.md.
+// in docs/pilots/screenshot-folders.md.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SuggestedFolder } from '../../contract/folder-rules.ts';

@@ -38,7 +38,7 @@ export type SecretSource =
   | { readonly from: 'secret-store'; readonly name: string }
   | { readonly from: 'broker'; readonly address: string };
 
-/** The demonstration application of every emulator (docs/emulator.md). Public: it works with emulators only. */
+/** The demonstration application of every emulator (docs/emulator/quick-start.md). Public: it works with emulators only. */
 export const demonstrationApplication = {
   clientId: 'pilot-companion-demo',
   clientSecret: 'demo-secret-for-the-emulator-only',

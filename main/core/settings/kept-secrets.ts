@@ -1,5 +1,5 @@
 // Finds the owner of each secret by its name: an orphan belongs to no service of the settings and to no signed-in
-// account. docs/security.md lists the names.
+// account. docs/design/security.md lists the names.
 import type { Name } from '../../messages/message.ts';
 import type { KeptSecret } from '../../contract/secrets.ts';
 import { applicationSecretName } from '../service/profile.ts';

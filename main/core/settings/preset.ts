@@ -1,4 +1,4 @@
-// The service that a preset describes. docs/presets.md describes presets.
+// The service that a preset describes. docs/pilots/presets.md describes presets.
 import { baseAddress, newService, newServiceId, type Preset, type ServiceSettings } from '../../contract/settings.ts';
 
 /** The service that a preset describes, with an id that none of `services` has. */

@@ -1,5 +1,5 @@
 // `--smoke`: starts the app on a temporary folder, uploads one image to the built-in service, and exits with 0 or 1 and
-// a report in JSON. The release workflow runs it on each packed app (docs/release.md). Hidden: it is not a feature.
+// a report in JSON. The release workflow runs it on each packed app (docs/distributors/release.md). Hidden: it is not a feature.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';

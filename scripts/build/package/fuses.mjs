@@ -78,7 +78,7 @@ export function refuseOtherFuses(program, wanted) {
   if (faults.length === 0) return;
   throw new PlainStop(
     `The package was not made: its fuses differ from electronFuses in electron-builder.yml.\n  ${faults.join('\n  ')}`,
-    'A new version of Electron can add a fuse: list it. docs/security.md says what each is for.',
+    'A new version of Electron can add a fuse: list it. docs/design/security.md says what each is for.',
   );
 }
 

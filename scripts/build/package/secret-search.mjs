@@ -1,7 +1,7 @@
 // Finds what looks like a secret in a file that will be published: by file name, by content, and by the values that
 // this machine keeps secret. Pure. Findings are named, never shown.
 
-/** Public on purpose: they work with an emulator only (docs/emulator.md). */
+/** Public on purpose: they work with an emulator only (docs/emulator/quick-start.md). */
 const published = new Set(['demo-secret-for-the-emulator-only', 'reader-secret-for-the-emulator-only']);
 
 /** @type {readonly (readonly [RegExp, string])[]} */

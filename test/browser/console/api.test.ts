@@ -12,7 +12,7 @@ const testConsole = createTestConsole();
 type Described = { readonly paths: Readonly<Record<string, object>> };
 
 async function countCalls(name: string): Promise<number> {
-  const text = await readFile(join(import.meta.dirname, `../../../docs/openapi-${name}.json`), 'utf8');
+  const text = await readFile(join(import.meta.dirname, `../../../docs/emulator/openapi-${name}.json`), 'utf8');
   return Object.values((JSON.parse(text) as Described).paths).flatMap((path) => Object.keys(path)).length;
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { root, textFiles } from '../../architecture/source-files.ts';
 import { testTitles } from '../../support/test-titles.ts';
 
-const rows = readFileSync(join(root, 'docs/oauth-rules.md'), 'utf8')
+const rows = readFileSync(join(root, 'docs/design/oauth-rules.md'), 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, number = '']) => /^\d+$/.test(number));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../architecture/source-files.ts';
 
-const text = readFileSync(join(root, 'docs/pilot-flight-service.md'), 'utf8');
+const text = readFileSync(join(root, 'docs/emulator/pilot-flight-service.md'), 'utf8');
 
 export interface Table {
   /** The heading above it. */

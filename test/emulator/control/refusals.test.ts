@@ -156,7 +156,7 @@ describe('answers 404 for what does not exist', () => {
     ['DELETE /faults/3', 'Fault 3 not found.'],
     ['PATCH /applications/nobody', 'Application nobody not found.'],
     ['POST /consents/x/revoke', 'Consent x not found.'],
-    ['GET /nothing', 'No such call: /_emulator/nothing. docs/emulator-reference.md lists all calls.'],
+    ['GET /nothing', 'No such call: /_emulator/nothing. docs/emulator/reference.md lists all calls.'],
     ['GET /flights/1/2/3', 'No such call: /_emulator/flights/1/2/3.'],
     ['GET /flights/%E0%A4%A', 'No such call: the URL cannot be decoded.'],
     ['GET /flights/%FF', 'No such call: the URL cannot be decoded.'],

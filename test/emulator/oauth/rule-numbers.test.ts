@@ -7,7 +7,7 @@ import { root, textFiles } from '../../architecture/source-files.ts';
 import { testTitles } from '../../support/test-titles.ts';
 
 /** The rows of the table whose column “Who” names the emulator. */
-const rules = readFileSync(join(root, 'docs/oauth-rules.md'), 'utf8')
+const rules = readFileSync(join(root, 'docs/design/oauth-rules.md'), 'utf8')
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .filter(([, number = '', , , who = '']) => /^\d+$/.test(number) && /\bE\b/.test(who))

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const names = ['control', 'extended', 'strict'] as const;
 
 let project: string;
-const fileOf = (name: string) => `node_modules/pilot-companion-emulator/docs/openapi-${name}.json`;
+const fileOf = (name: string) => `node_modules/pilot-companion-emulator/docs/emulator/openapi-${name}.json`;
 const inProject = (name: string) => join(project, name);
 // Compilers print errors on standard output.
 const node = (...args: string[]) =>

@@ -18,7 +18,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 let project: string;
 const inPackage = (...parts: string[]) => join(project, 'node_modules', 'pilot-companion-emulator', ...parts);
-const readPage = (name: string) => readFile(inPackage('docs', name), 'utf8');
+const readPage = (name: string) => readFile(inPackage('docs', 'emulator', name), 'utf8');
 
 beforeAll(async () => {
   project = await makeStranger();
@@ -28,7 +28,7 @@ afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the guide of the package', () => {
   it.skipIf(!hasCurl)('has shell blocks that all run, and continue in the recipes', async () => {
-    const blocks = blocksOf('sh', [await readPage('emulator.md'), await readPage('emulator-recipes.md')]);
+    const blocks = blocksOf('sh', [await readPage('quick-start.md'), await readPage('recipes.md')]);
     const { code, errors, outputs } = await runShellBlocks(blocks, project);
     // npm warns about the settings of the user who runs it.
     const own = errors.split('\n').filter((line) => !/^(npm warn .*)?$/.test(line));
@@ -37,7 +37,7 @@ describe('the guide of the package', () => {
   });
 
   it('has programs that run', async () => {
-    const programs = blocksOf('ts', [await readPage('emulator.md'), await readPage('emulator-recipes.md')]);
+    const programs = blocksOf('ts', [await readPage('quick-start.md'), await readPage('recipes.md')]);
     expect(programs.length).toBeGreaterThan(3);
     for (const [index, program] of programs.entries()) {
       const name = `program-${index}.mts`;
@@ -48,7 +48,7 @@ describe('the guide of the package', () => {
 
   it('has recipes that run where they are copied to, in a project whose default is CommonJS', async () => {
     const words = 'copy the folder (`cp -r node_modules/pilot-companion-emulator/examples .`) and run `node examples/';
-    expect(await readPage('emulator-recipes.md')).toContain(words);
+    expect(await readPage('recipes.md')).toContain(words);
     await cp(inPackage('examples'), join(project, 'examples'), { recursive: true });
     const recipe = join('examples', 'typescript', 'lost-answer.ts');
     const { stdout, stderr } = await run(process.execPath, [recipe], { cwd: project });
@@ -60,13 +60,13 @@ describe('the page about other places', () => {
   const onFreePort = async (block: string) => block.replaceAll('4200', String(await freePort()));
 
   it.skipIf(!hasCurl)('shows how a client trusts the self-signed certificate', async () => {
-    const [block = ''] = blocksOf('sh', [await readPage('emulator-elsewhere.md')]);
+    const [block = ''] = blocksOf('sh', [await readPage('containers.md')]);
     const { code, outputs } = await runShellBlocks([await onFreePort(block)], project);
     expect([code, JSON.parse(outputs[0] ?? '')]).toEqual([0, expect.objectContaining({ status: 'ok' })]);
   });
 
   it.skipIf(!hasCurl)('has a workflow whose step starts the emulator', async () => {
-    const text = blocksOf('yaml', [await readPage('emulator-elsewhere.md')]).find((block) => block.startsWith('on:'));
+    const text = blocksOf('yaml', [await readPage('containers.md')]).find((block) => block.startsWith('on:'));
     const { jobs } = parse(await onFreePort(text ?? ''));
     const { run: step } = jobs.test.steps.find(({ name }: { name?: string }) => name === 'Start the emulator');
     const variables = Object.entries(jobs.test.env).map(([name, value]) => `export ${name}=${String(value)}`);

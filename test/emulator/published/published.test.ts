@@ -99,21 +99,21 @@ describe('the published package', () => {
   });
 
   it('has its pages and the OpenAPI descriptions, without links to what is not in it', async () => {
-    const folder = inProject('node_modules', 'pilot-companion-emulator', 'docs');
+    const folder = inProject('node_modules', 'pilot-companion-emulator', 'docs', 'emulator');
     const names = await readdir(folder);
     expect(names.toSorted()).toEqual([
       'assumptions.md',
-      'emulator-elsewhere.md',
-      'emulator-recipes.md',
-      'emulator-record.md',
-      'emulator-reference.md',
-      'emulator.md',
+      'containers.md',
       'openapi-control.json',
       'openapi-extended.json',
       'openapi-strict.json',
+      'quick-start.md',
+      'recipes.md',
+      'recording.md',
+      'reference.md',
     ]);
     for (const name of names.filter((one) => one.endsWith('.json'))) {
-      const path = join(root, 'docs', name);
+      const path = join(root, 'docs', 'emulator', name);
       expect(JSON.parse(await readFile(join(folder, name), 'utf8'))).toEqual(JSON.parse(await readFile(path, 'utf8')));
     }
     const pages = names.filter((one) => one.endsWith('.md'));

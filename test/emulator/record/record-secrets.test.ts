@@ -148,7 +148,7 @@ it.each([
 
   const report = isErrTerminal ? said.slice(said.indexOf('Recorded')) : said.trimEnd().split('\n').at(-1);
   const asText = [
-    `Recorded 2 requests to ${record}. The assumptions of docs/assumptions.md:\n\nHold:\n  A1  GET /oauth/authorize`,
+    `Recorded 2 requests to ${record}. The assumptions of docs/emulator/assumptions.md:\n\nHold:\n  A1  GET /oauth/authorize`,
     '        request 1: /oauth/authorize redirected with a code and the state',
     '\nNot seen:\n  A2  ',
     '\nCan’t be seen from here:\n  A19 ',

@@ -192,7 +192,7 @@ it('records what fails, and replays it at the same request', async () => {
 });
 
 it('has a check, or a reason for none, for every assumption', async () => {
-  const register = await readFile(new URL('../../../docs/assumptions.md', import.meta.url), 'utf8');
+  const register = await readFile(new URL('../../../docs/emulator/assumptions.md', import.meta.url), 'utf8');
   const numbers = [...register.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number);
   expect(Object.keys(assumptionChecks)).toEqual(numbers);
 });

@@ -9,7 +9,7 @@ it('names console, health and docs with links that work', async () => {
   const page = await fetch(`${url}/`);
   const text = await page.text();
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  expect(text).toContain('docs/emulator.md');
+  expect(text).toContain('docs/emulator/quick-start.md');
   const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => new URL(link, page.url).href);
   expect(links).toEqual([`${url}/_emulator/`, `${url}/_emulator/health`, `${url}/openapi.json`]);
   expect((await fetch(links[1] ?? '')).status).toBe(200);

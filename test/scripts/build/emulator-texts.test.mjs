@@ -14,14 +14,14 @@ const examples = readdirSync(sourceOf('examples/'), { recursive: true, withFileT
       .slice(join(root, 'emulator').length + 1)
       .replaceAll('\\', '/'),
   );
-const pages = packagedPages.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
+const pages = packagedPages.filter((name) => name.endsWith('.md')).map((name) => `docs/emulator/${name}`);
 const read = (/** @type {readonly string[]} */ paths) =>
   new Map(paths.map((path) => [path, readFileSync(sourceOf(path), 'utf8')]));
 
 /** The package has declarations in place of sources. */
 const isPacked = (/** @type {string} */ path) =>
-  path.startsWith('docs/')
-    ? packagedPages.includes(path.slice('docs/'.length))
+  path.startsWith('docs/emulator/')
+    ? packagedPages.includes(path.slice('docs/emulator/'.length))
     : /^(emulator|examples)\//.test(path) && existsSync(sourceOf(path.replace(/(?<=^emulator\/.*)\.d\.ts$/, '.ts')));
 
 const texts = textsOfPackage(read([...pages, ...examples]), isPacked);
@@ -62,10 +62,10 @@ describe('the check', () => {
     '-F report=@emulator/samples/night-arrival.jpg',
     '$schema=./emulator/scenarios/scenario.schema.json',
     '    npm run -s emulator -- --port 4200',
-    '[proofs](emulator-proofs.md)',
+    '[proofs](../evidence/emulator-proofs.md)',
     'In this repository:',
   ])('finds %s', (line) => {
-    expect(foreignIn('docs/emulator.md', line)).not.toEqual([]);
+    expect(foreignIn('docs/emulator/quick-start.md', line)).not.toEqual([]);
   });
 });
 

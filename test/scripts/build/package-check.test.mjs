@@ -190,7 +190,7 @@ describe('a package', () => {
     );
     expect(message).toContain('The package was not made: it contains what looks like a secret');
     expect(message).toContain(Object.keys({ ...archived, ...beside })[0]);
-    expect(message).toContain('docs/broker.md');
+    expect(message).toContain('docs/distributors/broker.md');
     for (const secret of [value, signed, key]) expect(message).not.toContain(secret);
   });
 

@@ -42,7 +42,7 @@ describe('the emulator', () => {
   const listOf = (/** @type {string} */ keyword) =>
     JSON.parse(last.find((one) => one.keyword === keyword)?.rest ?? '[]');
   const own = listOf('ENTRYPOINT').slice(3);
-  const page = read('docs/emulator-elsewhere.md');
+  const page = read('docs/emulator/containers.md');
 
   test('listens on all addresses of its image, also with other options', () => {
     expect(readCommandArguments([...own, ...listOf('CMD')]).options).toEqual({ host: '0.0.0.0', port: 4200 });

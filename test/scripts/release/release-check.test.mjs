@@ -10,7 +10,7 @@ test('lists what is not ticked, by heading, without Markdown', () => {
 });
 
 test('the project’s own checklist has something for each system', () => {
-  const headings = leftToAPerson(readFileSync(inRoot('docs', 'release-checklist.md'), 'utf8')).map(
+  const headings = leftToAPerson(readFileSync(inRoot('docs', 'distributors', 'release-checklist.md'), 'utf8')).map(
     ({ heading }) => heading,
   );
   for (const system of ['macOS', 'Windows', 'Linux']) expect(headings.join()).toContain(system);

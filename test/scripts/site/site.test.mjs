@@ -23,10 +23,10 @@ describe('the sidebar of the site', () => {
   it("is in the reader's order", () => {
     expect(sidebar.map(({ text }) => text)).toEqual([
       'For pilots',
-      'Command line',
       'Emulator',
       'For distributors',
-      'For contributors',
+      'Design',
+      'Evidence',
       'Decisions',
     ]);
   });
@@ -49,11 +49,11 @@ it.each([
   ['architecture.md', '../main/core', 'main/core'],
   ['decisions/0001.md', '../../scripts/run.mjs', 'scripts/run.mjs'],
   ['index.md', 'decisions', 'docs/decisions'],
-  ['emulator.md', 'openapi-strict.json', 'docs/openapi-strict.json'],
-  ['install.md', '../README.md#run-it-from-a-checkout', 'README.md#run-it-from-a-checkout'],
-  ['decisions/0001.md', '../security.md#names-of-items', null],
-  ['install.md', '#windows', null],
-  ['install.md', 'https://nodejs.org', null],
+  ['emulator/reference.md', 'openapi-strict.json', 'docs/emulator/openapi-strict.json'],
+  ['pilots/install.md', '../../README.md#run-it-from-a-checkout', 'README.md#run-it-from-a-checkout'],
+  ['decisions/0001.md', '../design/security.md#names-of-items', null],
+  ['pilots/install.md', '#windows', null],
+  ['pilots/install.md', 'https://nodejs.org', null],
 ])('in %s the link %s leads outside the site to %s', (page, href, target) => {
   expect(outsideTarget(page, href)).toBe(target);
 });

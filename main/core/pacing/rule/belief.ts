@@ -1,5 +1,5 @@
 // What kind of service it is: hypotheses with weights, updated by Bayes' rule with each answer. Times and waits are in
-// milliseconds. The experiments that chose the figures: docs/pacing-analysis.md#parameters.
+// milliseconds. The experiments that chose the figures: docs/evidence/pacing-analysis.md#parameters.
 import { fromText, normalized, toText } from '../../platform/text/weights-text.ts';
 import { never, type PacerState } from './pacer-state.ts';
 

@@ -1,4 +1,4 @@
-// docs/cli.md: the introduction is written by hand, the reference below it is made from the table of commands.
+// docs/pilots/cli.md: the introduction is written by hand, the reference below it is made from the table of commands.
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Command, Option } from '../commands/command.ts';
@@ -15,7 +15,7 @@ const lineNames = Object.keys(jsonLineSchemas) as LineName[];
 /** Returns the page with a new reference below its introduction. */
 export function withReference(page: string): string {
   const [introduction, ...rest] = page.split(mark);
-  if (introduction === undefined || rest.length !== 1) throw new Error(`docs/cli.md needs one line: ${mark}`);
+  if (introduction === undefined || rest.length !== 1) throw new Error(`docs/pilots/cli.md needs one line: ${mark}`);
   const parts = [
     `${introduction.trimEnd()}\n\n${mark}`,
     '## Global options',

@@ -1,4 +1,4 @@
-// Rules of the sign-in, by number (docs/oauth-rules.md), against a small faulty server.
+// Rules of the sign-in, by number (docs/design/oauth-rules.md), against a small faulty server.
 import { describe, expect, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { nameText } from '../../../../main/node/host/text.ts';

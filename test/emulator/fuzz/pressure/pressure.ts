@@ -49,7 +49,7 @@ export const runGigabytes: Pressure = async (child, _seed, say) => {
   return grown < mostGrowthBytes ? wrong : [...wrong, `The memory grew by ${mib(grown)} while it refused.`];
 };
 
-/** docs/emulator.md: 60 seconds for a head, 120 for a request, checked every 30; plus the time of the checks. */
+/** docs/emulator/quick-start.md: 60 seconds for a head, 120 for a request, checked every 30; plus the time of the checks. */
 const longestMs: Record<SlowKind, number> = { 'say nothing': 95_000, 'send a head': 95_000, 'send a body': 155_000 };
 const slowCount = 1000;
 const mostServiceMs = 2000;

@@ -1,5 +1,5 @@
 // Connections that send nothing, or a byte a second: other clients are still served, and the connections end after the
-// time in docs/emulator.md.
+// time in docs/emulator/quick-start.md.
 
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
