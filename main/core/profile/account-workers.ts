@@ -158,7 +158,7 @@ export function createAccountWorkers(deps: {
       const changed = older.filter((flight) => {
         const isKnown = flights.has(accountId, flight.id);
         if (!isKnown && flight.id > unknownAbove) return false;
-        const isShown = isKnown || !stageOf(flight, true).isSettled;
+        const isShown = isKnown || !stageOf(flight, true).isCompleted;
         return book.keep(flight, 'older') && isShown;
       });
       // Windows get the others by page when they are scrolled to.

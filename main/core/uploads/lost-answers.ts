@@ -130,7 +130,7 @@ export function createLostAnswers(deps: {
       history.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
       return null;
     }
-    if (attempt.answered?.says === 'rejected' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
+    if (attempt.answered?.outcome === 'rejected' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
     jobs.change(job.id, now, { state: 'waiting', attempt: null });
     history.add({ accountId, jobId: job.id }, now, 'not-arrived');
     return 'not-found';

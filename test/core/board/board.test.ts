@@ -64,8 +64,8 @@ function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountI
 }
 function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
   const record = flightOf({ id, ...more });
-  const { stage, isSettled } = stageOf(record, canRead);
-  stores.flights.put(anna, record, stage, 1, isSettled ? 1 : null, 1);
+  const { stage, isCompleted } = stageOf(record, canRead);
+  stores.flights.put(anna, record, stage, 1, isCompleted ? 1 : null, 1);
 }
 describe('a page whose last strip has left its bay meanwhile', () => {
   it('continues where that strip was', () => {

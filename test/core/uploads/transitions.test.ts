@@ -164,7 +164,7 @@ describe('after an attempt', () => {
     expect(after(closed, { canRead: false })).toMatchObject({ change: { state: 'waiting', attempt: null } });
     for (const canRead of [true, null]) {
       expect(after(closed, { canRead })).toMatchObject({
-        change: { state: 'unconfirmed', attempt: { answered: { says: 'unavailable' } } },
+        change: { state: 'unconfirmed', attempt: { answered: { outcome: 'unavailable' } } },
       });
     }
     // Reading worked before: what blocks it now may be what answered 503.

@@ -33,7 +33,7 @@ export function withUploader() {
     service = createServiceFake(clock);
     stores = freshStores('demo', opened.value);
     accountId = stores.accountOf('anna');
-    stores.requests.keepMemory(accountId, knownService);
+    stores.requests.storeState(accountId, knownService);
     running = [];
   });
   afterEach(async () => {

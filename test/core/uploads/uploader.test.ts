@@ -20,7 +20,7 @@ withUploader();
 
 describe('the queue', () => {
   it('uploads in order, with a wait between, each report once the service accepts it', async () => {
-    stores.requests.keepMemory(accountId, knownService);
+    stores.requests.storeState(accountId, knownService);
     const ids = add(4);
     const { uploader, world } = uploaderOf();
     uploader.start();
@@ -38,7 +38,7 @@ describe('the queue', () => {
   });
 
   it('learns the service’s minimum wait without losing a report', async () => {
-    stores.requests.keepMemory(accountId, null);
+    stores.requests.storeState(accountId, null);
     service.minWaitMs = 9_000;
     const ids = add(10);
     uploaderOf().uploader.start();

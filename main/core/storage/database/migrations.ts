@@ -324,4 +324,12 @@ export const migrations: readonly string[] = [
   flightFactsStep,
   // So that flights are found by the indexes of their facts.
   flightStatisticsStep,
+  // Standard names for the pacer's state, for when a flight was completed, and for what an unclear answer means.
+  `
+  ALTER TABLE pacing RENAME COLUMN memory TO stored_state;
+  ALTER TABLE flights RENAME COLUMN settled_at TO completed_at;
+  DROP INDEX flights_by_settling;
+  CREATE INDEX flights_by_completion ON flights (account_id, completed_at);
+  ${withPresentKey('jobs', 'attempt', '.answered.says', '.answered.outcome')}
+  `,
 ];
