@@ -27,7 +27,7 @@ type LookupResult =
 
 const LIMIT = 100;
 /** Attempts for a report that the service refuses with an undocumented answer. */
-const MOST_REFUSALS = 3;
+const MOST_REJECTIONS = 3;
 const LAST_LOOKUP = lookupAfterMs.length - 1;
 
 export function createLostAnswers(deps: {
@@ -130,16 +130,16 @@ export function createLostAnswers(deps: {
       history.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
       return null;
     }
-    if (attempt.answered?.outcome === 'rejected' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
+    if (attempt.answered?.outcome === 'rejected' && isRejectedForGood(job, attempt.answered.failure, now)) return null;
     jobs.change(job.id, now, { state: 'waiting', attempt: null });
     history.add({ accountId, jobId: job.id }, now, 'not-arrived');
     return 'not-found';
   }
 
   /** Refused with an undocumented 4xx, and no record: after a few attempts, only the pilot can retry. */
-  function isRefusedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
+  function isRejectedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
     history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
-    if (history.countOf(job.id, 'not-added') < MOST_REFUSALS) return false;
+    if (history.countOf(job.id, 'not-added') < MOST_REJECTIONS) return false;
     const reason = failures.notAcceptedByService(code);
     jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
     return true;

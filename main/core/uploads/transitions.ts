@@ -126,8 +126,8 @@ export function afterAttempt(
         hold: null,
         historyEntry: { what: 'rate-limited', details: { code: outcome.code } },
       };
-    case 'file-refused':
-      return rejected(failures.fileRefusedByService(outcome.code));
+    case 'file-rejected':
+      return rejected(failures.fileRejectedByService(outcome.code));
     case 'file-too-large':
       return rejected({
         ...(job.bytes > context.maxFileBytes

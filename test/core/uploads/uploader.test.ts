@@ -171,7 +171,7 @@ describe('the queue', () => {
   });
 
   it('rejects a report that the service rejects, and continues', async () => {
-    service.whims.push({ kind: 'file-refused', code: 'invalid_file' });
+    service.whims.push({ kind: 'file-rejected', code: 'invalid_file' });
     const [bad, good] = add(2);
     const { uploader } = uploaderOf();
     uploader.start();

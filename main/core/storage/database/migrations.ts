@@ -16,6 +16,13 @@ const withPresentFailure = (table: string, column: string, at = '') => `
   UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'proxy-error')
     WHERE json_extract(${column}, '$${at}.kind') = 'proxy-trouble';`;
 
+/** A file that the service rejected: the kind of its failure, and the id of its message if it is one. */
+const withRejectedFile = (table: string, column: string, at = '') => `
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'file-rejected-by-service')
+    WHERE json_extract(${column}, '$${at}.kind') = 'file-refused-by-service';
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.message.id', 'failure.fileRejectedByService')
+    WHERE json_extract(${column}, '$${at}.message.id') = 'failure.fileRefusedByService';`;
+
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
@@ -331,5 +338,7 @@ export const migrations: readonly string[] = [
   DROP INDEX flights_by_settling;
   CREATE INDEX flights_by_completion ON flights (account_id, completed_at);
   ${withPresentKey('jobs', 'attempt', '.answered.says', '.answered.outcome')}
+  ${withRejectedFile('jobs', 'reason')}
+  ${withRejectedFile('jobs', 'attempt', '.answered.failure')}
   `,
 ];

@@ -59,7 +59,7 @@ export function createFlights(database: Database) {
     'UPDATE flights SET polled_at = :now WHERE account_id = :account AND id = :id AND stage = :stage AND record = :record',
   );
   const has = database.prepare('SELECT 1 FROM flights WHERE account_id = ? AND id = ?');
-  const looked = database.prepare('UPDATE flights SET polled_at = ? WHERE account_id = ? AND id = ?');
+  const markPolled = database.prepare('UPDATE flights SET polled_at = ? WHERE account_id = ? AND id = ?');
   const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
   const transferJobs = database.prepare(
     `UPDATE OR IGNORE flights SET account_id = :to
@@ -109,6 +109,6 @@ export function createFlights(database: Database) {
       Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
     /** Moves the records of jobs that became another account's. */
     transferJobs: (from: number, to: number) => void transferJobs.run({ from, to }),
-    markPolled: (account: number, id: number, now: number) => void looked.run(now, account, id),
+    markPolled: (account: number, id: number, now: number) => void markPolled.run(now, account, id),
   };
 }

@@ -190,7 +190,7 @@ describe('a data folder of version 0.1.0', () => {
       ['uploading', undefined, undefined, undefined],
       ['unconfirmed', 'proxy-error', verbatim('proxy-trouble.'), 'decision'],
       ['uploaded', undefined, undefined, undefined],
-      ['rejected', 'file-refused-by-service', verbatim('file-refused-by-service.'), 'other-file'],
+      ['rejected', 'file-rejected-by-service', verbatim('file-refused-by-service.'), 'other-file'],
       ['held', 'sign-in-needed', verbatim('sign-in-needed.'), 'sign-in'],
       ['declined', 'not-approved', verbatim('not-approved.'), undefined],
     ]);
@@ -203,6 +203,25 @@ describe('a data folder of version 0.1.0', () => {
     });
     expect(found.map(({ addedAt }) => addedAt)).toEqual(states.map(() => 30));
     database.close();
+  });
+
+  it('has the failure of a rejected file by its present kind and message', () => {
+    const database = opened(migrations.slice(0, -1));
+    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
+    const old = JSON.stringify({ kind: 'file-refused-by-service', message: { id: 'failure.fileRefusedByService' } });
+    database
+      .prepare(
+        `INSERT INTO jobs (id, profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, reason)
+         VALUES (1, 'demo', 1, ?, 'a.png', 9, 'image/png', 'aa/x.png', '{"kind":"dropped"}', 3, 'rejected', 4, ?)`,
+      )
+      .run('a'.repeat(64), old);
+    database.close();
+    const present = opened();
+    expect(createRepositories(present, 'demo').jobs.byId(1)?.reason).toMatchObject({
+      kind: 'file-rejected-by-service',
+      message: { id: 'failure.fileRejectedByService' },
+    });
+    present.close();
   });
 
   it('has its ledger, decisions, history, filing queue, flights, pacing and learned values under their new names', () => {
