@@ -30,7 +30,7 @@ export function createUploader(deps: UploaderDeps) {
 
   const hold = createUploadHold({ clock, stored: store.hold, onChange: events.onHold });
 
-  /** Writes down the record of a job. Runs in a transaction. */
+  /** Stores the record of a job. Runs in a transaction. */
   function settle(job: Job, flight: Flight, change: JobChange, what: string) {
     const released = releaseFlight(jobs, { accountId, flightId: flight.id, now: clock.now(), keeper: job.id });
     if (released !== null) events.onJob(released);
@@ -79,7 +79,7 @@ export function createUploader(deps: UploaderDeps) {
       }
       case 'failed': {
         failedLookups += 1;
-        if (result.isRejected) events.onReadingRefused();
+        if (result.isRejected) events.onReadingRejected();
         const restMs = retryDelayMs(failedLookups);
         const failure = lookupFailure(result.outcome, service.name);
         // All reports wait for this lookup, and show why.

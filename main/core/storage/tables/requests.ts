@@ -48,10 +48,7 @@ export function createRequests(database: Database) {
     /** Exclusive: what is read within is still true when it is written. */
     inTransaction: <T>(work: () => T): T => inTransaction(database, work),
 
-    /**
-     * Begins a request;
-     * @returns its id.
-     */
+    /** Begins a request. Returns its id. */
     begin(account: number, kind: RequestKind, now: number): number {
       ownChanges += 1;
       trim.run({ account, before: Math.round(now - KEEP_MS) });

@@ -34,7 +34,7 @@ export function createCommitQueue<Ready, Outcome>(deps: {
   let isCommitting = false;
   let undoPatience = () => {};
 
-  /** Those whose turn it is: all earlier ones are finished, or they have waited long enough. */
+  /** Removes and returns the due ones: all earlier ones are finished, or they have waited long enough. */
   function removeDue(): Waiting[] {
     // Places grow, and a set keeps the order of insertion.
     const firstInProgress = inProgress.values().next().value ?? Number.POSITIVE_INFINITY;
