@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastif
 import type { Configuration } from './configuration.ts';
 import { createBoundedServers } from './bounded-server.ts';
 import { createUpstreamClient } from './upstream-client.ts';
-import type { Passed } from './upstream-client.ts';
+import type { ForwardResult } from './upstream-client.ts';
 import { TooManyRequests, addRateLimits } from './rate-limits.ts';
 import { readTokenRequest } from './token-request.ts';
 
@@ -17,7 +17,7 @@ interface BrokerOptions {
 }
 
 const mostFormBytes = 16 * 1024;
-/** Further requests are refused: they would not be answered in time. */
+/** Further requests are rejected: they would not be answered in time. */
 const mostAtOnce = 200;
 const tryAgainSeconds = 5;
 
@@ -74,24 +74,24 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     routes.post('/oauth/token', async (request, reply) => {
       // Only companions use this endpoint, never web pages.
       if (request.headers.origin !== undefined)
-        return refuse(reply, 403, 'invalid_request', 'Requests from web pages are not accepted.');
+        return sendError(reply, 403, 'invalid_request', 'Requests from web pages are not accepted.');
       if (request.headers.authorization !== undefined) {
-        return refuse(reply, 400, 'invalid_request', 'Send no credentials: the broker adds them.');
+        return sendError(reply, 400, 'invalid_request', 'Send no credentials: the broker adds them.');
       }
       const asked = readTokenRequest(typeof request.body === 'string' ? request.body : '', configuration);
-      if ('error' in asked) return refuse(reply, 400, asked.error, asked.description);
+      if ('error' in asked) return sendError(reply, 400, asked.error, asked.description);
       if (isStopping || inProgress >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
 
       inProgress += 1;
-      const passed = await upstream.forward(asked).finally(() => (inProgress -= 1));
-      if (passed.outcome !== 'answered')
-        request.log.error({ code: passed.code, grant: asked.grantType }, passed.outcome);
-      else if (/"invalid_client"/.test(passed.body)) request.log.error('the service does not accept our credentials');
-      return answer(reply, passed);
+      const result = await upstream.forward(asked).finally(() => (inProgress -= 1));
+      if (result.outcome !== 'answered')
+        request.log.error({ code: result.code, grant: asked.grantType }, result.outcome);
+      else if (/"invalid_client"/.test(result.body)) request.log.error('the service does not accept our credentials');
+      return answer(reply, result);
     });
   });
 
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'invalid_request', 'Not found.'));
+  app.setNotFoundHandler((_request, reply) => sendError(reply, 404, 'invalid_request', 'Not found.'));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof TooManyRequests) return later(reply, 429, error.retryAfterSeconds, error.message);
     const status = error.statusCode ?? 500;
@@ -102,7 +102,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
         : status === 415
           ? 'The body has to be application/x-www-form-urlencoded.'
           : 'Invalid request.';
-    return refuse(reply, status >= 500 ? 500 : 400, 'invalid_request', message);
+    return sendError(reply, status >= 500 ? 500 : 400, 'invalid_request', message);
   });
   return app;
 }
@@ -114,15 +114,15 @@ const withoutPorts = (forwardedFor: string) =>
     .map((one) => one.trim().replace(/^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/, '$1$2'))
     .join(', ');
 
-function answer(reply: FastifyReply, passed: Passed) {
-  if (passed.outcome === 'answered') {
-    if (passed.retryAfter !== null) reply.header('retry-after', passed.retryAfter);
-    return reply.code(passed.status).type('application/json; charset=utf-8').send(passed.body);
+function answer(reply: FastifyReply, result: ForwardResult) {
+  if (result.outcome === 'answered') {
+    if (result.retryAfter !== null) reply.header('retry-after', result.retryAfter);
+    return reply.code(result.status).type('application/json; charset=utf-8').send(result.body);
   }
   // The companion tells these two apart (rule 25): 503, nothing was sent; 504, the outcome is unknown.
-  return passed.outcome === 'not-uploaded'
+  return result.outcome === 'not-uploaded'
     ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent.')
-    : refuse(
+    : sendError(
         reply,
         504,
         'temporarily_unavailable',
@@ -130,8 +130,8 @@ function answer(reply: FastifyReply, passed: Passed) {
       );
 }
 
-const refuse = (reply: FastifyReply, status: number, error: string, description: string) =>
+const sendError = (reply: FastifyReply, status: number, error: string, description: string) =>
   reply.code(status).send({ error, error_description: description });
 
 const later = (reply: FastifyReply, status: 429 | 503, seconds: number, description: string) =>
-  refuse(reply.header('retry-after', String(seconds)), status, 'temporarily_unavailable', description);
+  sendError(reply.header('retry-after', String(seconds)), status, 'temporarily_unavailable', description);

@@ -20,7 +20,7 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** Limits every route registered after it without `rateLimit: false`. A refusal is a `TooManyRequests`. */
+/** Limits every route registered after it without `rateLimit: false`. A rejection is a `TooManyRequests`. */
 export function addRateLimits(app: FastifyInstance, { requestsPerMinute, rateStore }: Configuration): void {
   const limits: RateLimitPluginOptions = {
     max: requestsPerMinute,
@@ -42,7 +42,7 @@ export function addRateLimits(app: FastifyInstance, { requestsPerMinute, rateSto
   void app.register(rateLimit, { ...limits, store: counter.Store, skipOnError: true });
 }
 
-/** The refusal sets Retry-After, which is all that a companion needs. */
+/** The error sets Retry-After, which is all that a companion needs. */
 const withoutHeaders = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,

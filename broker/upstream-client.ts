@@ -6,8 +6,8 @@ import type { Configuration } from './configuration.ts';
 import { createSecretMask } from './secret-mask.ts';
 import type { TokenRequest } from './token-request.ts';
 
-export type Passed =
-  /** The RFC 6749 members of the answer without our secret: tokens, or a refusal that proves that nothing was done. */
+export type ForwardResult =
+  /** The RFC 6749 members of the answer without our secret: tokens, or an error that proves that nothing was done. */
   | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
   /** Nothing reached the service: the request may be sent again. */
   | { outcome: 'not-uploaded'; code: string }
@@ -15,7 +15,7 @@ export type Passed =
   | { outcome: 'outcome-unknown'; code: string };
 
 interface UpstreamClient {
-  forward(asked: TokenRequest): Promise<Passed>;
+  forward(asked: TokenRequest): Promise<ForwardResult>;
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ function knownMembers(text: string, withoutSecret: (text: string) => string): st
 }
 
 /**
- * Removes control and invisible characters, which RFC 6749 §5.2 forbids in a refusal and which could split a secret.
+ * Removes control and invisible characters, which RFC 6749 §5.2 forbids in an error and which could split a secret.
  * Tokens are not changed, so that the companion sees which one no request can carry.
  */
 const visible = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');

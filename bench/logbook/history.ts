@@ -28,7 +28,7 @@ export async function writeHistory(path: string, flights: number, steps: readonl
   );
   const account = Number(insertAccount.run().lastInsertRowid);
   const insert = database.prepare(
-    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, settled_at)
+    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, completed_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   database.exec('BEGIN');

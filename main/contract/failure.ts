@@ -37,7 +37,7 @@ export const failureKinds = [
   'file-too-large',
   'file-unreadable',
   'file-gone',
-  'file-refused-by-service',
+  'file-rejected-by-service',
   'approval-needed',
   'not-approved',
   'file-changed',

@@ -21,10 +21,10 @@ type Formatter = {
   readonly timeFormat: TimeFormat;
 };
 
-/** `{at, time, moment}`, `{at, time, minute}` and `{at, time, second}` are written by time-format.ts. */
-type TimeStyle = Intl.DateTimeFormatOptions & { readonly as: 'moment' | 'minute' | 'second' };
+/** `{at, time, dateTime}`, `{at, time, minute}` and `{at, time, second}` are written by time-format.ts. */
+type TimeStyle = Intl.DateTimeFormatOptions & { readonly as: 'dateTime' | 'minute' | 'second' };
 const timeStyles: Readonly<Record<string, TimeStyle>> = {
-  moment: { as: 'moment' },
+  dateTime: { as: 'dateTime' },
   minute: { as: 'minute' },
   second: { as: 'second' },
 };
@@ -76,7 +76,7 @@ export function createFormatter(options: {
     ),
     getDateTimeFormat: kept((locales?: string | string[], style?: Intl.DateTimeFormatOptions) =>
       isTimeStyle(style)
-        ? written((at) => (style.as === 'moment' ? timeFormat.moment(at, now()) : timeFormat[style.as](at)))
+        ? written((at) => (style.as === 'dateTime' ? timeFormat.dateTime(at, now()) : timeFormat[style.as](at)))
         : new Intl.DateTimeFormat(locales, style),
     ),
   };

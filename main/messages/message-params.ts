@@ -517,7 +517,7 @@ export type MessageParams = {
   'failure.fileNameIsNoText': { readonly name: Part };
   'failure.fileNotNamed': NoParams;
   'failure.fileNotReadableYet': { readonly name: Part };
-  'failure.fileRefusedByService': NoParams;
+  'failure.fileRejectedByService': NoParams;
   'failure.fileSkipped': { readonly name: Part };
   'failure.fileStalled': { readonly name: Part };
   'failure.fileTooLarge': { readonly bytes: number; readonly maxBytes: number };

@@ -47,7 +47,7 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localZone?:
   const isSameDay = (zone: Zone, a: number, b: number) => plain(zone, 'year', a) === plain(zone, 'year', b);
   const yearOf = (zone: Zone, at: number) => plain(zone, 'year', at).replace(plain(zone, 'day', at), '');
 
-  function moment(zone: Zone, at: number, now: number, unit: 'Minute' | 'Second'): string {
+  function dateTime(zone: Zone, at: number, now: number, unit: 'Minute' | 'Second'): string {
     const style: Style = isSameDay(zone, at, now)
       ? unit === 'Minute'
         ? 'minute'
@@ -71,14 +71,14 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localZone?:
     /** `14:02:16Z`. */
     second: (at: number) => inZones(clockIn(at, 'second'), clockIn(at, 'second'), at),
     /** `14:02Z` today, `12 May, 14:02Z` this year, `12 May 2025, 14:02Z` in any other. */
-    moment: (at: number, now: number) => inZones((zone) => moment(zone, at, now, 'Minute'), clockIn(at, 'minute'), at),
+    dateTime: (at: number, now: number) => inZones((zone) => dateTime(zone, at, now, 'Minute'), clockIn(at, 'minute'), at),
     /** The same to the second. */
-    exactMoment: (at: number, now: number) =>
-      inZones((zone) => moment(zone, at, now, 'Second'), clockIn(at, 'second'), at),
+    exactDateTime: (at: number, now: number) =>
+      inZones((zone) => dateTime(zone, at, now, 'Second'), clockIn(at, 'second'), at),
     /** For narrow places, in the first zone only: `14:02:16Z` today, else `12 May, 14:02Z`. */
     short(at: number, now: number) {
       const [zone] = zonesOf[choice];
-      return moment(zone, at, now, isSameDay(zone, at, now) ? 'Second' : 'Minute');
+      return dateTime(zone, at, now, isSameDay(zone, at, now) ? 'Second' : 'Minute');
     },
     /** `12 May 2026, 14:02:16Z`. */
     full: (at: number) => inZones((zone) => plain(zone, 'yearSecond', at) + labels[zone], clockIn(at, 'second'), at),

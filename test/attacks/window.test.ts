@@ -21,7 +21,7 @@ test("limits guessed keys to twenty a minute, and keeps the pilot's window worki
   await clock.advance(60_000);
   expect((await guess(keyOf(server.url))).status).toBe(200);
   // One line, not one for each guess, and none with a key.
-  expect(logged.filter((line) => line.includes('turned away'))).toHaveLength(2);
+  expect(logged.filter((line) => line.includes('rejected'))).toHaveLength(2);
   expect(logged.join()).not.toContain(keyOf(server.url));
 });
 

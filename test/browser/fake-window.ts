@@ -22,7 +22,7 @@ export const strips = () => [
   wholeStrip('job-20', 'rejected', {
     hasImage: true,
     reason: {
-      kind: 'file-refused-by-service',
+      kind: 'file-rejected-by-service',
       message: verbatim('The service does not take it.'),
       code: 'invalid_file',
       requiredAction: 'decision',

@@ -51,7 +51,7 @@ const freedFrom: Readonly<Record<FailureKind, Freed>> = {
   'file-changed': 'by hand',
   'approval-needed': 'by hand',
   'not-approved': 'by hand',
-  'file-refused-by-service': 'by hand',
+  'file-rejected-by-service': 'by hand',
   disk: 'automatic',
   'folder-unavailable': 'automatic',
   'data-unreadable': 'nothing waits',
@@ -64,7 +64,7 @@ const freedFrom: Readonly<Record<FailureKind, Freed>> = {
   unexpected: 'nothing waits',
 };
 
-const moment = { now: 1_000_000, monotonic: 5_000, consecutiveFailures: 40 };
+const context = { now: 1_000_000, monotonic: 5_000, consecutiveFailures: 40 };
 const minutes = (ms: number) => ms / 60_000;
 
 describe('field guide 19: what holds reports back', () => {
@@ -78,10 +78,10 @@ describe('field guide 19: what holds reports back', () => {
     (kind) => {
       for (const requiredAction of [undefined, 'settings', 'subscription', 'new-consent'] as const) {
         const failure: Failure = { kind, message: verbatim('Words.'), ...(requiredAction && { requiredAction }) };
-        const { until } = holdWithoutToken(failure, moment);
-        expect(minutes(until - moment.monotonic)).toBeLessThanOrEqual(5);
+        const { until } = holdWithoutToken(failure, context);
+        expect(minutes(until - context.monotonic)).toBeLessThanOrEqual(5);
       }
-      const signIn = holdWithoutToken({ kind, message: verbatim('Words.'), requiredAction: 'sign-in' }, moment);
+      const signIn = holdWithoutToken({ kind, message: verbatim('Words.'), requiredAction: 'sign-in' }, context);
       expect(signIn.until).toBe(Number.POSITIVE_INFINITY);
     },
   );

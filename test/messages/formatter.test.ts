@@ -23,8 +23,8 @@ test.each([
   [NOON, '12:00Z'],
   [NOON - DAY_MS, '21 Nov, 12:00Z'],
   [NOON - 400 * DAY_MS, '18 Oct 2025, 12:00Z'],
-])('writes the moment %s with no more date than it needs', (at, text) => {
-  expect(formatterOf('{at, time, moment}')({ at })).toBe(text);
+])('writes the date and time %s with no more date than it needs', (at, text) => {
+  expect(formatterOf('{at, time, dateTime}')({ at })).toBe(text);
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['de-AT', '21 Nov, 12:00Z'],
   ['not a locale', '21 Nov, 12:00Z'],
 ])('writes dates as they are written where %s is spoken, on a clock of 24 hours', (locale, text) => {
-  expect(formatterOf('{at, time, moment}', locale)({ at: NOON - DAY_MS })).toBe(text);
+  expect(formatterOf('{at, time, dateTime}', locale)({ at: NOON - DAY_MS })).toBe(text);
 });
 
 test('writes sizes in megabytes of 1,048,576 bytes', () => {

@@ -22,14 +22,14 @@ describe('a time', () => {
     [noon - DAY_MS, '11 May, 12:02Z'],
     [noon - 400 * DAY_MS, '7 Apr 2025, 12:02Z'],
     [noon + 300 * DAY_MS, '8 Mar 2027, 12:02Z'],
-  ])('has no more date than it needs: %s', (at, text) => expect(inTokyo('utc').moment(at, noon)).toBe(text));
+  ])('has no more date than it needs: %s', (at, text) => expect(inTokyo('utc').dateTime(at, noon)).toBe(text));
 
   test('is of the day that it is in its zone', () => {
     // 23:30Z of 12 May is 08:30 of 13 May in Tokyo, where 12:02Z is still the 12th.
-    expect(inTokyo('utc').moment(evening, noon)).toBe('23:30Z');
-    expect(inTokyo('local').moment(evening, noon)).toBe(`13 May, 08:30${LT}`);
-    expect(inTokyo('both').moment(evening, noon)).toBe(`23:30Z (13 May, 08:30${LT})`);
-    expect(inTokyo('local').moment(Date.UTC(2026, 11, 31, 20), Date.UTC(2026, 11, 31, 12))).toBe(
+    expect(inTokyo('utc').dateTime(evening, noon)).toBe('23:30Z');
+    expect(inTokyo('local').dateTime(evening, noon)).toBe(`13 May, 08:30${LT}`);
+    expect(inTokyo('both').dateTime(evening, noon)).toBe(`23:30Z (13 May, 08:30${LT})`);
+    expect(inTokyo('local').dateTime(Date.UTC(2026, 11, 31, 20), Date.UTC(2026, 11, 31, 12))).toBe(
       `1 Jan 2027, 05:00${LT}`,
     );
   });
@@ -40,11 +40,11 @@ describe('a time', () => {
   });
 
   test('is exact on request', () => {
-    expect(inTokyo('utc').exactMoment(noon - DAY_MS, noon)).toBe('11 May, 12:02:16Z');
+    expect(inTokyo('utc').exactDateTime(noon - DAY_MS, noon)).toBe('11 May, 12:02:16Z');
   });
 
   test('has the order and the names of its language', () => {
     expect(inTokyo('utc', 'de-DE').full(noon)).toBe('12. Mai 2026, 12:02:16Z');
-    expect(inTokyo('utc', 'en-US').moment(noon - DAY_MS, noon)).toBe('May 11, 12:02Z');
+    expect(inTokyo('utc', 'en-US').dateTime(noon - DAY_MS, noon)).toBe('May 11, 12:02Z');
   });
 });

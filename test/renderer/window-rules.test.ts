@@ -34,7 +34,7 @@ describe('what is announced', () => {
   it('is a significant move', () => {
     const sent = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(4711) });
     expect(announcement(find, [sent])).toBe('report-1.png uploaded as flight 4711.');
-    const reason = { kind: 'file-refused-by-service' as const, message: verbatim('The service does not take it.') };
+    const reason = { kind: 'file-rejected-by-service' as const, message: verbatim('The service does not take it.') };
     expect(announcement(find, [wholeStrip('job-1', 'rejected', { reason })])).toBe(
       'report-1.png needs attention. The service does not take it.',
     );

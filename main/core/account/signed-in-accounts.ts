@@ -126,7 +126,7 @@ export function createSignedInAccounts(deps: {
     if (pendingSignIn !== slot || !result.ok) return result;
     return runExclusive(async () => {
       pendingSignIn = null;
-      const { id } = await writtenDown(slot, result.value);
+      const { id } = await storePilot(slot, result.value);
       activate(slot, id);
       await forgetOlder();
       return result;
@@ -134,7 +134,7 @@ export function createSignedInAccounts(deps: {
   }
 
   /** If the pilot cannot be stored (disk full), the sign-in fails: the tokens are removed. */
-  async function writtenDown({ item, account }: Slot, who: Identity) {
+  async function storePilot({ item, account }: Slot, who: Identity) {
     try {
       const stored = accounts.signedIn(profileKey, who, clock.now(), item);
       accounts.use(profileKey, item);
@@ -184,10 +184,10 @@ export function createSignedInAccounts(deps: {
       runExclusive(async () => {
         const wanted = accounts.list(profileKey).find(({ id }) => id === accountId);
         if (!wanted) return failed(failures.notFound('account'));
-        const writeDown = () => accounts.use(profileKey, wanted.item);
-        if (wanted.item !== inUse.item) return switchTo(wanted.item, wanted.id, writeDown);
+        const store = () => accounts.use(profileKey, wanted.item);
+        if (wanted.item !== inUse.item) return switchTo(wanted.item, wanted.id, store);
         // It is active here; another process may have switched to another one.
-        writeDown();
+        store();
         seenInUse = wanted.item;
         return ok(null);
       }),

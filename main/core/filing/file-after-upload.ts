@@ -27,7 +27,7 @@ export function createFileAfterUpload(deps: {
   clock: Clock;
   log: Logger;
   store: FilingQueue;
-  folders: Pick<Folders, 'takenOf' | 'entriesOf'>;
+  folders: Pick<Folders, 'addedOf' | 'entriesOf'>;
   history: History;
   inTransaction<T>(work: () => T): T;
   /** Puts a file in the system's trash; absent if this host cannot. */
@@ -89,7 +89,7 @@ export function createFileAfterUpload(deps: {
 
   /** Where the file is now, by the ledger: it may have been renamed. */
   function find(file: DueFile): { path: string; marks: FileMarks } | 'replaced' | null {
-    const entries = deps.folders.takenOf(file.folderId, file.sha256);
+    const entries = deps.folders.addedOf(file.folderId, file.sha256);
     const atItsPlace = entries.find((one) => one.path === file.originalPath);
     // Another image has its name: a file of the same content elsewhere is the pilot's own copy.
     if (!atItsPlace && deps.folders.entriesOf(file.originalPath).length > 0) return 'replaced';
@@ -102,10 +102,10 @@ export function createFileAfterUpload(deps: {
     const now = clock.now();
     const subject = { accountId: file.accountId, jobId: file.jobId };
     const failure = 'failure' in ended ? ended.failure : null;
-    const isNews =
+    const isChanged =
       ended.kind !== 'later' ||
       (failure !== null && (file.reason === null || !isSameMessage(failure.message, file.reason.message)));
-    if (!isNews) return;
+    if (!isChanged) return;
     deps.inTransaction(() => {
       if (ended.kind === 'later') store.setReason(file.jobId, failure);
       else store.end(file.jobId, ended.kind === 'kept' ? 'kept' : 'done', failure, now);

@@ -52,25 +52,25 @@ export function createFlightBook(deps: {
     const known = isReused ? null : kept;
     const isNewStage = known?.stage !== stage.stage;
     const subject = { accountId, flightId: record.id };
-    const isOld = origin === 'older' && !known && stage.isSettled;
+    const isOld = origin === 'older' && !known && stage.isCompleted;
     if (!known && isSeen && !isOld) history.add(subject, now, 'found-on-service');
     if (isNewStage) {
-      if (known && isSeen && known.settledAt === null && wasWatched(known, stage.stage, now))
+      if (known && isSeen && known.completedAt === null && wasWatched(known, stage.stage, now))
         history.add({ accountId }, now, `${known.stage}-took`, { ms: now - known.stageSince });
-      if (known || origin === 'sent-from-here' || !stage.isSettled) {
-        history.add(subject, now, stage.stage, stage.isSettled ? { points: record.seasonPoints } : {});
+      if (known || origin === 'sent-from-here' || !stage.isCompleted) {
+        history.add(subject, now, stage.stage, stage.isCompleted ? { points: record.seasonPoints } : {});
       }
     }
     // An upload from here began now, by our own clock; for a found flight only the service's time is known.
     const foundSince = origin === 'sent-from-here' ? now : (record.createdAt ?? (isOld ? (record.dateAt ?? 0) : now));
     const since = isNewStage ? (known ? now : foundSince) : known.stageSince;
-    const settledAt = stage.isSettled ? (known?.settledAt ?? (known ? now : foundSince)) : null;
+    const completedAt = stage.isCompleted ? (known?.completedAt ?? (known ? now : foundSince)) : null;
     if (!isNewStage && known && JSON.stringify(known.record) === JSON.stringify(record)) {
       if (origin !== 'recalculated') flights.markPolled(accountId, record.id, now);
       return false;
     }
     const polledAt = origin === 'recalculated' && known ? known.polledAt : now;
-    flights.put(accountId, record, stage.stage, Math.min(since, now), settledAt, polledAt);
+    flights.put(accountId, record, stage.stage, Math.min(since, now), completedAt, polledAt);
     return true;
   }
 
@@ -79,7 +79,7 @@ export function createFlightBook(deps: {
     /** An open flight no longer exists at the service. */
     markAbsent(id: number): boolean {
       const known = flights.byId(accountId, id);
-      if (!known || known.settledAt !== null) return false;
+      if (!known || known.completedAt !== null) return false;
       const now = clock.now();
       history.add({ accountId, flightId: id }, now, 'absent');
       flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, now, now);
@@ -91,7 +91,7 @@ export function createFlightBook(deps: {
       if (!known || known.stage === 'archived') return false;
       const now = clock.now();
       history.add({ accountId, flightId: id }, now, 'absent');
-      flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, known.settledAt ?? now, now);
+      flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, known.completedAt ?? now, now);
       return true;
     },
     /** How long a stage usually takes for this pilot: the median of the last twenty, once three are known. */

@@ -7,7 +7,7 @@ type FlightStage = {
   readonly bay: Bay;
   readonly actor: Actor;
   readonly segments: Strip['segments'];
-  readonly isSettled: boolean;
+  readonly isCompleted: boolean;
 };
 
 /** `canRead` false: later changes are not seen (A4), so that the last stage is "sent". */
@@ -22,7 +22,7 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
       bay: 'under-review',
       actor: 'service',
       segments: ['done', 'done', 'open', 'open', 'open'],
-      isSettled: false,
+      isCompleted: false,
     };
   }
   if (flight.automatedChecked) {
@@ -31,7 +31,7 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
       bay: 'under-review',
       actor: 'moderator',
       segments: ['done', 'done', 'done', 'now', 'open'],
-      isSettled: false,
+      isCompleted: false,
     };
   }
   return {
@@ -39,7 +39,7 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
     bay: 'under-review',
     actor: 'service',
     segments: ['done', 'done', 'now', flight.moderatorChecked ? 'done' : 'open', 'open'],
-    isSettled: false,
+    isCompleted: false,
   };
 }
 
@@ -55,5 +55,5 @@ const completedAs = (stage: 'archived' | 'completed', flight: Flight): FlightSta
     flight.moderatorChecked ? 'done' : 'skipped',
     'done',
   ],
-  isSettled: true,
+  isCompleted: true,
 });

@@ -65,7 +65,7 @@ export function createTracker(deps: {
   const missing = new Set<number>();
   /** Not found by id: believed once a listing succeeds, as reading itself may be refused. */
   const gone = new Set<number>();
-  const leaveAlone = (id: number) => void unreadable.set(id, clock.monotonic() + PROBE_AGAIN_MS);
+  const postpone = (id: number) => void unreadable.set(id, clock.monotonic() + PROBE_AGAIN_MS);
 
   function setReading(next: boolean) {
     if (canRead === next) return;
@@ -121,7 +121,7 @@ export function createTracker(deps: {
     } else if (outcome.kind === 'absent') {
       gone.add(id);
       lastOverviewAt = Number.NEGATIVE_INFINITY;
-    } else if (outcome.kind === 'not-understood') leaveAlone(id);
+    } else if (outcome.kind === 'not-understood') postpone(id);
     else judge(outcome.kind);
   }
 

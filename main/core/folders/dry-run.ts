@@ -125,7 +125,7 @@ export function createDryRun(deps: {
     return result('known', known, job?.id);
   }
 
-  /** The ledger as it would be under these rules (storage/folders.ts, `setRules`). */
+  /** The ledger as it would be under these rules (storage/tables/folders.ts, `setRules`). */
   function ledgerOf(folder: StoredFolder | undefined, isWanted: NameRule, existing: boolean) {
     const ledger = new Map<string, StoredLedgerEntry>();
     for (const entry of folder ? stores.folders.ledger.entries(folder.id) : []) {

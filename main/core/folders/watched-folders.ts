@@ -63,9 +63,9 @@ export function createWatchedFolders(deps: {
           return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
         }
         // Temporary reasons are checked again by the next scan: only a file's content makes a rejection final.
-        const mayMend =
+        const isTemporary =
           outcome.kind === 'later' || ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind);
-        return mayMend
+        return isTemporary
           ? { outcome: 'later', message: outcome.failure.message, sha256: null }
           : { outcome: 'rejected', message: outcome.failure.message, sha256: outcome.sha256 };
       },
@@ -134,7 +134,7 @@ export function createWatchedFolders(deps: {
             const state = watches.get(id)?.state();
             return state ? [whole(state, rules)] : [];
           })
-        : stored().map((folder) => whole(lookedOn(folder, folders), folder.rules)),
+        : stored().map((folder) => whole(stateInFollower(folder, folders), folder.rules)),
 
     /** The rules of the folder that a file is in. */
     folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,
@@ -228,7 +228,7 @@ const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path
 const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
 
 /** The state of a folder in a process that does not watch it, from the ledger. */
-function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
+function stateInFollower(folder: StoredFolder, folders: Folders): WatchState {
   const entries = folders.ledger.entries(folder.id);
   const count = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length;
   return {

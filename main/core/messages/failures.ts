@@ -210,14 +210,14 @@ export const failures = {
     failure('folder-unavailable', message('failure.folderUnreadable', { path }), { code }),
   fileGone: () => failure('file-gone', message('failure.fileGone'), { requiredAction: 'other-file' }),
   copyDamaged: () => failure('file-gone', message('failure.copyDamaged'), { requiredAction: 'other-file' }),
-  fileRefusedByService: (code: string) =>
-    failure('file-refused-by-service', message('failure.fileRefusedByService'), {
+  fileRejectedByService: (code: string) =>
+    failure('file-rejected-by-service', message('failure.fileRejectedByService'), {
       requiredAction: 'decision',
       code,
     }),
   /** Rejected repeatedly for an unknown reason, and looked up after each attempt: it does not exist. */
   notAcceptedByService: (code: string) =>
-    failure('file-refused-by-service', message('failure.notAcceptedByService'), {
+    failure('file-rejected-by-service', message('failure.notAcceptedByService'), {
       requiredAction: 'decision',
       code,
     }),

@@ -29,20 +29,20 @@ export function createSharedPacer(deps: {
   /** Reports of other processes that are part of `pacer` and not of what is stored. */
   const followed = new Set<number>();
 
-  function followMemory() {
-    const text = requests.memoryText(accountId);
+  function followState() {
+    const text = requests.storedState(accountId);
     if (text === stored) return;
     stored = text;
-    const memory = text === null ? null : parseJson(text);
-    pacer = fromStored(memory, clock.now(), clock.monotonic());
+    const state = text === null ? null : parseJson(text);
+    pacer = fromStored(state, clock.now(), clock.monotonic());
     followed.clear();
-    const read = subscriptionSchema.safeParse(memory);
+    const read = subscriptionSchema.safeParse(state);
     if (read.success) hasSubscription = read.data.hasSubscription;
   }
 
   /**
    * Uploads that other processes have in progress, or had when they ended: they may have arrived. Answered ones are in
-   * the memory, unless an earlier version wrote it.
+   * the stored state, unless an earlier version wrote it.
    */
   function followUploads() {
     const isEarlier = pacer.accepted.length === 0;
@@ -58,7 +58,7 @@ export function createSharedPacer(deps: {
   function follow() {
     if (!window.read() && hasFollowed) return;
     hasFollowed = true;
-    followMemory();
+    followState();
     followUploads();
   }
   follow();
@@ -67,8 +67,8 @@ export function createSharedPacer(deps: {
   function keep(seen: Observation | null, subscription: boolean | null): () => void {
     follow();
     const next = seen === null ? pacer : observe(pacer, seen);
-    const memory = { ...toStored(next, clock.now(), clock.monotonic()), hasSubscription: subscription };
-    const text = requests.keepMemory(accountId, memory);
+    const state = { ...toStored(next, clock.now(), clock.monotonic()), hasSubscription: subscription };
+    const text = requests.storeState(accountId, state);
     return () => {
       pacer = next;
       hasSubscription = subscription;

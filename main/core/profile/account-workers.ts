@@ -38,7 +38,7 @@ export function createAccountWorkers(deps: {
   tokens: TokenSource & { isSignedIn(): boolean };
   /** Restores a report's copy from its original, where that still has its content. */
   restoreCopy(job: Job): Promise<void>;
-  /** A report has its record. Runs in the transaction that writes this down. */
+  /** A report has its record. Runs in the transaction that stores this. */
   noteSent(job: Job): void;
   onJobs(ids: readonly number[]): void;
   onFlights(ids: readonly number[]): void;
@@ -123,7 +123,7 @@ export function createAccountWorkers(deps: {
       },
       onProgress: deps.onProgress,
       onHold: deps.onState,
-      onReadingRefused: () => tracker.wake({ pollNow: true }),
+      onReadingRejected: () => tracker.wake({ pollNow: true }),
     },
   });
 
@@ -158,7 +158,7 @@ export function createAccountWorkers(deps: {
       const changed = older.filter((flight) => {
         const isKnown = flights.has(accountId, flight.id);
         if (!isKnown && flight.id > unknownAbove) return false;
-        const isShown = isKnown || !stageOf(flight, true).isSettled;
+        const isShown = isKnown || !stageOf(flight, true).isCompleted;
         return book.keep(flight, 'older') && isShown;
       });
       // Windows get the others by page when they are scrolled to.

@@ -32,7 +32,7 @@ export function createActiveAccount(deps: {
   work: Parameters<AccountWorkers['start']>[0];
   /** The account may be another; called before its workers start. */
   noteAccount(state: AccountState): void;
-  /** A report has its record. Runs in the transaction that writes this down. */
+  /** A report has its record. Runs in the transaction that stores this. */
   noteSent(job: Job): void;
   /** Jobs have changed: what waits for them can continue. */
   onJobs(): void;
@@ -47,7 +47,7 @@ export function createActiveAccount(deps: {
   let followed: string | null = null;
   /** While `starting`, the sign-in is an old one: its hold stays. Once `stopping`, the account is not followed. */
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
-  /** A change of the account could not be written down (a full disk). */
+  /** A change of the account could not be stored (a full disk). */
   let isBehind = false;
   let shownHold = '';
 
@@ -215,7 +215,7 @@ export function createActiveAccount(deps: {
       if (accountId !== null) stores.accounts.signedOut(accountId);
       return deactivate();
     },
-    /** The same, written down by another process. */
+    /** The same, stored by another process. */
     signedOutElsewhere: deactivate,
     /** Another account is active. Resolves when no call of the previous one is in progress. */
     switched(id: number): Promise<unknown> {

@@ -2,14 +2,14 @@
 import type { Clock } from '../platform/ports.ts';
 
 /** How long an aborted call may take to return its own outcome. */
-const LAST_WORD_MS = 5_000;
+const ABORT_GRACE_MS = 5_000;
 
 /** Resolves as `work`, or with `instead` where it has not settled some time after `signal` was aborted. */
 export function settleOnAbort<T>(clock: Clock, work: Promise<T>, signal: AbortSignal, instead: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     let undo = () => {};
     const giveUp = () => {
-      undo = clock.schedule(LAST_WORD_MS, () => resolve(instead()));
+      undo = clock.schedule(ABORT_GRACE_MS, () => resolve(instead()));
     };
     const end = () => {
       undo();

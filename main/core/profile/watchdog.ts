@@ -41,7 +41,7 @@ export function createWatchdog(deps: { clock: Clock; log: Logger; workers: reado
         check(worker);
       } catch (error) {
         // A busy or full disk: the next check counts.
-        log.warn('a worker could not be looked at', { worker: worker.name, error });
+        log.warn('a worker could not be checked', { worker: worker.name, error });
       }
     }
     start();

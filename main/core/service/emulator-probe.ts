@@ -20,7 +20,7 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; facts
   const { clock, facts } = deps;
   /** Null until something has answered. */
   let isEmulator: boolean | null = isOnThisComputer(deps.address) ? null : false;
-  let looking: AbortController | null = null;
+  let probing: AbortController | null = null;
 
   async function ask(signal: AbortSignal): Promise<boolean | null> {
     try {
@@ -48,19 +48,19 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; facts
     isEmulator: () => isEmulator ?? facts.read('service', 'is-emulator') ?? false,
     /** Probes the service, unless the result is known already. Never rejects. */
     async ask() {
-      if (isEmulator !== null || looking) return;
+      if (isEmulator !== null || probing) return;
       const attempt = new AbortController();
-      looking = attempt;
+      probing = attempt;
       const undo = clock.schedule(PATIENCE_MS, () => attempt.abort());
       const answer = await ask(attempt.signal);
       undo();
-      looking = null;
+      probing = null;
       isEmulator = answer;
       if (answer === null) return;
       facts.write('service', 'is-emulator', answer, clock.now());
       if (answer) deps.onChange();
     },
-    stop: () => looking?.abort(),
+    stop: () => probing?.abort(),
   };
 }
 

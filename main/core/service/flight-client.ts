@@ -9,7 +9,7 @@ import { parseJson } from '../platform/text/parse-json.ts';
 import { createRemoteText } from '../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
-import { readAnswer, type Refusal } from './outcomes.ts';
+import { readAnswer, type ErrorOutcome } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
 import { readPage, readRecord } from './record.ts';
@@ -32,7 +32,7 @@ export type UploadOutcome =
   | { readonly kind: 'accepted'; readonly flight: Flight }
   /** A 2xx answer that cannot be parsed: there may be a record. */
   | { readonly kind: 'accepted-unread'; readonly code: string }
-  | Refusal
+  | ErrorOutcome
   | NoAnswer;
 
 export type ListOutcome =
@@ -43,9 +43,9 @@ export type ListOutcome =
       /** Ids of records that are listed and cannot be parsed. */
       readonly unreadIds?: readonly number[];
     }
-  | Refusal
+  | ErrorOutcome
   | NoAnswer;
-export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | Refusal | NoAnswer;
+export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | ErrorOutcome | NoAnswer;
 
 export type FlightClient = ReturnType<typeof createFlightClient>;
 

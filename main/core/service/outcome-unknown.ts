@@ -23,7 +23,7 @@ export function outcomeUnknown(outcome: UploadOutcome): boolean {
     case 'rate-limited':
     case 'scope-missing':
     case 'write-not-enabled':
-    case 'file-refused':
+    case 'file-rejected':
     case 'file-too-large':
       return false;
   }

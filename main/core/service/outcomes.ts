@@ -1,5 +1,5 @@
 // The meaning of an answer of the flight endpoint, as a pure rule over status, headers and body. A request counts as
-// not carried out only if that is proven (0020): by a documented refusal, in its documented form, or by a 429.
+// not carried out only if that is proven (0020): by a documented error, in its documented form, or by a 429.
 import { z } from 'zod';
 import type { RemoteText } from '../platform/masking/remote-text.ts';
 
@@ -20,13 +20,13 @@ export type RawAnswer = {
 };
 
 /** Everything but success, for uploads and reads. */
-export type Refusal =
+export type ErrorOutcome =
   // Proved: nothing was done.
   | { readonly kind: 'too-fast'; readonly retryAfterMs: number | null }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null; readonly code: string }
   | { readonly kind: 'scope-missing'; readonly code: string }
   | { readonly kind: 'write-not-enabled' }
-  | { readonly kind: 'file-refused'; readonly code: string }
+  | { readonly kind: 'file-rejected'; readonly code: string }
   | { readonly kind: 'file-too-large'; readonly code: string }
   /** `outcomeUnknown`: not in the documented form, so that any server may have sent it. */
   | { readonly kind: 'unauthorized'; readonly code: string; readonly outcomeUnknown?: boolean }
@@ -47,15 +47,15 @@ export type Refusal =
   | { readonly kind: 'not-understood'; readonly code: string; readonly isAboutRequest?: boolean };
 
 /** `json` is undefined if a 2xx answer cannot be parsed. */
-type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
+type Meaning = { readonly kind: 'success'; readonly json: unknown } | ErrorOutcome;
 
-/** The document's table of refusals, and A13: code and status together prove that nothing was done. */
-const documented: ReadonlyMap<string, (code: string) => Refusal> = new Map<string, (code: string) => Refusal>([
+/** The document's table of errors, and A13: code and status together prove that nothing was done. */
+const documented: ReadonlyMap<string, (code: string) => ErrorOutcome> = new Map<string, (code: string) => ErrorOutcome>([
   ['401 unauthorized', (code) => ({ kind: 'unauthorized', code })],
   ['403 insufficient_scope', (code) => ({ kind: 'scope-missing', code })],
   ['403 write_not_enabled', () => ({ kind: 'write-not-enabled' })],
-  ['400 missing_file', (code) => ({ kind: 'file-refused', code })],
-  ['400 invalid_file', (code) => ({ kind: 'file-refused', code })],
+  ['400 missing_file', (code) => ({ kind: 'file-rejected', code })],
+  ['400 invalid_file', (code) => ({ kind: 'file-rejected', code })],
   ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
 ]);
 
@@ -76,8 +76,8 @@ export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
     return { kind: 'rate-limited', retryAfterMs, code: said === null ? codeOf(answer, remoteText) : remoteText(said) };
   }
   const said = saidCode(answer);
-  const refusal = said === null ? undefined : documented.get(`${status} ${said}`);
-  if (said !== null && refusal) return refusal(said);
+  const outcomeOf = said === null ? undefined : documented.get(`${status} ${said}`);
+  if (said !== null && outcomeOf) return outcomeOf(said);
 
   const code = codeOf(answer, remoteText);
   if (isPortal(answer)) return { kind: 'captive-portal', code };

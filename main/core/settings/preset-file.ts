@@ -20,7 +20,7 @@ export const presetExtension = '.pilotpreset';
 
 export const isPresetFile = (path: string): boolean => extname(path).toLowerCase() === presetExtension;
 
-/** The presets in a folder, in the order of their names; none if there is no folder. `failures`: those of no use. */
+/** The presets in a folder, in the order of their names; none if there is no folder. `failures`: those that can't be used. */
 export async function readPresetFolder(folder: string): Promise<{ presets: Preset[]; failures: Failure[] }> {
   const names = (await readdir(folder).catch(() => [])).toSorted((one, other) => (one < other ? -1 : 1));
   const wanted = names.filter((name) => isPresetFile(name) || extname(name).toLowerCase() === '.json');

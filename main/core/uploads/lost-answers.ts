@@ -26,8 +26,8 @@ type LookupResult =
   | { readonly kind: 'done'; readonly notFound: readonly Job[] };
 
 const LIMIT = 100;
-/** Attempts for a report that the service refuses with an undocumented answer. */
-const MOST_REFUSALS = 3;
+/** Attempts for a report that the service rejects with an undocumented answer. */
+const MOST_REJECTIONS = 3;
 const LAST_LOOKUP = lookupAfterMs.length - 1;
 
 export function createLostAnswers(deps: {
@@ -35,7 +35,7 @@ export function createLostAnswers(deps: {
   accountId: number;
   store: Pick<JobStore, 'jobs' | 'history' | 'inTransaction'>;
   scheduler: Pick<UploadScheduler, 'nextReadAt' | 'list'>;
-  /** Writes down the record of a job, with the change of the job. Runs in the transaction. */
+  /** Stores the record and the change of a job. Runs in the transaction. */
   settle(job: Job, flight: Flight, change: JobChange): void;
   onJob(id: number): void;
 }) {
@@ -130,16 +130,16 @@ export function createLostAnswers(deps: {
       history.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
       return null;
     }
-    if (attempt.answered?.says === 'rejected' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
+    if (attempt.answered?.outcome === 'rejected' && isRejectedForGood(job, attempt.answered.failure, now)) return null;
     jobs.change(job.id, now, { state: 'waiting', attempt: null });
     history.add({ accountId, jobId: job.id }, now, 'not-arrived');
     return 'not-found';
   }
 
-  /** Refused with an undocumented 4xx, and no record: after a few attempts, only the pilot can retry. */
-  function isRefusedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
+  /** Rejected with an undocumented 4xx, and no record: after a few attempts, only the pilot can retry. */
+  function isRejectedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
     history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
-    if (history.countOf(job.id, 'not-added') < MOST_REFUSALS) return false;
+    if (history.countOf(job.id, 'not-added') < MOST_REJECTIONS) return false;
     const reason = failures.notAcceptedByService(code);
     jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
     return true;
@@ -151,7 +151,7 @@ export function createLostAnswers(deps: {
       graces.set(jobId, { from: clock.monotonic(), endedAt: clock.monotonic() });
     },
 
-    /** Looks once for the records of these jobs, all of them unconfirmed. */
+    /** Looks up the records of these unconfirmed jobs once. */
     async lookUp(unconfirmed: readonly Job[], signal: AbortSignal): Promise<LookupResult> {
       const dueIn = Math.min(...unconfirmed.map((job) => dueAt(job, attemptOf(job)))) - clock.monotonic();
       const mayIn = scheduler.nextReadAt() - clock.monotonic();

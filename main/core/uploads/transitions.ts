@@ -126,8 +126,8 @@ export function afterAttempt(
         hold: null,
         historyEntry: { what: 'rate-limited', details: { code: outcome.code } },
       };
-    case 'file-refused':
-      return rejected(failures.fileRefusedByService(outcome.code));
+    case 'file-rejected':
+      return rejected(failures.fileRejectedByService(outcome.code));
     case 'file-too-large':
       return rejected({
         ...(job.bytes > context.maxFileBytes
@@ -156,17 +156,17 @@ function answeredBy(outcome: UploadOutcome | NoToken, service: Name): Answered |
       return { failure: failures.answerNotUnderstood(service, outcome.code) };
     case 'not-understood': {
       const failure = failures.answerNotUnderstood(service, outcome.code);
-      return { failure, ...(outcome.isAboutRequest && { says: 'rejected' }) };
+      return { failure, ...(outcome.isAboutRequest && { outcome: 'rejected' }) };
     }
     case 'captive-portal':
       return { failure: failures.captivePortal(service, outcome.code) };
     case 'server-error': {
       const failure = failures.serviceError(service, outcome.code);
-      return { failure, ...(outcome.isUnavailable && { says: 'unavailable' }) };
+      return { failure, ...(outcome.isUnavailable && { outcome: 'unavailable' }) };
     }
     case 'unauthorized':
     case 'not-permitted':
-      return { failure: failures.notPermitted(outcome.code), says: 'held-back' };
+      return { failure: failures.notPermitted(outcome.code), outcome: 'held-back' };
     default:
       return undefined;
   }
@@ -188,7 +188,7 @@ function pauseWhileUnconfirmedMs(
 
 /** An error of the client is not fixed in seconds. */
 export const pauseAfterMs = (answered: Answered | undefined, consecutiveFailures: number) =>
-  answered?.says === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(consecutiveFailures, LONGEST_UNCONFIRMED_PAUSE_MS);
+  answered?.outcome === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(consecutiveFailures, LONGEST_UNCONFIRMED_PAUSE_MS);
 
 /** Without a token: until the pilot signs in, or else until the next attempt. */
 export function holdWithoutToken(

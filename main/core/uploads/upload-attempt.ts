@@ -16,7 +16,7 @@ type Started = { readonly job: Job; readonly attempt: Attempt; readonly startedA
 export function createUploadAttempts(
   deps: UploaderDeps & {
     hold: UploadHold;
-    /** Writes down the record of a job. Runs in a transaction. */
+    /** Stores the record of a job. Runs in a transaction. */
     settle(job: Job, flight: Flight, change: JobChange): void;
     /** Called before the job is marked as unconfirmed. */
     onUnconfirmed(jobId: number): void;
@@ -47,22 +47,22 @@ export function createUploadAttempts(
   /** Calls `note` again and again until the returned function is called. */
   function heartbeat(note: () => void): () => void {
     let undo = () => {};
-    const beat = () => {
+    const noteAgain = () => {
       undo = clock.schedule(HEARTBEAT_MS, () => {
         try {
           note();
         } catch (error) {
           log.warn('an upload in progress could not be noted', { error: String(error) });
         }
-        beat();
+        noteAgain();
       });
     };
-    beat();
+    noteAgain();
     return () => undo();
   }
 
   return {
-    /** Checks the copy and writes the attempt down; null if the job is not uploaded. */
+    /** Checks the copy and stores the attempt; null if the job is not uploaded. */
     async start(chosen: Job): Promise<Started | null> {
       const copy = await store.checkCopy(chosen);
       const startedAt = clock.monotonic();

@@ -51,7 +51,7 @@ export function createUploadHold(deps: {
   return {
     current: (): Hold | null => (own ?? read()).hold,
     consecutiveFailures,
-    /** Only writes it down, in the caller's transaction; call `change` once that is committed. */
+    /** Stores it, in the caller's transaction; call `change` once that is committed. */
     keep,
     change,
     set(hold: Hold | null) {

@@ -59,7 +59,7 @@ type UploadEvents = {
   onProgress(id: number, sentBytes: number, totalBytes: number): void;
   onHold(hold: Hold | null): void;
   /** A lookup showed that flights cannot be read. */
-  onReadingRefused(): void;
+  onReadingRejected(): void;
 };
 
 export type UploaderDeps = {

@@ -30,7 +30,7 @@ export function createUploader(deps: UploaderDeps) {
 
   const hold = createUploadHold({ clock, stored: store.hold, onChange: events.onHold });
 
-  /** Writes down the record of a job. Runs in a transaction. */
+  /** Stores the record of a job. Runs in a transaction. */
   function settle(job: Job, flight: Flight, change: JobChange, what: string) {
     const released = releaseFlight(jobs, { accountId, flightId: flight.id, now: clock.now(), keeper: job.id });
     if (released !== null) events.onJob(released);
@@ -79,7 +79,7 @@ export function createUploader(deps: UploaderDeps) {
       }
       case 'failed': {
         failedLookups += 1;
-        if (result.isRejected) events.onReadingRefused();
+        if (result.isRejected) events.onReadingRejected();
         const restMs = retryDelayMs(failedLookups);
         const failure = lookupFailure(result.outcome, service.name);
         // All reports wait for this lookup, and show why.
@@ -107,7 +107,7 @@ export function createUploader(deps: UploaderDeps) {
       const delayMs = pauseAfterMs(answered, consecutiveFailures) - Math.max(0, now - (job.attempt?.endedAt ?? now));
       jobs.change(job.id, now, { reason: job.attempts > 1 ? failure : null });
       events.onJob(job.id);
-      const isSlowed = consecutiveFailures > 1 || answered?.says === 'held-back';
+      const isSlowed = consecutiveFailures > 1 || answered?.outcome === 'held-back';
       if (isSlowed && delayMs > 0) {
         hold.set({ failure: { ...failure, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
       }
@@ -149,8 +149,8 @@ export function createUploader(deps: UploaderDeps) {
   function askPilot(unconfirmed: readonly Job[]) {
     for (const job of unconfirmed) {
       if (job.reason?.requiredAction === 'decision') continue;
-      const { says, failure } = job.attempt?.answered ?? {};
-      const isUnavailable = says === 'unavailable' && !flights.hasEverRead();
+      const { outcome, failure } = job.attempt?.answered ?? {};
+      const isUnavailable = outcome === 'unavailable' && !flights.hasEverRead();
       // A 503 is believed once it is known that it cannot be looked up (0020).
       if (isUnavailable) jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
       else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });

@@ -95,7 +95,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 
   async function scanAll(): Promise<number> {
     const began = clock.monotonic();
-    const hintedMs = takeHints();
+    const hintedMs = drainHints();
     const listing = await listFolder(deps.path, isWanted, known.ledger);
     const listedMs = clock.monotonic() - began;
     if (stopped) return listedMs;
@@ -107,7 +107,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     return listedMs;
   }
 
-  function takeHints(): ReadonlyMap<string, number> {
+  function drainHints(): ReadonlyMap<string, number> {
     const added = new Map(hinted);
     hinted.clear();
     return added;
@@ -116,7 +116,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   /** Scans undecided files and those named by hints; null if the folder itself has changed and has to be listed. */
   async function seePart(): Promise<Seen | null> {
     const atMs = clock.monotonic();
-    const hintedMs = takeHints();
+    const hintedMs = drainHints();
     const examined = new Set([...known.growing.keys(), ...hintedMs.keys()]);
     try {
       const files = await listFiles([...examined]);
@@ -182,7 +182,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       deps.onFirstScanDone();
     }
     const whole = decisions.filter((decision) => decision.kind === 'add');
-    await inTurns(whole, ({ file }) => add(file));
+    await inParallel(whole, ({ file }) => add(file));
     for (const decision of decisions) {
       if (stopped) return;
       if (decision.kind === 'read') await read(decision.file, decision.again, hintedMs.get(decision.file.path));
@@ -195,7 +195,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   }
 
   /** A few at a time: intake commits those together. */
-  async function inTurns<T>(items: readonly T[], handle: (item: T) => Promise<void>) {
+  async function inParallel<T>(items: readonly T[], handle: (item: T) => Promise<void>) {
     const rest = items.values();
     const lane = async () => {
       for (const item of rest) if (!stopped) await handle(item);

@@ -1,4 +1,4 @@
-// A command of the command line, from its words to its exit code. The process around it is cli.ts.
+// A command of the command line, from its arguments to its exit code. The process around it is cli.ts.
 import type { Logger } from '../../core/platform/ports.ts';
 import { readArguments } from './arguments.ts';
 import type { Given } from './commands/command.ts';

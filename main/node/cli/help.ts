@@ -27,7 +27,7 @@ export const exitCodeMeanings: readonly (readonly [code: number, meaning: Messag
   [exitCodes.failed, message('cli.help.exitCode.failed')],
   [exitCodes.usage, message('cli.help.exitCode.usage')],
   [exitCodes.signInNeeded, message('cli.help.exitCode.signInNeeded')],
-  [exitCodes.someRefused, message('cli.help.exitCode.someRejected')],
+  [exitCodes.someRejected, message('cli.help.exitCode.someRejected')],
 ];
 
 export const generalHelp = (): string =>

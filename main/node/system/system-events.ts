@@ -2,7 +2,7 @@
 // tells. Setting the wall clock is not sleep.
 import type { Clock, SystemEvents } from '../../core/platform/ports.ts';
 
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 /** A short sleep that keeps connections alive is ignored. */
 const SLEPT_MS = 3_000;
 const LATE_MS = 20_000;
@@ -12,16 +12,16 @@ export function createSystemEvents(clock: Clock, sleptMs: (() => number) | null)
   return {
     onResume(listener) {
       let undo = () => {};
-      const look = (lookedAt: number, sleptBeforeMs: number) => {
-        undo = clock.schedule(LOOK_MS, () => {
+      const check = (checkedAt: number, sleptBeforeMs: number) => {
+        undo = clock.schedule(CHECK_MS, () => {
           const now = clock.monotonic();
           const sleptNowMs = sleptMs?.() ?? 0;
-          const hasSlept = sleptMs ? sleptNowMs - sleptBeforeMs >= SLEPT_MS : now - lookedAt > LOOK_MS + LATE_MS;
+          const hasSlept = sleptMs ? sleptNowMs - sleptBeforeMs >= SLEPT_MS : now - checkedAt > CHECK_MS + LATE_MS;
           if (hasSlept) listener();
-          look(now, sleptNowMs);
+          check(now, sleptNowMs);
         });
       };
-      look(clock.monotonic(), sleptMs?.() ?? 0);
+      check(clock.monotonic(), sleptMs?.() ?? 0);
       return () => undo();
     },
     // Node has no network events: requests find out themselves.

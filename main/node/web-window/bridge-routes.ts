@@ -38,7 +38,7 @@ const textOf = (request: FastifyRequest, header: string): string => {
 };
 
 /** Refuses a request without a key and closes its connection. */
-const refuse = (reply: FastifyReply, status = 403) =>
+const reject = (reply: FastifyReply, status = 403) =>
   reply
     .code(status)
     .header('connection', 'close')
@@ -53,7 +53,7 @@ export function addBridge(app: FastifyInstance, parts: Parts): void {
       inside.addHook('onRequest', async (request, reply) => {
         if (parts.keys.isSession(textOf(request, sessionHeader))) return parts.guard.authenticate(request.raw.socket);
         parts.attempts.rejected({ method: request.method, path: request.url.split('?')[0]!, why: 'no session' });
-        return refuse(reply);
+        return reject(reply);
       });
       addCalls(inside, parts);
     },
@@ -63,19 +63,19 @@ export function addBridge(app: FastifyInstance, parts: Parts): void {
 
 function addEntrance(app: FastifyInstance, { keys, attempts, guard }: Parts): void {
   app.post('/open', (request, reply) => {
-    if (!attempts.mayTry()) return refuse(reply, 429);
+    if (!attempts.mayTry()) return reject(reply, 429);
     const session = keys.spend(textOf(request, keyHeader));
     if (session === null) {
       attempts.wrongKey();
       attempts.rejected({ method: 'POST', path: '/bridge/open', why: 'wrong key' });
-      return refuse(reply);
+      return reject(reply);
     }
     guard.authenticate(request.raw.socket);
     return ok({ session, proofKey: keys.proofKey });
   });
 
   app.get<{ Querystring: { nonce?: unknown } }>('/proof', ({ query: { nonce } }, reply) =>
-    typeof nonce === 'string' && /^[\w-]{16,64}$/.test(nonce) ? ok({ proof: keys.prove(nonce) }) : refuse(reply, 400),
+    typeof nonce === 'string' && /^[\w-]{16,64}$/.test(nonce) ? ok({ proof: keys.prove(nonce) }) : reject(reply, 400),
   );
 }
 

@@ -27,10 +27,10 @@ export function createWindowEvents({ companion, clock }: { readonly companion: C
   });
 
   // A comment shows both ends that the connection is alive.
-  function beat() {
+  function heartbeat() {
     undoHeartbeat = null;
     for (const response of listeners) write(response, ': here\n\n');
-    if (listeners.size > 0) undoHeartbeat = clock.schedule(HEARTBEAT_MS, beat);
+    if (listeners.size > 0) undoHeartbeat = clock.schedule(HEARTBEAT_MS, heartbeat);
   }
 
   return {
@@ -42,7 +42,7 @@ export function createWindowEvents({ companion, clock }: { readonly companion: C
       response.on('close', () => listeners.delete(response));
       response.on('error', () => listeners.delete(response));
       write(response, 'retry: 1000\n\n');
-      undoHeartbeat ??= clock.schedule(HEARTBEAT_MS, beat);
+      undoHeartbeat ??= clock.schedule(HEARTBEAT_MS, heartbeat);
       const state = await companion.handle('app.state', {});
       if (state.ok && !response.destroyed) send(response, { type: 'state.changed', state: state.value as AppState });
     },

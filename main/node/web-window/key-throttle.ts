@@ -12,9 +12,9 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
   let wrong = 0;
   let rejected = 0;
 
-  function turnPeriod() {
+  function startPeriodIfDue() {
     if (clock.monotonic() - beganAt < PERIOD_MS) return;
-    if (rejected > 1) log.warn('Requests to the window were turned away', { count: rejected });
+    if (rejected > 1) log.warn('Requests to the window were rejected', { count: rejected });
     beganAt = clock.monotonic();
     wrong = 0;
     rejected = 0;
@@ -23,19 +23,19 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
   return {
     /** Whether a key may be tried now. */
     mayTry() {
-      turnPeriod();
+      startPeriodIfDue();
       return wrong < MOST_WRONG;
     },
     wrongKey() {
-      turnPeriod();
+      startPeriodIfDue();
       wrong += 1;
     },
     rejected(fields: { readonly method: string; readonly path: string; readonly why: string }) {
-      turnPeriod();
+      startPeriodIfDue();
       rejected += 1;
       // An unauthenticated client must not fill the log.
       if (rejected === 1)
-        log.warn('A request to the window was turned away', { ...fields, path: fields.path.slice(0, 200) });
+        log.warn('A request to the window was rejected', { ...fields, path: fields.path.slice(0, 200) });
     },
   };
 }

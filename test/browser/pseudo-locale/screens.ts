@@ -12,7 +12,7 @@ import type { Screen } from './screen.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
 const decision = (message: string) =>
-  ({ kind: 'file-refused-by-service', message: verbatim(message), requiredAction: 'decision' }) as const;
+  ({ kind: 'file-rejected-by-service', message: verbatim(message), requiredAction: 'decision' }) as const;
 const concern = (message: string) =>
   ({ kind: 'service-unreachable', message: verbatim(message), retryAt: start + 90_000, code: 'HTTP 503' }) as const;
 

@@ -10,7 +10,7 @@ const open = createFakeWindow();
 const name = 'X'.repeat(200);
 const report = wholeStrip('job-1', 'rejected', {
   reason: {
-    kind: 'file-refused-by-service',
+    kind: 'file-rejected-by-service',
     message: verbatim(name),
     code: 'c'.repeat(120),
     requiredAction: 'decision',

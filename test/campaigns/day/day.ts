@@ -48,15 +48,15 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
   // Two of three are open, as in a pilot's list: the others are settled.
   let open = 0;
   for (let place = 0; open < followed; place += 1) {
-    const isSettled = place % 3 === 2;
+    const isCompleted = place % 3 === 2;
     const ageMs = endMs * (1 - open / followed);
     const hasAutomatic = draw() < 0.3;
     const moderatorInMs = between(draw, 0, 1.5) * endMs;
     const automaticInMs = hasAutomatic ? moderatorInMs * draw() : null;
-    const flight = isSettled ? service.put(ageMs, null, null) : service.put(ageMs, automaticInMs, moderatorInMs);
-    if (!isSettled) open += 1;
-    const stage = isSettled ? 'completed' : flight.automatedChecked ? 'with-moderator' : 'automatic-check';
-    stores.flights.put(accountId, flight, stage, flight.createdAt!, isSettled ? clock.now() : null, clock.now());
+    const flight = isCompleted ? service.put(ageMs, null, null) : service.put(ageMs, automaticInMs, moderatorInMs);
+    if (!isCompleted) open += 1;
+    const stage = isCompleted ? 'completed' : flight.automatedChecked ? 'with-moderator' : 'automatic-check';
+    stores.flights.put(accountId, flight, stage, flight.createdAt!, isCompleted ? clock.now() : null, clock.now());
   }
 
   // The app has uploaded before: the subscription is known.

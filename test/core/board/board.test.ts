@@ -64,14 +64,14 @@ function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountI
 }
 function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
   const record = flightOf({ id, ...more });
-  const { stage, isSettled } = stageOf(record, canRead);
-  stores.flights.put(anna, record, stage, 1, isSettled ? 1 : null, 1);
+  const { stage, isCompleted } = stageOf(record, canRead);
+  stores.flights.put(anna, record, stage, 1, isCompleted ? 1 : null, 1);
 }
 describe('a page whose last strip has left its bay meanwhile', () => {
   it('continues where that strip was', () => {
     const [, second, third, fourth] = [job(), job(), job(), job()];
     expect(board.page('queue', null, 2).next).toBe(`job-${second}`);
-    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
+    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRejectedByService('invalid_file') });
     expect(board.page('queue', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
       `job-${third}`,
       `job-${fourth}`,
@@ -95,7 +95,7 @@ function fill() {
   for (let count = 0; count < 7; count += 1) job();
   job({ state: 'uploading', attempt: doubt });
   job({ state: 'unconfirmed', attempt: doubt });
-  job({ state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
+  job({ state: 'rejected', reason: failures.fileRejectedByService('invalid_file') });
   job({ state: 'held', reason: failures.fileGone() });
   job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: doubt });
   job({}, stores.accountOf('ben'));

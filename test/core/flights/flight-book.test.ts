@@ -44,7 +44,7 @@ describe('the flight book', () => {
     await follow(1, 30_000, 60_000);
     book.keep(flightOf({ id: 1, automatedChecked: true, moderatorChecked: true }), 'seen');
     expect(said(1)).toEqual(['automatic-check', 'with-moderator', 'completed']);
-    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'completed', settledAt: clock.now() });
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'completed', completedAt: clock.now() });
   });
 
   it('records that a flight reported elsewhere was found, and nothing more if it was completed long ago', () => {
@@ -53,7 +53,7 @@ describe('the flight book', () => {
     book.keep(flightOf({ id: 2, createdAt, isArchived: true }), 'seen');
     expect(said(1)).toEqual(['found-on-service', 'automatic-check']);
     expect(said(2)).toEqual(['found-on-service']);
-    expect(stores.flights.byId(accountId, 2)).toMatchObject({ settledAt: createdAt, stageSince: createdAt });
+    expect(stores.flights.byId(accountId, 2)).toMatchObject({ completedAt: createdAt, stageSince: createdAt });
   });
 
   it('treats a record that was created later under the same number as another flight', async () => {
@@ -85,7 +85,7 @@ describe('the flight book', () => {
     expect(book.markAbsent(99)).toBe(false);
     expect(stores.flights.byId(accountId, 1)).toMatchObject({
       stage: 'archived',
-      settledAt: clock.now(),
+      completedAt: clock.now(),
       record: { isArchived: true },
     });
     expect(said(1).at(-1)).toBe('absent');
@@ -95,7 +95,7 @@ describe('the flight book', () => {
     book.keep(flightOf(), 'seen');
     book.markAbsent(1);
     book.keep(flightOf(), 'seen');
-    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'automatic-check', settledAt: null });
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'automatic-check', completedAt: null });
   });
 
   it('dates what was uploaded from here by our own clock, not the service’s (A7)', () => {

@@ -56,7 +56,7 @@ describe('the stage of a flight', () => {
       bay,
       actor,
       segments: segments.split(' '),
-      isSettled: bay === 'completed',
+      isCompleted: bay === 'completed',
     });
   });
 

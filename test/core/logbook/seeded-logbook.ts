@@ -38,8 +38,8 @@ export function seededLogbook() {
     use: (account: number | null) => void (active = account),
     put(id: number, more: Partial<Flight>, account = anna) {
       const record = flightOf({ id, ...more });
-      const { stage, isSettled } = stageOf(record, true);
-      stores.flights.put(account, record, stage, 1, isSettled ? 1 : null, 1);
+      const { stage, isCompleted } = stageOf(record, true);
+      stores.flights.put(account, record, stage, 1, isCompleted ? 1 : null, 1);
     },
     /** A report from here whose record this is. */
     reported(flightId: number, name: string, account = anna) {

@@ -15,7 +15,7 @@ function setUp() {
   service.latencyMs = 100;
   const { requests, accountOf } = freshStores();
   const accountId = accountOf('anna');
-  requests.keepMemory(accountId, knownService);
+  requests.storeState(accountId, knownService);
   let tokenTakesMs = 0;
   const open = () =>
     createRequestScheduler({
@@ -99,7 +99,7 @@ test.each(['{"version":5,', '"text"', JSON.stringify({ version: 5, keptAt: 0, we
   'stored state that can’t be read (%#) counts as nothing known',
   (text) => {
     const { clock, requests, open } = setUp();
-    requests.memoryText = () => text;
+    requests.storedState = () => text;
     expect(open().nextUploadAt()).toBe(clock.monotonic());
   },
 );

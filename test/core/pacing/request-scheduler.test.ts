@@ -24,7 +24,7 @@ beforeEach(() => {
   accountId = stores.accountOf('anna');
   [rejected, acceptedTokens, refreshes] = [[], [], []];
   waiting = 1;
-  stores.requests.keepMemory(accountId, knownService);
+  stores.requests.storeState(accountId, knownService);
 });
 
 function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) {
@@ -48,7 +48,7 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
 const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
 const never = new AbortController().signal;
 const after = <T>(call: Promise<T>) => clock.advanceUntilSettled(call);
-const memory = (): unknown => JSON.parse(stores.requests.memoryText(accountId)!);
+const storedState = (): unknown => JSON.parse(stores.requests.storedState(accountId)!);
 const upload = (scheduler: ReturnType<typeof schedulerOf>) => after(scheduler.upload(file, () => {}, never));
 
 describe('the token', () => {
@@ -195,13 +195,13 @@ describe('the rate limit', () => {
     waiting = 50;
     const scheduler = schedulerOf();
     await upload(scheduler);
-    const { weights } = memory() as { weights: unknown };
+    const { weights } = storedState() as { weights: unknown };
     clock.setWall(clock.now() + 3_600_000);
     await upload(scheduler);
-    expect(memory()).toMatchObject({ weights });
+    expect(storedState()).toMatchObject({ weights });
     await clock.advance(1_000);
     await upload(scheduler);
-    expect(memory()).not.toMatchObject({ weights });
+    expect(storedState()).not.toMatchObject({ weights });
   });
 
   it('does not count what was never sent', async () => {

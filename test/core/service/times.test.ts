@@ -85,8 +85,8 @@ describe("a time in the service's format (A7)", () => {
       timeStyle: 'medium',
     });
     fc.assert(
-      fc.property(fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2035, 0, 1) }), (moment) => {
-        const at = Math.floor(moment / 1000) * 1000;
+      fc.property(fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2035, 0, 1) }), (time) => {
+        const at = Math.floor(time / 1000) * 1000;
         const written = format.format(at);
         const isTwice = [at - 3_600_000, at + 3_600_000].some((other) => format.format(other) === written);
         fc.pre(!isTwice);

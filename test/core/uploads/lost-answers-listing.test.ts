@@ -240,7 +240,7 @@ describe('the result', () => {
     [1, 'waiting'],
   ])('a report that was refused %i times before and is not there is %s', async (before, state) => {
     const failure = { ...failures.fileGone(), code: 'teapot' };
-    const id = lose({ lookups: 2, answered: { says: 'rejected', failure } });
+    const id = lose({ lookups: 2, answered: { outcome: 'rejected', failure } });
     for (let n = 0; n < before; n += 1) stores.history.add({ accountId, jobId: id }, startedAt, 'not-added');
     const { answers, lookUp } = lookingUp([end]);
     answers.begin(id);

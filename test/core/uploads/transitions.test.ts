@@ -42,7 +42,7 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
   { kind: 'scope-missing', code: 'x' },
   { kind: 'write-not-enabled' },
   { kind: 'not-permitted', code: 'x' },
-  { kind: 'file-refused', code: 'x' },
+  { kind: 'file-rejected', code: 'x' },
   { kind: 'file-too-large', code: 'x' },
   { kind: 'absent', code: 'x' },
   { kind: 'server-error', code: 'x', retryAfterMs: null, isUnavailable: true },
@@ -67,7 +67,7 @@ describe('after an attempt', () => {
   });
 
   it.each<[UploadOutcome, string, string | null]>([
-    [{ kind: 'file-refused', code: 'invalid_file' }, 'file-refused-by-service', 'invalid_file'],
+    [{ kind: 'file-rejected', code: 'invalid_file' }, 'file-rejected-by-service', 'invalid_file'],
     [{ kind: 'file-too-large', code: 'file_too_large' }, 'file-too-large', 'file_too_large'],
   ])('%j ends the report with the reason of the service', (outcome, kind, code) => {
     expect(after(outcome)).toMatchObject({
@@ -164,7 +164,7 @@ describe('after an attempt', () => {
     expect(after(closed, { canRead: false })).toMatchObject({ change: { state: 'waiting', attempt: null } });
     for (const canRead of [true, null]) {
       expect(after(closed, { canRead })).toMatchObject({
-        change: { state: 'unconfirmed', attempt: { answered: { says: 'unavailable' } } },
+        change: { state: 'unconfirmed', attempt: { answered: { outcome: 'unavailable' } } },
       });
     }
     // Reading worked before: what blocks it now may be what answered 503.
@@ -240,7 +240,7 @@ describe('after an attempt', () => {
       for (const canRead of [true, false, null]) {
         const { state } = after(outcome, { canRead }).change;
         const isEnd = state === 'rejected' || state === 'held';
-        expect(isEnd).toBe(outcome.kind === 'file-refused' || outcome.kind === 'file-too-large');
+        expect(isEnd).toBe(outcome.kind === 'file-rejected' || outcome.kind === 'file-too-large');
         expect(state === 'uploaded').toBe(outcome.kind === 'accepted');
       }
     }

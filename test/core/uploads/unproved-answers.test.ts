@@ -163,7 +163,7 @@ describe('an inconclusive answer', () => {
     uploader.start();
     await untilAll([rejected!], 'rejected', 3_600_000);
     expect(stores.jobs.byId(rejected!)!.reason).toMatchObject({
-      kind: 'file-refused-by-service',
+      kind: 'file-rejected-by-service',
       requiredAction: 'decision',
       code: 'HTTP 422: no tail number',
     });

@@ -175,7 +175,7 @@ describe('a restart', () => {
   });
 
   it('continues with what waited', async () => {
-    stores.requests.keepMemory(1, knownService);
+    stores.requests.storeState(1, knownService);
     const ids = add(3);
     const before = uploaderOf();
     before.uploader.start();

@@ -33,7 +33,7 @@ export function withUploader() {
     service = createServiceFake(clock);
     stores = freshStores('demo', opened.value);
     accountId = stores.accountOf('anna');
-    stores.requests.keepMemory(accountId, knownService);
+    stores.requests.storeState(accountId, knownService);
     running = [];
   });
   afterEach(async () => {
@@ -115,7 +115,7 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     events: {
       onJob() {},
       onProgress: (_id, sent) => world.progress.push(sent),
-      onReadingRefused: () => (world.refusedLookups += 1),
+      onReadingRejected: () => (world.refusedLookups += 1),
       onHold: (hold) => world.holds.push(hold),
     },
   });

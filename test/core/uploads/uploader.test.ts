@@ -20,7 +20,7 @@ withUploader();
 
 describe('the queue', () => {
   it('uploads in order, with a wait between, each report once the service accepts it', async () => {
-    stores.requests.keepMemory(accountId, knownService);
+    stores.requests.storeState(accountId, knownService);
     const ids = add(4);
     const { uploader, world } = uploaderOf();
     uploader.start();
@@ -38,7 +38,7 @@ describe('the queue', () => {
   });
 
   it('learns the service’s minimum wait without losing a report', async () => {
-    stores.requests.keepMemory(accountId, null);
+    stores.requests.storeState(accountId, null);
     service.minWaitMs = 9_000;
     const ids = add(10);
     uploaderOf().uploader.start();
@@ -171,7 +171,7 @@ describe('the queue', () => {
   });
 
   it('rejects a report that the service rejects, and continues', async () => {
-    service.whims.push({ kind: 'file-refused', code: 'invalid_file' });
+    service.whims.push({ kind: 'file-rejected', code: 'invalid_file' });
     const [bad, good] = add(2);
     const { uploader } = uploaderOf();
     uploader.start();

@@ -21,7 +21,7 @@ test('contains versions, machine, settings, profile, state, decisions and the re
   const made = await deck.answer('diagnostics.make', {});
   expect(diagnosticsSchema.parse(JSON.parse(JSON.stringify(made)))).toEqual(made);
   expect(made.versions).toMatchObject({ companion: '0.0.0-test', node: process.versions.node });
-  expect(made.machine).toMatchObject({ platform: process.platform, dataFolder: { pictures: 1 } });
+  expect(made.machine).toMatchObject({ platform: process.platform, dataFolder: { images: 1 } });
   expect(made.settings).toMatchObject({ theme: 'system' });
   expect(made.profile).toMatchObject({ kind: 'emulator', address: deck.url });
   expect(made.state).toMatchObject({ begun: true, queue: { waiting: 0 } });

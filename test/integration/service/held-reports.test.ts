@@ -117,7 +117,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   });
 
   test.each([
-    ['invalid_file', 400, 'file-refused-by-service'],
+    ['invalid_file', 400, 'file-rejected-by-service'],
     ['file_too_large', 413, 'file-too-large'],
   ])(
     'an image that is rejected with %s is kept with the reason, holds up no other, and can be retried manually',

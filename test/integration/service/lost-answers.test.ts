@@ -168,7 +168,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
     await deck.restart();
     const [strip] = await deck.strips('needs-attention');
-    expect(strip).toMatchObject({ stage: 'rejected', reason: { kind: 'file-refused-by-service' }, hasImage: true });
+    expect(strip).toMatchObject({ stage: 'rejected', reason: { kind: 'file-rejected-by-service' }, hasImage: true });
     const spooled = () =>
       readdirSync(join(deck.dataDir, 'spool'), { recursive: true }).filter((name) => String(name).endsWith('.png'));
     expect(spooled()).toHaveLength(1);

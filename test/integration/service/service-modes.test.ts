@@ -123,7 +123,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({
       stage: 'rejected',
-      reason: { kind: 'file-refused-by-service', code: 'invalid_file' },
+      reason: { kind: 'file-rejected-by-service', code: 'invalid_file' },
     });
     await deck.answer('strips.retry', { id: strip!.id });
     await deck.until(() => deck.emulator.flights.list().items.length === 1);

@@ -48,7 +48,7 @@ const lateAnswerMs = 120_000;
 const mostAttempts = 8;
 /** A browser opens six at most; a client that opens more closes its own oldest ones. */
 const mostConnections = 32;
-/** How many wrong answers get a page and a line in the log; the rest get a short refusal. A state cannot be guessed. */
+/** How many wrong answers get a page and a line in the log; the rest get a short error. A state cannot be guessed. */
 const mostWrongAnswers = 20;
 
 export function createLoopbackListener(deps: {
@@ -78,7 +78,7 @@ export function createLoopbackListener(deps: {
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
     if (await isSameUser(request.socket)) handle(request, response);
-    else refuse(response, 403);
+    else reject(response, 403);
   }
 
   function handle(request: IncomingMessage, response: ServerResponse) {
@@ -86,15 +86,15 @@ export function createLoopbackListener(deps: {
     const [path, query = ''] = (request.url ?? '').split('?', 2);
     const hosts = port === 80 ? ['127.0.0.1', '127.0.0.1:80'] : [`127.0.0.1:${port}`];
     const shown = attempts.find(({ pagePath }) => pagePath === path);
-    if (!hosts.includes(request.headers.host ?? '')) return refuse(response, 421);
-    if (path !== answerPath && path !== notOursPath && !shown) return refuse(response, 404);
-    if (request.method !== 'GET') return refuse(response, 405, { allow: 'GET' });
-    if (!isNavigation(request)) return refuse(response, 403);
+    if (!hosts.includes(request.headers.host ?? '')) return reject(response, 421);
+    if (path !== answerPath && path !== notOursPath && !shown) return reject(response, 404);
+    if (request.method !== 'GET') return reject(response, 405, { allow: 'GET' });
+    if (!isNavigation(request)) return reject(response, 403);
     if (shown) return showResult(shown, response);
-    if (path === notOursPath) return refuse(response, 400);
+    if (path === notOursPath) return reject(response, 400);
     const parameters = new URLSearchParams(query);
     const attempt = attempts.find((one) => one.isAnswer(parameters));
-    if (!attempt) return refuseAnswer(response);
+    if (!attempt) return rejectAnswer(response);
     sendOn(response, attempt.pagePath);
     if (attempt.answered || attempt.ending) return undefined;
     attempt.answered = true;
@@ -103,7 +103,7 @@ export function createLoopbackListener(deps: {
   }
 
   /** It may carry a code from someone else, so it is redirected too. */
-  function refuseAnswer(response: ServerResponse) {
+  function rejectAnswer(response: ServerResponse) {
     wrongAnswers += 1;
     if (wrongAnswers > mostWrongAnswers) return void response.writeHead(429, pageHeaders).end();
     log.warn('A request to the sign-in listener was not the answer it waits for');
@@ -119,7 +119,7 @@ export function createLoopbackListener(deps: {
   const sendOn = (response: ServerResponse, location: string) =>
     void response.writeHead(303, { ...pageHeaders, location }).end();
 
-  const refuse = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
+  const reject = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
     show(response, status, notOurs, headers);
 
   function showResult(attempt: Attempt, response: ServerResponse) {

@@ -54,7 +54,7 @@ export function beginSignIn(deps: {
   endpoint: TokenEndpoint;
   listener: LoopbackListener;
   readSecret(): Promise<Result<Secret>>;
-  /** Checks whose tokens they are and stores them. A refusal stores nothing. */
+  /** Checks whose tokens they are and stores them. A failure stores nothing. */
   store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<Result<SignedIn>>;
   /** The failure for an unexpected error. */
   failureOf(error: unknown): Failure;

@@ -112,7 +112,7 @@ export function createRefresh(deps: {
     }
     held.amend({ refreshesUnconfirmed, outcomeUnknownSince, quietUntil });
     // Its failure, if it has stored one.
-    if (memory.isNews()) memory.recall();
+    if (memory.hasChanged()) memory.recall();
   }
 
   async function settle(current: TokenState, outcome: TokenOutcome, askedMonotonicMs: number) {

@@ -48,7 +48,7 @@ export function createSessionMemory(deps: {
       known = JSON.stringify(stored.read());
     },
     /** Whether another process has written something since. */
-    isNews: () => JSON.stringify(stored.read()) !== known,
+    hasChanged: () => JSON.stringify(stored.read()) !== known,
     /** Applies what is stored for the tokens held here, or for the session that ended; true if it ended. */
     recall(): boolean {
       const found = stored.read();

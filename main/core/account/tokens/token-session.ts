@@ -222,7 +222,7 @@ export function createSession(deps: {
     reread: () => underLock(async () => void (await refresh.reread())),
 
     async follow() {
-      if (memory.isNews()) await underLock(async () => void (await refresh.reread()));
+      if (memory.hasChanged()) await underLock(async () => void (await refresh.reread()));
     },
 
     async signOut() {

@@ -62,7 +62,7 @@ export function createHandlers(deps: {
     withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
       // In one transaction: the uploading process may find its record, or send it, at the same time.
-      const refusal = runtime.stores.inTransaction((): Failure | null => {
+      const failure = runtime.stores.inTransaction((): Failure | null => {
         const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
         if (!job) return failures.notFound('report');
         if (!states.includes(job.state)) {
@@ -76,7 +76,7 @@ export function createHandlers(deps: {
         runtime.stores.history.add({ accountId: job.accountId, jobId: job.id }, now, what);
         return null;
       });
-      if (refusal) return failed(refusal);
+      if (failure) return failed(failure);
       runtime.tryAgain();
       runtime.onState();
       return changed(runtime, jobId!);

@@ -32,10 +32,10 @@ export function createLogbookExports(deps: {
     if (current) return failed(failures.notNow(message('failure.exportInProgress')));
     const cancelling = new AbortController();
     current = cancelling;
-    let toldAt = Number.NEGATIVE_INFINITY;
+    let reportedAt = Number.NEGATIVE_INFINITY;
     function onProgress(written: number, total: number) {
-      if (written < total && clock.monotonic() - toldAt < PROGRESS_EVERY_MS) return;
-      toldAt = clock.monotonic();
+      if (written < total && clock.monotonic() - reportedAt < PROGRESS_EVERY_MS) return;
+      reportedAt = clock.monotonic();
       deps.onProgress(written, total);
     }
     try {

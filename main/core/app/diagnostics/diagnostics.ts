@@ -156,7 +156,7 @@ function dataFolder(dataDir: string) {
   return {
     freeBytes: unlessGone(() => freeBytes(dataDir)),
     files: filesIn(dataDir),
-    pictures: unlessGone(() => picturesIn(join(dataDir, 'spool'))),
+    images: unlessGone(() => imagesIn(join(dataDir, 'spool'))),
     crashReports: unlessGone(() => crashReportsIn(join(dataDir, 'crashes'))) ?? [],
   };
 }
@@ -170,7 +170,7 @@ const crashReportsIn = (folder: string) =>
       return { name, bytes: size, at: mtime.toISOString() };
     });
 
-const picturesIn = (spool: string) =>
+const imagesIn = (spool: string) =>
   readdirSync(spool, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
 const filesIn = (folder: string) =>

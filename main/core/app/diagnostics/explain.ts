@@ -181,10 +181,10 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const now = clock.now();
   const { name, path, decided } = known;
   const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
-  const told = new Set(known.jobs.map((one) => one.id));
+  const explained = new Set(known.jobs.map((one) => one.id));
   const own: HistoryLine[] = (decided?.decisions ?? [])
     // The report's own history shows that it was added.
-    .filter(({ rule, figures }) => !(rule === 'added' && told.has(Number(figures['jobId']))))
+    .filter(({ rule, figures }) => !(rule === 'added' && explained.has(Number(figures['jobId']))))
     .map((one) => ({
       at: one.firstAt,
       message: decisionMessage(one, name),

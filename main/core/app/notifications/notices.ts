@@ -13,7 +13,7 @@ type NoticeKind = (typeof noticeKinds)[number];
 export type Notice = SystemNotification & { readonly kind: NoticeKind };
 
 export type Known = {
-  /** Changes from before are not news. */
+  /** Earlier changes cause no notice. */
   readonly since: number;
   readonly stages: ReadonlyMap<string, StageName>;
   readonly isSignedOut: boolean;

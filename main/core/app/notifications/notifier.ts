@@ -6,7 +6,7 @@ import { grouped, isWanted, knownAtStart, noticesOf, summaryOf, type Notice } fr
 
 const gatherMs = 3_000;
 /** A sleeping computer, or changed quiet hours, are noticed within this time. */
-const lookAgainMs = 60_000;
+const recheckMs = 60_000;
 const mostHeldBack = 1_000;
 
 export function createNotifier(deps: {
@@ -30,7 +30,7 @@ export function createNotifier(deps: {
     const leftMs = quietMs();
     if (leftMs > 0) {
       heldBack = [...heldBack, ...wanted].slice(-mostHeldBack);
-      if (heldBack.length > 0) undo = clock.schedule(Math.min(leftMs, lookAgainMs), flush);
+      if (heldBack.length > 0) undo = clock.schedule(Math.min(leftMs, recheckMs), flush);
       return;
     }
     if (heldBack.length > 0) {

@@ -1,4 +1,4 @@
-// Formats with one line for each flight: CSV for spreadsheets, JSON in the service's own words, and the imports of
+// Formats with one line for each flight: CSV for spreadsheets, JSON with the service's own field names, and the imports of
 // ForeFlight and LogTen.
 import { aircraftName } from '../aircraft-types.ts';
 import type { ServiceValue } from '../../../contract/strip.ts';

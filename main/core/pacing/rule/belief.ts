@@ -39,9 +39,9 @@ const kinds: readonly (readonly [share: number, kind: Omit<Hypothesis, 'waitMs'>
 const NO_WAIT = 5;
 /** The probability that an answer contradicts the true hypothesis: another program, a slow network. */
 const SURPRISE = 0.01;
-/** Between two answers the service changes with this probability to any other hypothesis, */
+/** The probability that the service changes to any other hypothesis between two answers. */
 const CHANGE = 0.006;
-/** its wait to each neighbor in the grid, and with each report to the next one where it has a trend. */
+/** The same for its wait: to each neighbor in the grid, and where it has a trend, to the next one with each report. */
 const DRIFT = 0.002;
 const TREND_STEP = 0.5;
 /** The probability of a `Retry-After` that does not fit. */
@@ -116,8 +116,8 @@ export function learn(state: PacerState, at: number, isAccepted: boolean, askedM
       const leftMs = one.restarts ? one.waitMs : readyAt(one, state) - at;
       // Whole seconds, rounded up; the grid and the latency make it less exact.
       const slackMs = 200 + ((GRID_RATIO - 1) / 2) * one.waitMs;
-      const isTold = askedMs === null || (leftMs > askedMs - 1_000 - slackMs && leftMs < askedMs + slackMs);
-      return weight * (isAccepted ? accepts : 1 - accepts) * (isTold ? 1 : WRONG_RETRY_AFTER);
+      const fitsRetryAfter = askedMs === null || (leftMs > askedMs - 1_000 - slackMs && leftMs < askedMs + slackMs);
+      return weight * (isAccepted ? accepts : 1 - accepts) * (fitsRetryAfter ? 1 : WRONG_RETRY_AFTER);
     }),
   );
   return toText(

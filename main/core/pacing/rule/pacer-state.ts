@@ -9,16 +9,16 @@ export type PacerState = Readonly<z.infer<ReturnType<typeof schemaWith>>>;
 /** Times are on the monotonic clock, in milliseconds; stored ones are relative to the time of storing. */
 export function schemaWith(moved: (at: number) => number) {
   const count = z.int().nonnegative().default(0);
-  const moment = z.number().default(never).transform(moved);
+  const time = z.number().default(never).transform(moved);
   return z.object({
     /** What kind of service it is: a character for the weight of each hypothesis; '' is the prior. */
     weights: z.string().regex(/^[#-~]*$/),
     /** Arrivals of the last accepted reports, oldest first. */
-    accepted: z.array(moment).readonly().default([]),
+    accepted: z.array(time).readonly().default([]),
     /** The last refusal of the report that waits now. */
-    refusedAt: moment,
+    refusedAt: time,
     /** The last refusal of any report, and reports accepted since: a bucket was empty then. */
-    emptyAt: moment,
+    emptyAt: time,
     sinceEmpty: count,
     /** False if the last report may not have arrived, or the clock stood still since. */
     isSure: z.boolean().default(true),
@@ -26,11 +26,11 @@ export function schemaWith(moved: (at: number) => number) {
     durationsMs: z.array(z.number().nonnegative()).readonly().default([]),
     jitterMs: z.number().nonnegative().default(0),
     /** When the first report of this run was accepted, and when the last answer came. */
-    runFrom: moment,
-    seenAt: moment,
+    runFrom: time,
+    seenAt: time,
     /** No upload, and no request at all, before these times: a refusal requested it. */
-    uploadsFrom: moment,
-    requestsFrom: moment,
+    uploadsFrom: time,
+    requestsFrom: time,
     /** Refusals in a row, by kind: the pause grows with them. */
     tooFastInARow: count,
     rateLimitedInARow: count,

@@ -63,8 +63,8 @@ const proxyCodes: ReadonlySet<string> = new Set(['UND_ERR_PRX_TLS', 'UND_ERR_PRX
 
 /** @param isProxied the request went to a proxy: then names, refusals and connect time-outs are the proxy's. */
 export function classifyConnectionError(error: unknown, isProxied = false): ConnectionError {
-  const told = classifiedBefore(error);
-  if (told) return told;
+  const earlier = classifiedBefore(error);
+  if (earlier) return earlier;
   const chain = causes(error);
   for (const one of chain) {
     // undici reports these two by message only.

@@ -53,7 +53,7 @@ export function createNetwork(deps: {
   const closing = new Set<Dispatcher>();
   const failedUntil = new Map<string, number>();
   let lastRoutes: readonly ProxyRoute[] = [direct];
-  let toldUnusable = '';
+  let loggedUnusable = '';
 
   async function routesTo(address: string): Promise<readonly ProxyRoute[]> {
     if (!deps.proxies || isLoopback(address)) return [direct];
@@ -106,8 +106,8 @@ export function createNetwork(deps: {
     const routes = await routesTo(address);
     const usable = routes.filter((route) => route.kind !== 'unusable');
     const unusable = routes.find((route) => route.kind === 'unusable');
-    if (unusable && unusable.what !== toldUnusable) {
-      toldUnusable = unusable.what;
+    if (unusable && unusable.what !== loggedUnusable) {
+      loggedUnusable = unusable.what;
       log.warn('a proxy is named that cannot be used', { by: unusable.what });
     }
     const now = clock.monotonic();

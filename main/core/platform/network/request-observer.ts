@@ -40,7 +40,7 @@ export function observeRequests(
     let answerBytes = 0;
     let head: { status: number; headers: Readonly<Record<string, string | string[] | undefined>> } | null = null;
     let isReported = false;
-    const tell = (ended: ObservedRequest['ended'], error?: Error) => {
+    const report = (ended: ObservedRequest['ended'], error?: Error) => {
       if (isReported) return;
       isReported = true;
       const body =
@@ -78,12 +78,12 @@ export function observeRequests(
         handler.onResponseData?.(controller, chunk);
       },
       onResponseEnd(controller, trailers) {
-        tell('answered');
+        report('answered');
         handler.onResponseEnd?.(controller, trailers);
       },
       onResponseError(controller, error) {
         const isOurs = error.name === 'AbortError';
-        tell(isOurs ? 'given-up' : head !== null ? 'cut' : hasBegun ? 'lost' : 'not-sent', error);
+        report(isOurs ? 'given-up' : head !== null ? 'cut' : hasBegun ? 'lost' : 'not-sent', error);
         handler.onResponseError?.(controller, error);
       },
     });

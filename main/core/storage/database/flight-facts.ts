@@ -1,6 +1,6 @@
 // A landed step of the migrations, never edited. The facts of a flight by which the logbook filters, sorts and counts.
 // Triggers write them with the record, in its transaction. A value that is unknown, not a number (A6) or impossible for
-// a flight is NULL: one absurd record must not spoil every sum.
+// a flight is NULL: one absurd record must not make every sum wrong.
 
 const field = (record: string, name: string) => `json_extract(${record}, '$.${name}')`;
 

@@ -16,6 +16,13 @@ const withPresentFailure = (table: string, column: string, at = '') => `
   UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'proxy-error')
     WHERE json_extract(${column}, '$${at}.kind') = 'proxy-trouble';`;
 
+/** A file that the service rejected: the kind of its failure, and the id of its message if it is one. */
+const withRejectedFile = (table: string, column: string, at = '') => `
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'file-rejected-by-service')
+    WHERE json_extract(${column}, '$${at}.kind') = 'file-refused-by-service';
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.message.id', 'failure.fileRejectedByService')
+    WHERE json_extract(${column}, '$${at}.message.id') = 'failure.fileRefusedByService';`;
+
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
@@ -324,4 +331,14 @@ export const migrations: readonly string[] = [
   flightFactsStep,
   // So that flights are found by the indexes of their facts.
   flightStatisticsStep,
+  // Standard names for the pacer's state, for when a flight was completed, and for what an unclear answer means.
+  `
+  ALTER TABLE pacing RENAME COLUMN memory TO stored_state;
+  ALTER TABLE flights RENAME COLUMN settled_at TO completed_at;
+  DROP INDEX flights_by_settling;
+  CREATE INDEX flights_by_completion ON flights (account_id, completed_at);
+  ${withPresentKey('jobs', 'attempt', '.answered.says', '.answered.outcome')}
+  ${withRejectedFile('jobs', 'reason')}
+  ${withRejectedFile('jobs', 'attempt', '.answered.failure')}
+  `,
 ];

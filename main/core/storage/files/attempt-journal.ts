@@ -108,7 +108,7 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
         // A disk that is nearly full may write only a part, without an error.
         if (writeSync(file, bytes) < bytes.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       } catch (error) {
-        // Half a line would spoil the next one.
+        // Half a line would corrupt the next one.
         ftruncateSync(file, before);
         throw error;
       }

@@ -57,13 +57,13 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
   let ownError: StorageError | null = null;
   let besideError: StorageError | null = null;
   let isDamaged = false;
-  let tell = () => {};
+  let notify = () => {};
   const said = () => ownError ?? besideError;
 
   function noted(change: () => void) {
     const before = said();
     change();
-    if (said() !== before) tell();
+    if (said() !== before) notify();
   }
   const now = (found: StorageError | null) => noted(() => (ownError = found));
   function withRelief<T>(work: () => T, mayRepeat: boolean): T {
@@ -112,7 +112,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
   return {
     error: said,
     isDamaged: () => isDamaged,
-    onChange: (listener) => void (tell = listener),
+    onChange: (listener) => void (notify = listener),
     beside(write) {
       try {
         withRelief(write, true);

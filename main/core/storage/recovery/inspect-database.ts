@@ -7,7 +7,7 @@ import { damagedVersion } from './rescue.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
-type Looked = {
+type Inspection = {
   /** Null if it is not known. */
   readonly version: number | null;
   readonly isNew: boolean;
@@ -24,7 +24,7 @@ const LOG_KEPT_FROM = 5;
 const ABSURD_VERSION = 1_000;
 
 /** `isThorough` reads all of it; otherwise it was closed cleanly. Throws errors that are not damage. */
-export function inspectDatabase(path: string, given: { isThorough: boolean; hasImages(): boolean }): Looked {
+export function inspectDatabase(path: string, given: { isThorough: boolean; hasImages(): boolean }): Inspection {
   const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
   const fine = { isNew: false, isDamaged: false, isTailLost: false, why: '' };
   if (!existsSync(path) || isEmpty(path)) {
@@ -58,7 +58,7 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; hasI
     database?.close();
   }
 
-  function damaged(why: string): Looked {
+  function damaged(why: string): Inspection {
     const version = damagedVersion(path);
     return {
       ...fine,

@@ -30,12 +30,11 @@ export function replaceDamaged(given: {
   const { path, now, log } = given;
   const aside = freeName(path, now);
   const making = rescuedName(path);
-  for (const end of [...sideFiles, '-journal']) rmSync(making + end, { force: true });
   let rescue: Rescue;
   try {
-    rescue = make(making, aside);
+    rescue = make();
   } catch (error) {
-    for (const end of [...sideFiles, '-journal']) rmSync(making + end, { force: true });
+    remove(making);
     throw error;
   }
   syncFile(making);
@@ -44,23 +43,26 @@ export function replaceDamaged(given: {
   finishReplacing(path);
   return rescue;
 
-  function make(target: string, keptIn: string): Rescue {
+  function make(): Rescue {
     const version = given.version === null || given.version < 1 ? migrations.length : given.version;
+    try {
+      return makeWith((fresh) => carryOver(path, fresh, version));
+    } catch (error) {
+      if (storageErrorOf(error) !== null) throw error;
+      // After any error: the images are in the spool, and the damaged file is kept.
+      log.error('nothing could be carried over', { error: error instanceof Error ? error.stack : String(error) });
+      return makeWith(() => ({ rows: {}, unreadable: 0 }));
+    }
+  }
+
+  function makeWith(fill: (fresh: DatabaseSync) => Carried): Rescue {
+    remove(making);
     // Readable by its owner only, as the one that it replaces.
-    writeFileSync(target, '', { mode: 0o600 });
-    const fresh = new DatabaseSync(target);
+    writeFileSync(making, '', { mode: 0o600 });
+    const fresh = new DatabaseSync(making);
     try {
       fresh.exec('PRAGMA synchronous = FULL');
-      migrate(fresh, ':memory:', migrations.slice(0, version));
-      let carried: Carried = { rows: {}, unreadable: 0 };
-      try {
-        carried = carryOver(path, fresh);
-      } catch (error) {
-        if (storageErrorOf(error) !== null) throw error;
-        // After any error: the images are in the spool, and the damaged file is kept.
-        log.error('nothing could be carried over', { error: error instanceof Error ? error.stack : String(error) });
-        if (fresh.isTransaction) fresh.exec('ROLLBACK');
-      }
+      const carried = fill(fresh);
       migrate(fresh, ':memory:');
       fresh.exec('BEGIN');
       const { restored, outcomeUnknown } = given.settle(fresh);
@@ -70,7 +72,7 @@ export function replaceDamaged(given: {
         restored,
         outcomeUnknown,
         unreadable: carried.unreadable,
-        keptIn,
+        keptIn: aside,
       };
       createNotices(fresh).rescued(found, now);
       fresh.exec('COMMIT');
@@ -79,6 +81,10 @@ export function replaceDamaged(given: {
       fresh.close();
     }
   }
+}
+
+function remove(path: string) {
+  for (const end of [...sideFiles, '-journal']) rmSync(path + end, { force: true });
 }
 
 /** Completes moves that were begun; does nothing if there are none. */

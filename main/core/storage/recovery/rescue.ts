@@ -1,9 +1,11 @@
 // Makes a new database from the readable rows of a damaged one. Rows are read page by page (damaged-pages.ts), inserted
-// where they fit, and parsed as the repositories parse them; the damaged file is kept.
+// where they fit, migrated, and parsed as the repositories parse them; the damaged file is kept.
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { errorCode } from '../../platform/error-code.ts';
 import { readDamagedPages, type FoundRow, type SqlValue } from './damaged-pages.ts';
+import { migrate } from '../database/migrate.ts';
+import { migrations } from '../database/migrations.ts';
 import { flightRowSchema, flightColumns } from '../tables/flights.ts';
 import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
@@ -18,7 +20,7 @@ export type Carried = {
 type Column = { readonly name: string; readonly type: string; readonly mayBeNull: boolean; readonly isRowid: boolean };
 type Table = { readonly name: string; readonly columns: readonly Column[]; insert(row: FoundRow): boolean };
 
-/** Texts that are JSON. */
+/** Texts that are JSON, by their names in every version. */
 const documents = new Set([
   'source',
   'reason',
@@ -26,6 +28,7 @@ const documents = new Set([
   'record',
   'details',
   'memory',
+  'stored_state',
   'rules',
   'after_upload',
   'figures',
@@ -39,9 +42,20 @@ function damaged(path: string) {
   return readDamagedPages(readIfThere(path) ?? Buffer.alloc(0), log && readWriteAheadLog(log));
 }
 
-/** Copies the readable rows of the database at `path` into `fresh`, an empty one of the same version. */
-export function carryOver(path: string, fresh: DatabaseSync): Carried {
-  fresh.exec('PRAGMA foreign_keys = OFF; BEGIN');
+/** Fills `fresh`, an empty database, with the readable rows of the one at `path`, and migrates it from `version`. */
+export function carryOver(path: string, fresh: DatabaseSync, version: number): Carried {
+  fresh.exec('PRAGMA foreign_keys = OFF');
+  migrate(fresh, ':memory:', migrations.slice(0, version));
+  const copied = copyRows(path, fresh);
+  // The repositories know the present names only.
+  migrate(fresh, ':memory:');
+  const carried = withoutUnreadable(fresh, copied);
+  fresh.exec('PRAGMA foreign_keys = ON');
+  return carried;
+}
+
+function copyRows(path: string, fresh: DatabaseSync): Carried {
+  fresh.exec('BEGIN');
   const tables = tablesOf(fresh);
   const byName = new Map(tables.map((table) => [table.name, table]));
   const rows: Record<string, number> = {};
@@ -68,9 +82,15 @@ export function carryOver(path: string, fresh: DatabaseSync): Carried {
   const sinceAt = byName.get('jobs')?.columns.findIndex((column) => column.name === 'since') ?? 0;
   strayJobs.sort((one, other) => Number(other.values[sinceAt]) - Number(one.values[sinceAt]));
   for (const row of strayJobs) if (!has(fresh, 'jobs', row.rowid)) put(byName.get('jobs'), row);
+  fresh.exec('COMMIT');
+  return { rows, unreadable };
+}
 
+function withoutUnreadable(fresh: DatabaseSync, copied: Carried): Carried {
+  fresh.exec('BEGIN');
+  const rows: Record<string, number> = { ...copied.rows };
+  let { unreadable } = copied;
   for (const [table, select, schema] of parsedTables) {
-    if (!byName.has(table)) continue;
     const remove = fresh.prepare(`DELETE FROM ${table} WHERE rowid = ?`);
     for (const row of fresh.prepare(`SELECT rowid AS rescuedRow, ${select} FROM ${table}`).all()) {
       if (isReadable(schema, row)) continue;
@@ -88,7 +108,7 @@ export function carryOver(path: string, fresh: DatabaseSync): Carried {
     SELECT MAX(job_id), '', '', '', 0, '', '', '', 0, '', 0 FROM history
     WHERE typeof(job_id) = 'integer' AND job_id < 4000000000000 HAVING MAX(job_id) > (SELECT IFNULL(MAX(id), 0) FROM jobs);
     DELETE FROM jobs WHERE sha256 = ''`);
-  fresh.exec('COMMIT; PRAGMA foreign_keys = ON');
+  fresh.exec('COMMIT');
   return { rows, unreadable };
 }
 

@@ -111,7 +111,7 @@ const attemptOf = (line: AttemptLine, now: number): Attempt => ({
 /** A record belongs to one report. */
 function markUploaded(database: Database, id: number, line: AttemptLine, now: number) {
   const { flightId, accountId } = line;
-  const isTaken =
+  const isFlightUsed =
     flightId === null ||
     database
       .prepare('SELECT 1 FROM jobs WHERE account_id = ? AND flight_id = ? AND removed_at IS NULL')
@@ -121,7 +121,7 @@ function markUploaded(database: Database, id: number, line: AttemptLine, now: nu
       `UPDATE jobs SET state = 'uploaded', since = ?, reason = NULL, attempt = NULL, attempts = ?, flight_id = ?,
          uploaded_at = ? WHERE id = ?`,
     )
-    .run(now, line.attempt, isTaken ? null : flightId, line.at, id);
+    .run(now, line.attempt, isFlightUsed ? null : flightId, line.at, id);
 }
 
 const spooledName = /^([0-9a-f]{2})[\\/](\1[0-9a-f]{62})\.(png|jpg)$/;

@@ -38,9 +38,9 @@ export function createAccounts(database: Database) {
     `INSERT INTO sign_ins (profile, item, account_id) VALUES (?, ?, ?)
      ON CONFLICT (profile, item) DO UPDATE SET account_id = excluded.account_id`,
   );
-  const putDown = database.prepare('UPDATE sign_ins SET in_use = 0 WHERE profile = ? AND in_use = 1 AND item <> ?');
-  const takeUp = database.prepare('UPDATE sign_ins SET in_use = 1 WHERE profile = ? AND item = ? AND in_use = 0');
-  const takeUpFirst = database.prepare(
+  const deactivateOthers = database.prepare('UPDATE sign_ins SET in_use = 0 WHERE profile = ? AND in_use = 1 AND item <> ?');
+  const activate = database.prepare('UPDATE sign_ins SET in_use = 1 WHERE profile = ? AND item = ? AND in_use = 0');
+  const activateFirst = database.prepare(
     `UPDATE sign_ins SET in_use = 1 WHERE profile = :profile AND item = :item
      AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE profile = :profile AND in_use = 1)`,
   );
@@ -76,13 +76,13 @@ export function createAccounts(database: Database) {
       const id = known?.id ?? Number(insert.run(profile, who.subject, who.name, now, now).lastInsertRowid);
       note.run(now, who.name, id);
       keep.run(profile, item, id);
-      takeUpFirst.run({ profile, item });
+      activateFirst.run({ profile, item });
       return { id, subject: who.subject, name: who.name ?? known?.name ?? null };
     },
     /** Makes the account at `item` the active one. */
     use(profile: string, item: string) {
-      putDown.run(profile, item);
-      takeUp.run(profile, item);
+      deactivateOthers.run(profile, item);
+      activate.run(profile, item);
     },
     /** Other items with tokens of the account at `item`: older sign-ins. */
     olderItems(profile: string, item: string): string[] {

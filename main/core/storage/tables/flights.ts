@@ -10,12 +10,12 @@ export const flightRowSchema = z.object({
   stageSince: z.number(),
   firstSeenAt: z.number(),
   polledAt: z.number(),
-  settledAt: z.number().nullable(),
+  completedAt: z.number().nullable(),
 });
 export type StoredFlight = z.infer<typeof flightRowSchema>;
 
 export const flightColumns =
-  'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, polled_at AS polledAt, settled_at AS settledAt';
+  'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, polled_at AS polledAt, completed_at AS completedAt';
 
 export type Flights = ReturnType<typeof createFlights>;
 
@@ -23,10 +23,10 @@ export function createFlights(database: Database) {
   const byId = database.prepare(`SELECT ${flightColumns} FROM flights WHERE account_id = ? AND id = ?`);
   // The index is named, as the planner would scan the whole history for the order.
   const open = database.prepare(
-    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND completed_at IS NULL ORDER BY id DESC`,
   );
   const watched = database.prepare(
-    'SELECT id, first_seen_at AS firstSeenAt, polled_at AS polledAt FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC',
+    'SELECT id, first_seen_at AS firstSeenAt, polled_at AS polledAt FROM flights INDEXED BY flights_open WHERE account_id = ? AND completed_at IS NULL ORDER BY id DESC',
   );
   const reach = database.prepare(
     'SELECT id FROM flights WHERE account_id = ? AND id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?',
@@ -36,30 +36,30 @@ export function createFlights(database: Database) {
     'SELECT id FROM flight_facts WHERE account_id = ? AND id BETWEEN ? AND ? AND status <> 2 ORDER BY id',
   );
   const openPage = database.prepare(
-    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND completed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const completed = database.prepare(
-    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND completed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const count = database.prepare(
     // Each by its own index: the records are not read.
-    `SELECT (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NULL) AS open,
-       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NOT NULL) AS completed,
-       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at >= :todayFrom) AS today`,
+    `SELECT (SELECT COUNT(*) FROM flights WHERE account_id = :account AND completed_at IS NULL) AS open,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND completed_at IS NOT NULL) AS completed,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND completed_at >= :todayFrom) AS today`,
   );
   const countAll = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ?');
   const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
   const upsert = database.prepare(
-    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, settled_at)
-     VALUES (:account, :id, :record, :stage, :stageSince, :now, :now, :settledAt)
+    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, completed_at)
+     VALUES (:account, :id, :record, :stage, :stageSince, :now, :now, :completedAt)
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, stage = excluded.stage,
-       stage_since = excluded.stage_since, polled_at = excluded.polled_at, settled_at = excluded.settled_at`,
+       stage_since = excluded.stage_since, polled_at = excluded.polled_at, completed_at = excluded.completed_at`,
   );
   const unchanged = database.prepare(
     'UPDATE flights SET polled_at = :now WHERE account_id = :account AND id = :id AND stage = :stage AND record = :record',
   );
   const has = database.prepare('SELECT 1 FROM flights WHERE account_id = ? AND id = ?');
-  const looked = database.prepare('UPDATE flights SET polled_at = ? WHERE account_id = ? AND id = ?');
+  const markPolled = database.prepare('UPDATE flights SET polled_at = ? WHERE account_id = ? AND id = ?');
   const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
   const transferJobs = database.prepare(
     `UPDATE OR IGNORE flights SET account_id = :to
@@ -100,8 +100,8 @@ export function createFlights(database: Database) {
     },
     count: (account: number) => Number(countAll.get(account)?.['n'] ?? 0),
     highestId: (account: number) => Number(highest.get(account)?.['id'] ?? 0),
-    put(account: number, record: Flight, stage: StageName, stageSince: number, settledAt: number | null, now: number) {
-      upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, settledAt, now });
+    put(account: number, record: Flight, stage: StageName, stageSince: number, completedAt: number | null, now: number) {
+      upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, completedAt, now });
     },
     has: (account: number, id: number) => has.get(account, id) !== undefined,
     /** Marks an unchanged record as polled; false if it has changed. */
@@ -109,6 +109,6 @@ export function createFlights(database: Database) {
       Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
     /** Moves the records of jobs that became another account's. */
     transferJobs: (from: number, to: number) => void transferJobs.run({ from, to }),
-    markPolled: (account: number, id: number, now: number) => void looked.run(now, account, id),
+    markPolled: (account: number, id: number, now: number) => void markPolled.run(now, account, id),
   };
 }

@@ -57,11 +57,11 @@ export function createFolders(database: Database) {
     `SELECT ${entryColumns} FROM ledger WHERE path = ?
        AND folder_id NOT IN (SELECT id FROM folders WHERE ${isRemoved})`,
   );
-  const takenOf = database.prepare(
+  const addedOf = database.prepare(
     `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'added'`,
   );
   byPath.setReturnArrays(true);
-  takenOf.setReturnArrays(true);
+  addedOf.setReturnArrays(true);
   const put = database.prepare(
     `INSERT INTO ledger (folder_id, path, size, mtime_ms, ctime_ms, ino, verdict, message, sha256)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -133,7 +133,7 @@ export function createFolders(database: Database) {
     /** What is known of one path, in any folder. */
     entriesOf: (path: string) => rowsOf(byPath.all(path)),
     /** Files of this folder with the content of a report. */
-    takenOf: (folderId: string, sha256: string) => rowsOf(takenOf.all(folderId, sha256)),
+    addedOf: (folderId: string, sha256: string) => rowsOf(addedOf.all(folderId, sha256)),
     ledger: {
       entries: entriesIn,
       put: putEntry,

@@ -26,7 +26,7 @@ const attemptSchema = z.object({
     .object({
       failure: storedFailureSchema,
       /** `unavailable`: the service had not begun; `rejected`: an error of this report; `held-back`: of the client. */
-      says: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
+      outcome: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
     })
     .optional(),
 });

@@ -37,9 +37,9 @@ export function createRequests(database: Database) {
     `SELECT outcome FROM requests WHERE account_id = ? AND outcome IS NOT NULL AND outcome <> 'stopped'
      ORDER BY known_at DESC, id DESC LIMIT 1`,
   );
-  const readMemory = database.prepare('SELECT memory FROM pacing WHERE account_id = ?');
-  const writeMemory = database.prepare(
-    'INSERT INTO pacing (account_id, memory) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET memory = excluded.memory',
+  const readState = database.prepare('SELECT stored_state FROM pacing WHERE account_id = ?');
+  const writeState = database.prepare(
+    'INSERT INTO pacing (account_id, stored_state) VALUES (?, ?) ON CONFLICT (account_id) DO UPDATE SET stored_state = excluded.stored_state',
   );
   let ownChanges = 0;
   return {
@@ -48,10 +48,7 @@ export function createRequests(database: Database) {
     /** Exclusive: what is read within is still true when it is written. */
     inTransaction: <T>(work: () => T): T => inTransaction(database, work),
 
-    /**
-     * Begins a request;
-     * @returns its id.
-     */
+    /** Begins a request. Returns its id. */
     begin(account: number, kind: RequestKind, now: number): number {
       ownChanges += 1;
       trim.run({ account, before: Math.round(now - KEEP_MS) });
@@ -70,9 +67,9 @@ export function createRequests(database: Database) {
     since: (account: number, at: number) =>
       since.all({ account, at: Math.round(at) }).map((row) => rowSchema.parse(row)),
 
-    /** What was kept for the account; null if nothing was. */
-    memoryText(account: number): string | null {
-      const text = readMemory.get(account)?.['memory'];
+    /** The pacer's state as stored for the account; null if none is. */
+    storedState(account: number): string | null {
+      const text = readState.get(account)?.['stored_state'];
       return typeof text === 'string' ? text : null;
     },
     /** How the newest request of any process ended; null until one has. */
@@ -82,10 +79,10 @@ export function createRequests(database: Database) {
     },
 
     /** Returns the text that is stored. */
-    keepMemory(account: number, memory: unknown): string {
+    storeState(account: number, state: unknown): string {
       ownChanges += 1;
-      const text = JSON.stringify(memory);
-      writeMemory.run(account, text);
+      const text = JSON.stringify(state);
+      writeState.run(account, text);
       return text;
     },
   };

@@ -14,7 +14,7 @@ const SOS = 0xda;
 const DNL = 0xdc;
 
 /** FF 00 is data, TEM, RSTn and a second SOI have no length. Any number of FF may precede a code (B.1.1.2). */
-const isPassed = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8) || code === 0xff;
+const isWithoutContent = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8) || code === 0xff;
 /** Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC). */
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 
@@ -29,7 +29,7 @@ export function createJpegScan(): ImageScan {
     return null;
   };
 
-  const nextMarker = (): Step => ({ kind: 'seek', value: 0xff, counts: (code) => !isPassed(code), next: marker });
+  const nextMarker = (): Step => ({ kind: 'seek', value: 0xff, counts: (code) => !isWithoutContent(code), next: marker });
 
   function marker(code: number): Step | null {
     if (code === EOI) return end();

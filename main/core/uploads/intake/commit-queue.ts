@@ -34,8 +34,8 @@ export function createCommitQueue<Ready, Outcome>(deps: {
   let isCommitting = false;
   let undoPatience = () => {};
 
-  /** Those whose turn it is: all earlier ones are finished, or they have waited long enough. */
-  function takeDue(): Waiting[] {
+  /** Removes and returns the due ones: all earlier ones are finished, or they have waited long enough. */
+  function removeDue(): Waiting[] {
     // Places grow, and a set keeps the order of insertion.
     const firstInProgress = inProgress.values().next().value ?? Number.POSITIVE_INFINITY;
     const latest = clock.monotonic() - PATIENCE_MS;
@@ -44,15 +44,15 @@ export function createCommitQueue<Ready, Outcome>(deps: {
       .filter(isDue)
       .toSorted((a, b) => a.place - b.place)
       .slice(0, MOST_AT_ONCE);
-    const isTaken = new Set(due);
-    standing = standing.filter((one) => !isTaken.has(one));
+    const isRemoved = new Set(due);
+    standing = standing.filter((one) => !isRemoved.has(one));
     return due;
   }
 
   async function work() {
     if (isCommitting) return;
     isCommitting = true;
-    for (let due = takeDue(); due.length > 0; due = takeDue()) {
+    for (let due = removeDue(); due.length > 0; due = removeDue()) {
       try {
         const outcomes = await deps.commit(due.map(({ item }) => item));
         due.forEach(({ resolve }, index) => resolve(outcomes[index]!));

@@ -114,7 +114,7 @@ export function createSpoolSweep(deps: {
   /** Returns how many were deleted. Never rejects: what failed is tried again in the next run. */
   function sweepOnce(): Promise<number> {
     const mine = sweep().catch((error: unknown) => {
-      log.warn('the spool could not be looked through', { error });
+      log.warn('the spool could not be searched', { error });
       return 0;
     });
     sweeping = mine;

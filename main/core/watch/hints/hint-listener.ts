@@ -1,5 +1,5 @@
-// Keeps hints coming from a folder: again where another folder has its path now, from another source where it has
-// become large, and not at all from a network drive, where only this machine's writes would be reported.
+// Listens for hints about a folder. Begins again if another folder takes its path, and uses another source once it is
+// large. A network drive has none: it would report only this machine's writes.
 import { createFolderHints, type HintsKind, hintsKindFor } from './folder-hints.ts';
 import { isNetworkDrive } from './network-drive.ts';
 import type { FolderHints, HintsDeps } from './hint-source.ts';

@@ -33,7 +33,7 @@ export async function dryRunUpload({ companion }: Opened, out: Output, files: re
   }
   const all = Object.fromEntries(dryRunOutcomes.map((one) => [one, counts.get(one) ?? 0])) as DryRun['counts'];
   printCounts(out, all, null);
-  return all.leave > 0 ? exitCodes.someRefused : exitCodes.done;
+  return all.leave > 0 ? exitCodes.someRejected : exitCodes.done;
 }
 
 const withFileHints = async (dryRun: DryRun): Promise<DryRun> => ({

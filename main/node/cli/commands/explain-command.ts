@@ -44,17 +44,17 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
 
 function printTimeline(out: Output, lines: readonly HistoryLine[], now: number) {
   const timed = lines.flatMap((line) =>
-    line.at === null ? [] : [{ ...line, moment: timeFormat().exactMoment(line.at, now) }],
+    line.at === null ? [] : [{ ...line, dateTime: timeFormat().exactDateTime(line.at, now) }],
   );
   if (timed.length > 0) out.print('');
-  const width = Math.max(0, ...timed.map(({ moment }) => moment.length));
-  for (const { moment, message: entryMessage, times, until } of timed) {
+  const width = Math.max(0, ...timed.map(({ dateTime }) => dateTime.length));
+  for (const { dateTime, message: entryMessage, times, until } of timed) {
     const entry = text(entryMessage);
     const line =
       times === undefined || until === undefined
         ? entry
-        : text(message('cli.explain.repeated', { entry, times, last: timeFormat().exactMoment(until, now) }));
-    out.print(`${moment.padEnd(width)}  ${line}`);
+        : text(message('cli.explain.repeated', { entry, times, last: timeFormat().exactDateTime(until, now) }));
+    out.print(`${dateTime.padEnd(width)}  ${line}`);
   }
 }
 
@@ -69,7 +69,7 @@ export async function explainSearch({ companion, ports }: Opened, out: Output, p
     for (const { path, at, message: entry, state, rule, stripId } of result.value.files) {
       count += 1;
       out.print(path);
-      out.print(`  ${timeFormat().exactMoment(at, now)}  ${text(entry)}`);
+      out.print(`  ${timeFormat().exactDateTime(at, now)}  ${text(entry)}`);
       out.printJson({ type: 'file', path, state, at: iso(at), rule, ...messageFields(entry), report: stripId });
     }
     after = result.value.next;

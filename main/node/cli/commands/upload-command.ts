@@ -61,7 +61,7 @@ export async function upload(
   }
   if (wait) return waitForAll(companion, out, pending, rejected, stop);
   if (added > 0) out.print(message('cli.upload.whenUploaded'));
-  return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
+  return rejected > 0 ? exitCodes.someRejected : exitCodes.done;
 }
 
 /** If the companion cannot be opened, which `why` has reported: names the files that would not be added anyway. */
@@ -132,7 +132,7 @@ async function waitForAll(
     return exitCodeOf(blocked);
   }
   if (counts.undecided > 0) return exitCodes.failed;
-  return counts.rejected > 0 ? exitCodes.someRefused : exitCodes.done;
+  return counts.rejected > 0 ? exitCodes.someRejected : exitCodes.done;
 }
 
 /** Returns null while a report is still being uploaded. `undecided`: the pilot has to act. */

@@ -10,7 +10,7 @@ import { flightStatuses } from '../../../contract/logbook.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { bays, serviceValueSchema, stageNames } from '../../../contract/strip.ts';
-import { count, folderSchema, moment, statusLineSchema } from './status-line.ts';
+import { count, folderSchema, dateTime, statusLineSchema } from './status-line.ts';
 
 const recordSchema = z.object({
   id: z.number(),
@@ -34,12 +34,12 @@ const recordSchema = z.object({
 /** A report in the queue, or one whose state changed. */
 const stripLineSchema = z.strictObject({
   type: z.literal('report'),
-  at: moment.optional(),
+  at: dateTime.optional(),
   report: z.string(),
   bay: z.enum(bays),
   stage: z.enum(stageNames),
   file: z.string().nullable(),
-  uploads_at: moment.nullable(),
+  uploads_at: dateTime.nullable(),
   message: z.string().optional(),
   message_id: z.string().optional(),
   code: z.string().nullable().optional(),
@@ -100,7 +100,7 @@ const signInLineSchema = z.strictObject({
   type: z.literal('sign-in'),
   address: z.string(),
   ends_on: z.string().describe('How the address starts that the browser ends on.'),
-  until: moment,
+  until: dateTime,
 });
 
 /** The result of `sign-in` or `sign-out`. A pilot who was signed in before has only a name. */
@@ -227,11 +227,11 @@ const explanationLineSchema = z.strictObject({
 /** One entry of a file's history. */
 const historyLineSchema = z.strictObject({
   type: z.literal('line'),
-  at: moment.nullable(),
+  at: dateTime.nullable(),
   message: z.string(),
   message_id: z.string(),
   times: count.optional(),
-  until: moment.nullable().optional(),
+  until: dateTime.nullable().optional(),
 });
 
 /** One file of `explain --search`. */
@@ -239,7 +239,7 @@ const fileLineSchema = z.strictObject({
   type: z.literal('file'),
   path: z.string(),
   state: fileStateSchema,
-  at: moment,
+  at: dateTime,
   rule: z.string(),
   message: z.string(),
   message_id: z.string(),

@@ -10,7 +10,7 @@ import { text } from '../../host/text.ts';
 /** Grows when a field is removed or changes its meaning, not when one is added. */
 export const STATUS_DOCUMENT = 1;
 
-export const moment = z.iso.datetime();
+export const dateTime = z.iso.datetime();
 export const count = z.int().min(0);
 
 const concernSchema = z.strictObject({
@@ -22,7 +22,7 @@ const concernSchema = z.strictObject({
     .enum(requiredAction)
     .nullable()
     .describe('What the pilot has to do; null if the problem is resolved automatically.'),
-  retry_at: moment.nullable(),
+  retry_at: dateTime.nullable(),
   code: z.string().nullable(),
   path: z.string().nullable().describe('The folder with the problem.'),
   reports: z
@@ -63,7 +63,7 @@ const paceSchema = z
 export const statusLineSchema = z.strictObject({
   type: z.literal('status'),
   document: z.literal(STATUS_DOCUMENT),
-  at: moment,
+  at: dateTime,
   program: z.strictObject({ version: z.string(), is_working: z.boolean() }),
   service: z.strictObject({
     is_chosen: z.boolean(),
@@ -76,12 +76,12 @@ export const statusLineSchema = z.strictObject({
   account: z.strictObject({
     status: z.enum(['none', 'signing-in', 'signed-in', 'signed-out']),
     name: z.string().nullable(),
-    since: moment.nullable(),
+    since: dateTime.nullable(),
     may_upload: z.boolean(),
     scopes: z.array(z.string()),
     kept_in: z.enum(secretPlaces),
   }),
-  connection: z.strictObject({ status: z.enum(['unknown', 'online', 'service-error', 'offline']), since: moment }),
+  connection: z.strictObject({ status: z.enum(['unknown', 'online', 'service-error', 'offline']), since: dateTime }),
   queue: z.strictObject({
     waiting: count,
     uploading: count,
@@ -92,14 +92,14 @@ export const statusLineSchema = z.strictObject({
     not_uploaded: count,
   }),
   uploads: z.strictObject({
-    next_at: moment.nullable(),
-    all_uploaded_at: moment.nullable(),
+    next_at: dateTime.nullable(),
+    all_uploaded_at: dateTime.nullable(),
     requests_left: count,
     requests_per_minute: count,
     wait_ms: z.number().min(0),
     pace: paceSchema.nullable(),
     paused_by_pilot: z.boolean(),
-    paused_by_service_until: moment.nullable(),
+    paused_by_service_until: dateTime.nullable(),
   }),
   flights: z.strictObject({ under_review: count, completed: count, completed_today: count }),
   folders: z.array(folderSchema),

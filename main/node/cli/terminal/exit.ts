@@ -2,7 +2,7 @@
 import { needsSignIn, type Failure } from '../../../contract/failure.ts';
 import type { Output } from './output.ts';
 
-export const exitCodes = { done: 0, failed: 1, usage: 2, signInNeeded: 3, someRefused: 4 } as const;
+export const exitCodes = { done: 0, failed: 1, usage: 2, signInNeeded: 3, someRejected: 4 } as const;
 
 export function exitCodeOf(failure: Failure): number {
   if (needsSignIn(failure)) return exitCodes.signInNeeded;

@@ -9,8 +9,8 @@ test.each([
   [899_999, 'due'],
   [900_000, 'expired'],
   [9e15, 'expired'],
-] as const)('a token of 900 s is %i ms old: %s', (ageMs, moment) => {
-  expect(freshnessOf(900_000, ageMs)).toBe(moment);
+] as const)('a token of 900 s is %i ms old: %s', (ageMs, freshness) => {
+  expect(freshnessOf(900_000, ageMs)).toBe(freshness);
 });
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
   ['due', 2, 'later'],
   ['expired', 2, 'never'],
   ['expired', 7, 'never'],
-] as const)('a token that is %s, its refresh token sent %i times without an answer: renew %s', (moment, sent, may) => {
-  expect(mayRefresh(moment, sent)).toBe(may);
+] as const)('a token that is %s, its refresh token sent %i times without an answer: renew %s', (freshness, sent, may) => {
+  expect(mayRefresh(freshness, sent)).toBe(may);
 });
 
 test('the pause before the next attempt doubles from 5 s to 2 minutes, and is never shorter than requested', () => {

@@ -63,10 +63,10 @@ describe('a database of the first version', () => {
     expect(stores.accounts.list('demo')).toMatchObject([{ id: 1, name: 'Anna', item: '', isInUse: true }]);
     expect(stores.jobs.byId(4)).toMatchObject({ state: 'uploaded', flightId: 7, name: 'sent.png' });
     expect(stores.jobs.nextWaiting(1)).toMatchObject({ id: 5, source: { kind: 'folder', folder: 'Shots' } });
-    expect(stores.flights.byId(1, 7)?.record.aircraft).toBe('A320');
+    expect(stores.flights.byId(1, 7)).toMatchObject({ record: { aircraft: 'A320' }, stage: 'completed', completedAt: 6 });
     expect(stores.history.of({ jobId: 4 })).toMatchObject([{ what: 'uploaded' }]);
     expect(stores.requests.since(1, 0)).toMatchObject([{ kind: 'upload', outcome: 'accepted' }]);
-    expect(stores.requests.memoryText(1)).toBe('{"least":4000}');
+    expect(stores.requests.storedState(1)).toBe('{"least":4000}');
     expect(stores.pauseSwitch.isPaused()).toBe(true);
     expect(stores.folders.list('demo')).toMatchObject([{ id: 'f1', path: '/shots' }]);
     expect(stores.folders.ledger.entries('f1')).toMatchObject([{ path: '/shots/sent.png', verdict: 'added' }]);
@@ -146,8 +146,11 @@ describe('a data folder of version 0.1.0', () => {
       );
     }
     const record = JSON.stringify(flightOf({ id: 7 }));
-    database.prepare('INSERT INTO flights VALUES (1, 7, ?, ?, 5, 5, 55, NULL)').run(record, 'with-moderator');
+    const flight = database.prepare('INSERT INTO flights VALUES (1, ?, ?, ?, 5, 5, ?, ?)');
+    flight.run(7, record, 'with-moderator', 55, null);
+    flight.run(8, JSON.stringify(flightOf({ id: 8 })), 'settled', 56, 66);
     database.exec(`
+      INSERT INTO pacing VALUES (1, '{"least":4000}');
       INSERT INTO folders (id, profile, path, added_at, looked, rules)
         VALUES ('f1', 'demo', '/shots', 3, 1, '{"names":["*"],"afterUpload":{"kind":"bin"},"approval":false}');
       INSERT INTO ledger (folder_id, path, size, mtime_ms, verdict, words, sha256)
@@ -187,14 +190,14 @@ describe('a data folder of version 0.1.0', () => {
       ['uploading', undefined, undefined, undefined],
       ['unconfirmed', 'proxy-error', verbatim('proxy-trouble.'), 'decision'],
       ['uploaded', undefined, undefined, undefined],
-      ['rejected', 'file-refused-by-service', verbatim('file-refused-by-service.'), 'other-file'],
+      ['rejected', 'file-rejected-by-service', verbatim('file-refused-by-service.'), 'other-file'],
       ['held', 'sign-in-needed', verbatim('sign-in-needed.'), 'sign-in'],
       ['declined', 'not-approved', verbatim('not-approved.'), undefined],
     ]);
     expect(found[2]!.attempt).toMatchObject({
       baselineId: 3,
       answered: {
-        says: 'rejected',
+        outcome: 'rejected',
         failure: { kind: 'proxy-error', message: verbatim('proxy-trouble.'), code: 'HTTP 1' },
       },
     });
@@ -202,7 +205,26 @@ describe('a data folder of version 0.1.0', () => {
     database.close();
   });
 
-  it('has its ledger, decisions, history, filing queue and learned values under their new names', () => {
+  it('has the failure of a rejected file by its present kind and message', () => {
+    const database = opened(migrations.slice(0, -1));
+    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
+    const old = JSON.stringify({ kind: 'file-refused-by-service', message: { id: 'failure.fileRefusedByService' } });
+    database
+      .prepare(
+        `INSERT INTO jobs (id, profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, reason)
+         VALUES (1, 'demo', 1, ?, 'a.png', 9, 'image/png', 'aa/x.png', '{"kind":"dropped"}', 3, 'rejected', 4, ?)`,
+      )
+      .run('a'.repeat(64), old);
+    database.close();
+    const present = opened();
+    expect(createRepositories(present, 'demo').jobs.byId(1)?.reason).toMatchObject({
+      kind: 'file-rejected-by-service',
+      message: { id: 'failure.fileRejectedByService' },
+    });
+    present.close();
+  });
+
+  it('has its ledger, decisions, history, filing queue, flights, pacing and learned values under their new names', () => {
     fillLast();
     const database = opened();
     const stores = createRepositories(database, 'demo');
@@ -252,8 +274,23 @@ describe('a data folder of version 0.1.0', () => {
       isExpired: true,
       ended: { reason: { message: verbatim('service-trouble.') } },
     });
-    expect(stores.flights.byId(1, 7)).not.toBeNull();
-    expect(database.prepare('SELECT polled_at FROM flights').get()).toEqual({ polled_at: 55 });
+    expect(stores.flights.byId(1, 7)).toMatchObject({ polledAt: 55, completedAt: null });
+    expect(stores.flights.byId(1, 8)).toMatchObject({ stage: 'completed', polledAt: 56, completedAt: 66 });
+    expect(stores.flights.counts(1, 0)).toEqual({ open: 1, completed: 1, today: 1 });
+    expect(stores.requests.storedState(1)).toBe('{"least":4000}');
+    const indexes = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'flights'");
+    expect(indexes.all().map(({ name, sql }) => `${String(name)}: ${String(sql)}`)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^flights_open: .*WHERE "?completed_at"? IS NULL/),
+        expect.stringMatching(/^flights_by_completion: .*\(account_id, completed_at\)/),
+      ]),
+    );
+    // The facts of the logbook still follow the record.
+    stores.flights.put(1, flightOf({ id: 8, aircraft: 'B738' }), 'archived', 5, 66, 57);
+    expect(database.prepare('SELECT aircraft, status FROM flight_facts WHERE id = 8').get()).toEqual({
+      aircraft: 'B738',
+      status: 2,
+    });
     database.close();
   });
 });

@@ -105,7 +105,7 @@ describe('damaged data', () => {
     expect(tables.map((table) => count(rescued, table))).toEqual(counts);
     const stores = data.storesOf(rescued);
     expect(stores.pauseSwitch.isPaused()).toBe(true);
-    expect(stores.requests.memoryText(1)).toBe('{"least":5000}');
+    expect(stores.requests.storedState(1)).toBe('{"least":5000}');
     expect(stores.flights.byId(1, 40)?.record.aircraft).toBe('type 40');
     // A number that a report had is not reused.
     expect(Number(rescued.database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'").get()?.['seq'])).toBe(

@@ -22,7 +22,7 @@ describe('flights', () => {
       stageSince: 10,
       firstSeenAt: 20,
       polledAt: 20,
-      settledAt: null,
+      completedAt: null,
     });
   });
 
@@ -94,7 +94,7 @@ describe('flights', () => {
     context.stores.flights.put(anna, flightOf({ id: 1 }), 'automatic-check', 10, null, 20);
     context.stores.flights.put(anna, flightOf({ id: 1 }), 'completed', 30, 30, 30);
     context.stores.flights.markPolled(anna, 1, 40);
-    expect(context.stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, polledAt: 40, settledAt: 30 });
+    expect(context.stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, polledAt: 40, completedAt: 30 });
     expect(context.stores.flights.byId(ben, 1)).toBeNull();
     expect(context.stores.flights.highestId(ben)).toBe(0);
   });

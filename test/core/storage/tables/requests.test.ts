@@ -28,9 +28,9 @@ describe('requests', () => {
   });
 
   it('store what the pacer has learned', () => {
-    expect(context.stores.requests.memoryText(1)).toBeNull();
-    context.stores.requests.keepMemory(1, { gapMs: 1 });
-    context.stores.requests.keepMemory(1, { gapMs: 2 });
-    expect(context.stores.requests.memoryText(1)).toBe('{"gapMs":2}');
+    expect(context.stores.requests.storedState(1)).toBeNull();
+    context.stores.requests.storeState(1, { gapMs: 1 });
+    context.stores.requests.storeState(1, { gapMs: 2 });
+    expect(context.stores.requests.storedState(1)).toBe('{"gapMs":2}');
   });
 });

@@ -13,7 +13,7 @@ export function restoreStrip(runtime: ProfileRuntime, stripId: string, now: numb
   const { stores } = runtime;
   const jobId = jobIdOf(stripId);
   if (jobId === null) return failed(failures.notFound('report'));
-  const refusal = stores.inTransaction(() => {
+  const failure = stores.inTransaction(() => {
     const removed = stores.jobs.removedSince(jobId, now - UNDONE_WITHIN_MS);
     const job = removed ?? stores.jobs.byId(jobId);
     if (!job) return failures.notFound('report');
@@ -27,7 +27,7 @@ export function restoreStrip(runtime: ProfileRuntime, stripId: string, now: numb
     stores.history.add({ accountId: job.accountId, jobId: job.id }, now, 'restored');
     return null;
   });
-  if (refusal) return failed(refusal);
+  if (failure) return failed(failure);
   runtime.tryAgain();
   runtime.onState();
   runtime.noteStrips([jobStripId(jobId)]);

@@ -13,7 +13,7 @@ const rescueSchema = z.object({
 });
 export type Rescue = z.infer<typeof rescueSchema>;
 
-const NEWS_MS = 7 * 86_400_000;
+const RECENT_MS = 7 * 86_400_000;
 
 export function createNotices(database: Database) {
   const insert = database.prepare("INSERT INTO notices (at, what, details) VALUES (?, 'rescued', ?)");
@@ -24,7 +24,7 @@ export function createNotices(database: Database) {
     rescued: (rescue: Rescue, now: number) => void insert.run(now, JSON.stringify(rescue)),
     /** The last rescue, while it is recent. */
     lastRescue(now: number): Rescue | null {
-      const details = last.get(now - NEWS_MS)?.['details'];
+      const details = last.get(now - RECENT_MS)?.['details'];
       return typeof details === 'string' ? rescueSchema.parse(JSON.parse(details)) : null;
     },
   };

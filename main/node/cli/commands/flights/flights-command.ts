@@ -4,7 +4,7 @@ import type { Opened } from '../../../host/open-companion.ts';
 import { stateOf, reportsOf, until } from '../../terminal/call.ts';
 import { exitCodes } from '../../terminal/exit.ts';
 import type { Output } from '../../terminal/output.ts';
-import { sayCompleteness } from './logbook-command.ts';
+import { printCompleteness } from './logbook-command.ts';
 import { recordOf } from '../../../../core/service/record.ts';
 import { reportLine } from '../../terminal/report-line.ts';
 
@@ -17,7 +17,7 @@ export async function flights({ companion }: Opened, out: Output, completedOnly:
   const state = await stateOf(companion);
   if (state.service.canRead === false) out.warn(message('cli.flights.unreadable'));
   else if (state.connection.concern) out.failure(state.connection.concern);
-  if (state.logbook.status === 'loading') sayCompleteness(out, state);
+  if (state.logbook.status === 'loading') printCompleteness(out, state);
   let count = 0;
   for (const bay of completedOnly ? (['completed'] as const) : (['under-review', 'completed'] as const)) {
     for await (const report of reportsOf(companion, bay)) {

@@ -38,14 +38,14 @@ export async function logbook(opened: Opened, out: Output, options: Options, sto
     return exitCodes.usage;
   }
   const filter = filterOf(options);
-  sayCompleteness(out, await stateOf(opened.companion));
+  printCompleteness(out, await stateOf(opened.companion));
   if (format === null) return list(opened, out, filter as LogbookFilter);
   const input = { filter, order: newestFirst, format, ids: null };
   return writeExport(opened, out, { input, path, stop });
 }
 
 /** Whether older flights are still missing. */
-export function sayCompleteness(out: Output, { logbook: { status, flights, unread }, service }: AppState) {
+export function printCompleteness(out: Output, { logbook: { status, flights, unread }, service }: AppState) {
   if (status === 'local' || service.canRead === false) out.warn(message('cli.logbook.local'));
   else if (status === 'loading') out.warn(message('cli.logbook.loading', { flights }));
   if (unread > 0) out.warn(message('cli.logbook.unread', { flights: unread }));
