@@ -47,7 +47,14 @@ describe('a report that is not uploaded', () => {
       'that waits has the time of its upload',
       {},
       {},
-      { bay: 'queue', stage: 'waiting', actor: 'companion', segments: ['done', 'open', 'open', 'open', 'open'], uploadsAt: 1_001, reason: null },
+      {
+        bay: 'queue',
+        stage: 'waiting',
+        actor: 'companion',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        uploadsAt: 1_001,
+        reason: null,
+      },
     ],
     [
       'that waits while all are held has no time',
@@ -62,13 +69,26 @@ describe('a report that is not uploaded', () => {
       { stage: 'waiting', actor: 'companion', uploadsAt: 1_001, reason: offline, actions: ['remove', 'show-file'] },
     ],
     ['has no longer a reason that is over', { reason: offline }, {}, { reason: null }],
-    ['has no longer an error of the service that is over', { reason: failures.answerNotUnderstood('The service', 'html') }, {}, { reason: null }],
+    [
+      'has no longer an error of the service that is over',
+      { reason: failures.answerNotUnderstood('The service', 'html') },
+      {},
+      { reason: null },
+    ],
     ['keeps a reason of its own', { reason: tooLarge }, {}, { reason: tooLarge }],
     [
       'that is being uploaded has its progress',
       { state: 'uploading', attempt: doubt },
       { progress: () => ({ sentBytes: 7, totalBytes: 100 }) },
-      { bay: 'queue', stage: 'sending', actor: 'companion', segments: ['done', 'now', 'open', 'open', 'open'], progress: { sentBytes: 7, totalBytes: 100 }, uploadsAt: null, reason: null },
+      {
+        bay: 'queue',
+        stage: 'sending',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        progress: { sentBytes: 7, totalBytes: 100 },
+        uploadsAt: null,
+        reason: null,
+      },
     ],
     [
       'that is being uploaded by another process has none yet',
@@ -80,7 +100,14 @@ describe('a report that is not uploaded', () => {
       'that is looked up is the companion’s task',
       { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
       {},
-      { bay: 'queue', stage: 'unconfirmed', actor: 'companion', segments: ['done', 'now', 'open', 'open', 'open'], reason: failures.answerLost(9), actions: ['show-file'] },
+      {
+        bay: 'queue',
+        stage: 'unconfirmed',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        reason: failures.answerLost(9),
+        actions: ['show-file'],
+      },
     ],
     [
       'that is looked up is not held by the connection',
@@ -92,7 +119,14 @@ describe('a report that is not uploaded', () => {
       'that cannot be looked up is the pilot’s decision',
       { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
       { canRead: false },
-      { bay: 'needs-attention', stage: 'unconfirmed', actor: 'you', segments: ['done', 'now', 'open', 'open', 'open'], reason: failures.answerLostAndUnreadable(), actions: ['mark-received', 'send-again', 'show-file'] },
+      {
+        bay: 'needs-attention',
+        stage: 'unconfirmed',
+        actor: 'you',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        reason: failures.answerLostAndUnreadable(),
+        actions: ['mark-received', 'send-again', 'show-file'],
+      },
     ],
     [
       'keeps the question that was asked',
@@ -104,13 +138,24 @@ describe('a report that is not uploaded', () => {
       'that was rejected has the reason',
       { state: 'rejected', reason: tooLarge },
       {},
-      { bay: 'needs-attention', stage: 'rejected', actor: 'you', segments: ['done', 'open', 'open', 'open', 'open'], reason: tooLarge },
+      {
+        bay: 'needs-attention',
+        stage: 'rejected',
+        actor: 'you',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        reason: tooLarge,
+      },
     ],
     [
       'that needs approval asks for it',
       { state: 'held', reason: failures.approvalNeeded() },
       {},
-      { bay: 'needs-attention', stage: 'approval', segments: ['done', 'open', 'open', 'open', 'open'], actions: ['approve', 'decline', 'show-file'] },
+      {
+        bay: 'needs-attention',
+        stage: 'approval',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        actions: ['approve', 'decline', 'show-file'],
+      },
     ],
     [
       'that is held has the reason',
@@ -128,12 +173,28 @@ describe('a report that is not uploaded', () => {
       'that was declined can still be approved',
       { state: 'declined', reason: null },
       {},
-      { bay: 'not-uploaded', stage: 'not-uploaded', actor: 'nobody', segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'], actions: ['approve', 'remove', 'show-file'] },
+      {
+        bay: 'not-uploaded',
+        stage: 'not-uploaded',
+        actor: 'nobody',
+        segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],
+        actions: ['approve', 'remove', 'show-file'],
+      },
     ],
   ])('%s', (_what, change, more, expected) => {
     const strip = drawn(change, more);
-    expect(strip).toMatchObject({ hasImage: true, flight: null, order: 1, usually: null, since: change.state ? 5 : 1_000, ...expected });
-    expect(strip).toMatchObject({ id: 'job-1', file: { name: 'a.png', bytes: 100, source: { kind: 'dropped' }, addedAt: 1_000 } });
+    expect(strip).toMatchObject({
+      hasImage: true,
+      flight: null,
+      order: 1,
+      usually: null,
+      since: change.state ? 5 : 1_000,
+      ...expected,
+    });
+    expect(strip).toMatchObject({
+      id: 'job-1',
+      file: { name: 'a.png', bytes: 100, source: { kind: 'dropped' }, addedAt: 1_000 },
+    });
   });
 
   it('offers no file where none can be shown', () => {
@@ -163,7 +224,12 @@ describe('a report of another pilot', () => {
     const ben = stores.accountOf('ben');
     const strip = drawn(change, {}, ben);
     if (isAsked) {
-      expect(strip).toMatchObject({ bay: 'needs-attention', stage: 'held', actor: 'you', segments: ['done', 'open', 'open', 'open', 'open'] });
+      expect(strip).toMatchObject({
+        bay: 'needs-attention',
+        stage: 'held',
+        actor: 'you',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+      });
       expect(strip.reason).toEqual(failures.otherPilot('ben'));
     } else expect(strip.reason?.kind).not.toBe('other-pilot');
   });

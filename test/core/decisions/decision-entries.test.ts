@@ -179,7 +179,10 @@ describe('the folders', () => {
   it('are recorded with the reason when they are away', () => {
     const { note } = createFolderAuditor(log);
     const codeless = { ...away, code: undefined } as unknown as FolderState['concern'];
-    note([folder('unavailable', { ...away, code: 'ENOENT' }), folder('unavailable', codeless, 'g')], new Set(['f', 'g']));
+    note(
+      [folder('unavailable', { ...away, code: 'ENOENT' }), folder('unavailable', codeless, 'g')],
+      new Set(['f', 'g']),
+    );
     note([folder('unavailable', null, 'h')], new Set(['f', 'g', 'h']));
     expect(recorded).toEqual([
       { path: '/f', subject: 'folder', rule: 'folder-away', figures: { message: away.message, code: 'ENOENT' } },

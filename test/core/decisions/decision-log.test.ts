@@ -171,6 +171,61 @@ describe('the decision log', () => {
     expect(written).toEqual(['later', 'existing', 'existing', 'growing', 'skipped', 'skipped', 'waiting']);
   });
 
+  it('takes the same decision about another report as another one', async () => {
+    const decisions = openLog();
+    const [first, second] = [stores.jobs.add(newJob()), stores.jobs.add(newJob())];
+    for (const jobId of [first, first, second]) decisions.record({ path: '/a.png', rule: 'waiting', jobId });
+    expect(decisions.of('/a.png')?.file.jobId).toBe(second);
+  });
+
+  it('remembers the repeated decisions of five thousand files, and loses none of the others', async () => {
+    const written = new Map<string, number>();
+    const store = {
+      ...stores.decisions,
+      putAll: (batch: Parameters<DecisionStore['putAll']>[0]) => {
+        for (const { path, decision } of batch) written.set(path, (written.get(path) ?? 0) + decision.times);
+      },
+    };
+    const decisions = openLog({ store });
+    const record = (name: string) => decisions.record({ path: name, rule: 'waiting' });
+    record('first');
+    record('first');
+    await clock.advance(1_000);
+    expect(written.get('first')).toBe(1);
+    for (let n = 0; n < 5_000; n += 1) record(`file ${n}`);
+    await clock.advance(10_000);
+    // The oldest made room, with the repetition that was not written yet.
+    expect(written.get('first')).toBe(2);
+  });
+
+  it('keeps the latest hundred thousand while the disk fails', async () => {
+    let isFull = true;
+    const written: string[] = [];
+    const store = {
+      ...stores.decisions,
+      putAll: (batch: Parameters<DecisionStore['putAll']>[0]) => {
+        if (isFull) throw new Error('database or disk is full');
+        written.push(...batch.map(({ path }) => path));
+      },
+      count: () => 0,
+    };
+    const decisions = openLog({ store, maxRows: 1_000_000 });
+    decisions.recordAll(Array.from({ length: 100_005 }, (_, n) => ({ path: `${n}`, rule: 'existing' as const })));
+    await clock.advance(1_000);
+    isFull = false;
+    decisions.flush();
+    expect(written).toHaveLength(100_000);
+    expect(written[0]).toBe('5');
+  });
+
+  it('plans one write at a time', () => {
+    const decisions = openLog();
+    for (const path of ['/a.png', '/b.png']) decisions.record({ path, rule: 'existing' });
+    expect(clock.pending).toBe(1);
+    decisions.stop();
+    expect(clock.pending).toBe(0);
+  });
+
   it('writes nothing by a timer after it has stopped', async () => {
     const decisions = openLog();
     decisions.record({ path: '/a.png', rule: 'existing' });

@@ -1,6 +1,15 @@
 // What a dry run predicts, on a real folder, with real stores.
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -60,12 +69,24 @@ const shown = (files: readonly DryRunFile[]) => files.map((one) => [one.name, on
 const filesOf = async (more: Asked = {}) => shown((await askFolder(more)).files);
 
 /** The folder as it is watched, with what is known of its files. */
-function watched(entries: Readonly<Record<string, Partial<StoredLedgerEntry>>> = {}, more: { approval?: boolean; names?: string[] } = {}) {
+function watched(
+  entries: Readonly<Record<string, Partial<StoredLedgerEntry>>> = {},
+  more: { approval?: boolean; names?: string[] } = {},
+) {
   const folder = stores.folders.add('demo', shots, 1, { rules: { ...defaultRules, ...more } });
   stores.folders.markScanned(folder.id);
   for (const [name, entry] of Object.entries(entries)) {
     const { size, mtimeMs, ctimeMs, ino } = statSync(file(name));
-    const base = { path: file(name), size, mtimeMs, ctimeMs, ino, verdict: 'added', message: null, sha256: null } as const;
+    const base = {
+      path: file(name),
+      size,
+      mtimeMs,
+      ctimeMs,
+      ino,
+      verdict: 'added',
+      message: null,
+      sha256: null,
+    } as const;
     stores.folders.ledger.put(folder.id, { ...base, ...entry });
   }
 }
@@ -78,8 +99,22 @@ describe('of files', () => {
     save('a.png', bytes);
     save('b.png', bytes);
     expect(await files('a.png', 'b.png')).toEqual([
-      { name: 'a.png', path: file('a.png'), bytes: bytes.length, outcome: 'send', message: message('dryRun.upload'), stripId: null },
-      { name: 'b.png', path: file('b.png'), bytes: bytes.length, outcome: 'known', message: message('dryRun.sameAsFile', { name: 'a.png' }), stripId: null },
+      {
+        name: 'a.png',
+        path: file('a.png'),
+        bytes: bytes.length,
+        outcome: 'send',
+        message: message('dryRun.upload'),
+        stripId: null,
+      },
+      {
+        name: 'b.png',
+        path: file('b.png'),
+        bytes: bytes.length,
+        outcome: 'known',
+        message: message('dryRun.sameAsFile', { name: 'a.png' }),
+        stripId: null,
+      },
     ]);
   });
 
@@ -88,7 +123,12 @@ describe('of files', () => {
     save('b.png');
     save('c.png', 'text');
     expect((await dryRun.files(['a.png', 'b.png', 'c.png'].map(file))).counts).toEqual({
-      send: 2, ask: 0, hold: 0, wait: 0, known: 0, leave: 1,
+      send: 2,
+      ask: 0,
+      hold: 0,
+      wait: 0,
+      known: 0,
+      leave: 1,
     });
   });
 
@@ -216,7 +256,8 @@ describe('of a watched folder', () => {
 
   it('known files stay as they were decided', async () => {
     const [added, flown] = [save('added.png'), save('flown.png')];
-    for (const name of ['existing.png', 'gone-report.png', 'other.png', 'skipped.png', 'skipped-before.png']) save(name);
+    for (const name of ['existing.png', 'gone-report.png', 'other.png', 'skipped.png', 'skipped-before.png'])
+      save(name);
     const reason = failures.fileIsLink('skipped.png').message;
     const id = reported(added);
     reported(flown, { state: 'uploaded', flightId: 7 });

@@ -87,7 +87,10 @@ async function added(path = shots, existing = false, change: FolderRulesChange =
 }
 const idOf = (path = shots) => stores.folders.list('demo').find((one) => one.path === path)!.id;
 const entriesOf = (id: string) =>
-  stores.folders.ledger.entries(id).map((one) => `${basename(one.path)}: ${one.verdict}`).toSorted();
+  stores.folders.ledger
+    .entries(id)
+    .map((one) => `${basename(one.path)}: ${one.verdict}`)
+    .toSorted();
 function put(id: string, name: string, more: Partial<StoredLedgerEntry> = {}) {
   const entry = { path: join(shots, name), size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, message: null, sha256: null };
   stores.folders.ledger.put(id, { ...entry, verdict: 'added', ...more });
@@ -101,11 +104,11 @@ describe('a folder', () => {
     expect(changes).toBeGreaterThan(0);
     save('new.png');
     await settle(folders);
-    expect(asked).toEqual([
-      { name: 'new.png', needsApproval: false, source: { kind: 'folder', folder: 'shots' } },
-    ]);
+    expect(asked).toEqual([{ name: 'new.png', needsApproval: false, source: { kind: 'folder', folder: 'shots' } }]);
     expect(noted).toBeGreaterThan(0);
-    expect(folders.states()).toMatchObject([{ id, path: shots, name: 'shots', added: 1, existing: 1, rules: defaultRules }]);
+    expect(folders.states()).toMatchObject([
+      { id, path: shots, name: 'shots', added: 1, existing: 1, rules: defaultRules },
+    ]);
     expect(await folders.addExisting(id)).toEqual({ ok: true, value: null });
     await settle(folders);
     expect(asked.map(({ name }) => name)).toEqual(['new.png', 'old.png']);
@@ -158,9 +161,21 @@ describe('a folder', () => {
 
 describe('a file that intake refuses', () => {
   it.each<[string, IntakeOutcome, string[]]>([
-    ['is skipped if its content is no report', { kind: 'rejected', failure: failures.notAReport('a.png', { reason: 'other' }), sha256: 'ab' }, ['a.png: skipped']],
-    ['is tried again if it cannot be read', { kind: 'rejected', failure: failures.fileUnreadable('a.png', 'EIO'), sha256: null }, []],
-    ['is tried again if it is incomplete', { kind: 'rejected', failure: failures.fileIncomplete('a.png'), sha256: null }, []],
+    [
+      'is skipped if its content is no report',
+      { kind: 'rejected', failure: failures.notAReport('a.png', { reason: 'other' }), sha256: 'ab' },
+      ['a.png: skipped'],
+    ],
+    [
+      'is tried again if it cannot be read',
+      { kind: 'rejected', failure: failures.fileUnreadable('a.png', 'EIO'), sha256: null },
+      [],
+    ],
+    [
+      'is tried again if it is incomplete',
+      { kind: 'rejected', failure: failures.fileIncomplete('a.png'), sha256: null },
+      [],
+    ],
     ['is tried again if the disk is full', { kind: 'later', failure: failures.disk('ENOSPC') }, []],
     ['is added if its report is there already', { kind: 'duplicate', jobId: 1, sha256: 'ab' }, ['a.png: added']],
   ])('%s', async (_what, outcome, entries) => {
