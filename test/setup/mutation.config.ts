@@ -1,6 +1,7 @@
 // What Stryker runs against each mutant: the tests of the folder that is mutated (scripts/test/mutation.mjs). A mutant lives
 // in one process, so tests that run the companion in others cannot notice it.
 import { defineConfig } from 'vitest/config';
+import { unit } from './kinds.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { options } from './options.ts';
 
@@ -11,6 +12,6 @@ export default defineConfig({
     ...options,
     env: { ...options.env, TMPDIR: memoryFolder() },
     include: [`test/core/${folder}/**/*.test.ts`],
-    exclude: ['test/core/**/*-{crash,processes}.test.ts'],
+    exclude: unit.exclude,
   },
 });

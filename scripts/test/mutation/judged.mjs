@@ -100,4 +100,16 @@ export const judged = [
     mutant: 'next !== null || beforeId !== undefined',
     why: 'a comparison with undefined is false, and null is less than every id',
   },
+  {
+    file: 'main/core/decisions/decision-log.ts',
+    line: 'if (batch.length === 0) return;',
+    mutant: 'false',
+    why: 'a shortcut: an empty batch writes nothing',
+  },
+  {
+    file: 'main/core/decisions/decision-log.ts',
+    line: 'if (rows > maxRows) {',
+    mutant: 'true',
+    why: 'a shortcut: the rows are counted again before any is dropped',
+  },
 ];

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDecisionLog } from '../../../main/core/decisions/decision-log.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import type { DecisionStore } from '../../../main/core/storage/tables/log/decisions.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
@@ -137,9 +138,117 @@ describe('the decision log', () => {
     decisions.record({ path: '/a.png', rule: 'rejected', figures: { message: 'x'.repeat(50_000) } });
     expect(JSON.stringify(decisions.of('/a.png')?.file.last.figures).length).toBeLessThan(2_000);
   });
+
+  it('truncates the parameters of a message, and leaves figures that are short', () => {
+    const decisions = openLog();
+    const { message } = failures.fileUnreadable('x'.repeat(5_000), 'EIO');
+    decisions.record({ path: '/a.png', rule: 'rejected', figures: { message, jobId: 7, at: null, code: 'EIO' } });
+    const name = `${'x'.repeat(200)}…`;
+    expect(decisions.of('/a.png')?.file.last.figures).toEqual({
+      message: { id: message.id, params: { ...message.params, name } },
+      jobId: 7,
+      at: null,
+      code: 'EIO',
+    });
+  });
+
+  it('writes other decisions each time, also equal ones', async () => {
+    const written: string[] = [];
+    const store = {
+      ...stores.decisions,
+      putAll: (batch: Parameters<DecisionStore['putAll']>[0]) => {
+        written.push(...batch.map((one) => one.decision.rule));
+        return stores.decisions.putAll(batch);
+      },
+    };
+    const decisions = openLog({ store });
+    for (const rule of ['later', 'existing', 'growing', 'skipped', 'waiting'] as const) {
+      for (let n = 0; n < 2; n += 1) {
+        decisions.record({ path: `/${rule}.png`, rule });
+        await clock.advance(10_000);
+      }
+    }
+    expect(written).toEqual(['later', 'existing', 'existing', 'growing', 'skipped', 'skipped', 'waiting']);
+  });
+
+  it('takes the same decision about another report as another one', async () => {
+    const decisions = openLog();
+    const [first, second] = [stores.jobs.add(newJob()), stores.jobs.add(newJob())];
+    for (const jobId of [first, first, second]) decisions.record({ path: '/a.png', rule: 'waiting', jobId });
+    expect(decisions.of('/a.png')?.file.jobId).toBe(second);
+  });
+
+  it('remembers the repeated decisions of five thousand files, and loses none of the others', async () => {
+    const written = new Map<string, number>();
+    const store = {
+      ...stores.decisions,
+      putAll: (batch: Parameters<DecisionStore['putAll']>[0]) => {
+        for (const { path, decision } of batch) written.set(path, (written.get(path) ?? 0) + decision.times);
+      },
+    };
+    const decisions = openLog({ store });
+    const record = (name: string) => decisions.record({ path: name, rule: 'waiting' });
+    record('first');
+    record('first');
+    await clock.advance(1_000);
+    expect(written.get('first')).toBe(1);
+    for (let n = 0; n < 5_000; n += 1) record(`file ${n}`);
+    await clock.advance(10_000);
+    // The oldest made room, with the repetition that was not written yet.
+    expect(written.get('first')).toBe(2);
+  });
+
+  it('keeps the latest hundred thousand while the disk fails', async () => {
+    let isFull = true;
+    const written: string[] = [];
+    const store = {
+      ...stores.decisions,
+      putAll: (batch: Parameters<DecisionStore['putAll']>[0]) => {
+        if (isFull) throw new Error('database or disk is full');
+        written.push(...batch.map(({ path }) => path));
+      },
+      count: () => 0,
+    };
+    const decisions = openLog({ store, maxRows: 1_000_000 });
+    decisions.recordAll(Array.from({ length: 100_005 }, (_, n) => ({ path: `${n}`, rule: 'existing' as const })));
+    await clock.advance(1_000);
+    isFull = false;
+    decisions.flush();
+    expect(written).toHaveLength(100_000);
+    expect(written[0]).toBe('5');
+  });
+
+  it('plans one write at a time', () => {
+    const decisions = openLog();
+    for (const path of ['/a.png', '/b.png']) decisions.record({ path, rule: 'existing' });
+    expect(clock.pending).toBe(1);
+    decisions.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('writes nothing by a timer after it has stopped', async () => {
+    const decisions = openLog();
+    decisions.record({ path: '/a.png', rule: 'existing' });
+    decisions.stop();
+    expect(stores.decisions.count()).toBe(1);
+    decisions.record({ path: '/b.png', rule: 'existing' });
+    await clock.advance(60_000);
+    expect(stores.decisions.count()).toBe(1);
+  });
 });
 
 describe('the size of the log', () => {
+  it('counts rows, not how often one was written', () => {
+    const decisions = openLog({ maxRows: 10 });
+    decisions.record({ path: '/other.png', rule: 'growing' }, { path: '/other.png', rule: 'skipped' });
+    for (let n = 0; n < 30; n += 1) {
+      decisions.record({ path: '/a.png', rule: 'existing' });
+      decisions.flush();
+    }
+    expect(rulesOf('/other.png', decisions)).toEqual(['growing', 'skipped']);
+    expect(decisions.of('/a.png')?.file.last.times).toBe(30);
+  });
+
   it('stays within its bound: earlier decisions of settled files go first, and the last decision of each file stays', () => {
     const decisions = openLog({ maxRows: 100 });
     const waiting = stores.jobs.add(newJob());

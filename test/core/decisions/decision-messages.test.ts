@@ -23,7 +23,10 @@ describe('the message of a decision', () => {
       params: { flight: '4711', name: 'other.png', at: figures.uploadedAt },
     });
     expect(text(messageOf('same-content', figures))).toMatch(/^Skipped: same image as flight 4711 \(other\.png, /);
-    expect(messageOf('same-content', { ...figures, uploadedAt: null }).id).toBe('decision.sameAsFlight');
+    expect(messageOf('same-content', { ...figures, uploadedAt: null })).toEqual({
+      id: 'decision.sameAsFlight',
+      params: { flight: '4711', name: 'other.png' },
+    });
     expect(text(messageOf('same-content', { name: 'other.png', flightId: null }))).toBe(
       'Skipped: same image as other.png, which is already in the queue',
     );

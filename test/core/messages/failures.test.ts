@@ -1,16 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failureSchema, type Failure } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { historyLine, historyMessage } from '../../../main/core/board/history-messages.ts';
-import { message, verbatim, type Message } from '../../../main/messages/message.ts';
+import { message } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
-
-const root = join(import.meta.dirname, '../../../main/core');
-const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.startsWith('watch'))
-  .map((name) => readFileSync(join(root, name), 'utf8'));
+import { expectPlainEnglish } from './plain-english.ts';
 
 /** Every failure of the catalog, with a harmless value for each parameter. */
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
@@ -47,24 +40,12 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   return [name, (make as (...given: unknown[]) => Failure)(...figures)];
 });
 
-/** Words of language.md that no message uses, such as `by itself`. */
-const banned =
-  /\b(illegal|fatal|sorry|oops|please|by itself|by themselves|anew|whoever|amiss|trouble|off line|on line|hand(s|ed)? over|put away|your word|just now|vain|mended)\b/i;
-
-const styleRules = (shown: Message) => {
-  const told = text(shown);
-  expect(told).not.toBe(shown.id);
-  expect(told).not.toMatch(banned);
-  expect(told).not.toContain('!');
-  expect(told).not.toMatch(/undefined|null|NaN|\[object/);
-};
-
 const sentences = (told: string) => told.split(/(?<=[.?]) (?=[A-Z])/);
 
 describe('every failure', () => {
   it.each(all)('%s renders with its parameters alone, in two sentences of plain English', (_name, failure) => {
     expect(failureSchema.parse(failure)).toEqual(failure);
-    styleRules(failure.message);
+    expectPlainEnglish(failure.message);
     const told = text(failure.message);
     expect(told).toMatch(/^[A-Z4/]|^shot\.png/);
     expect(told).toMatch(/[.?]$|Something\.$/);
@@ -113,35 +94,5 @@ describe('every failure', () => {
     expect(text(failures.dataRescued({ ...nothing, unreadable: 2 }).message)).toContain(
       "were recovered, and 2 entries couldn't be read.",
     );
-  });
-});
-
-describe('what happened when', () => {
-  const details = { code: 'x', flightId: 7, bytes: 2e6, maxBytes: 1e6, points: 12, source: { kind: 'dropped' } };
-  const written = new Set(
-    sources.flatMap((source) => [
-      ...[...source.matchAll(/history\.add\([^;]*?, '([a-z-]+)'/g)].map((match) => match[1]!),
-      ...[...source.matchAll(/(?:what: |settle\([^;]*?, )'([a-z-]+)'/gs)].map((match) => match[1]!),
-      ...[...source.matchAll(/changeJob\([^;]*?\], '([a-z-]+)'/g)].map((match) => match[1]!),
-      ...[...source.matchAll(/later\([^;]*?'([a-z-]+)',?\s*\)/gs)].map((match) => match[1]!),
-    ]),
-  );
-
-  it('has a message for every word that the code writes', () => {
-    expect(written.size).toBeGreaterThan(18);
-    for (const what of [...written, 'automatic-check', 'with-moderator', 'completed', 'archived', 'sent']) {
-      expect([what, historyMessage({ what, details })]).not.toEqual([what, verbatim(what)]);
-    }
-  });
-
-  it('renders in plain English, even without any details', () => {
-    expect(written).toContain('uploaded');
-    for (const what of written) {
-      for (const given of [details, {}]) styleRules(historyMessage({ what, details: given }));
-    }
-  });
-
-  it('shows a word of a newer version as it is', () => {
-    expect(historyLine({ at: 5, what: 'teleported', details: {} })).toEqual({ at: 5, message: verbatim('teleported') });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings, isServiceComplete, settingsSchema } from '../../../main/contract/settings.ts';
+import { defaultSettings, isServiceComplete, newService, settingsSchema } from '../../../main/contract/settings.ts';
 import { readPreset, withPresets } from '../../../main/core/settings/presets.ts';
 
 const preset = {
@@ -18,10 +18,10 @@ const one = () => {
 const invalid = (problem: string, field: string) => ({ id: 'failure.presetInvalid', params: { problem, field } });
 const png = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
 /** The start of a PNG of this width and height. */
-function header(side: number): Buffer {
+function header(width: number, height = width): Buffer {
   const bytes = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000', 'hex');
-  bytes.writeUInt32BE(side, 16);
-  bytes.writeUInt32BE(side, 20);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
   return bytes;
 }
 
@@ -46,6 +46,12 @@ describe('a preset', () => {
     ],
     ['a logo from elsewhere', { ...preset, logo: 'https://service.example/logo.png' }, invalid('other', 'logo')],
     ['a logo that is no PNG', { ...preset, logo: png(Buffer.from('GIF89a')) }, { id: 'failure.presetLogo' }],
+    ['a logo without a width', { ...preset, logo: png(header(0)) }, { id: 'failure.presetLogo' }],
+    ['a logo that is cut off', { ...preset, logo: png(header(512).subarray(0, 20)) }, { id: 'failure.presetLogo' }],
+    ['a logo that is one pixel too large', { ...preset, logo: png(header(513)) }, { id: 'failure.presetLogo' }],
+    ['a logo that is too wide', { ...preset, logo: png(header(513, 1)) }, { id: 'failure.presetLogo' }],
+    ['a logo that is too high', { ...preset, logo: png(header(1, 513)) }, { id: 'failure.presetLogo' }],
+    ['a logo without a height', { ...preset, logo: png(header(1, 0)) }, { id: 'failure.presetLogo' }],
     ['a logo that fills the memory', { ...preset, logo: png(header(20_000)) }, { id: 'failure.presetLogo' }],
   ])('with %s is refused with the file and the field', (_, value, { id, params }: { id: string; params?: object }) => {
     expect(read(value)).toMatchObject({
@@ -83,6 +89,13 @@ describe('settings with presets', () => {
     const once = withPresets(defaultSettings, [one()]);
     const changed = { ...once, services: [{ ...once.services[0]!, clientId: 'my own' }] };
     expect(withPresets(changed, [one()])).toBe(changed);
+  });
+
+  test('keep an empty service that is in use, and drop others', () => {
+    const services = [newService('mine'), newService('other')];
+    const settings = { ...defaultSettings, profile: 'mine', services };
+    expect(withPresets(settings, [one()]).services.map(({ id }) => id)).toEqual(['mine', 'example-virtual']);
+    expect(withPresets(settings, [])).toBe(settings);
   });
 
   test('have a service for each of several presets', () => {

@@ -297,4 +297,16 @@ describe('another report without a record', () => {
     const { job } = await lookLast([page([at(41, null)])]);
     expect(job.state).toBe(state);
   });
+
+  it('counts for the oldest attempt too if several are looked up together', async () => {
+    const rival = lose({}, 2 * hour);
+    stores.jobs.change(rival, startedAt - 2 * hour, { state: 'uploaded', attempt: null });
+    const compared = { lookups: 2, aheadMs: 0 };
+    const [older, newer] = [lose(compared, 2 * hour), lose(compared)];
+    const { answers, lookUp } = lookingUp([page([at(42, startedAt), at(41, startedAt - 2 * hour)])]);
+    for (const id of [older, newer]) answers.begin(id);
+    await clock.advance(lastLookupMs);
+    await lookUp(older, newer);
+    expect([older, newer].map((id) => stores.jobs.byId(id)!.state)).toEqual(['held', 'uploaded']);
+  });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../../scripts/root.mjs';
 import { judged } from '../../../scripts/test/mutation/judged.mjs';
 import { isInSample, judgementOf } from '../../../scripts/test/mutation/plugin.mjs';
-import { scoreOf, survivorLines } from '../../../scripts/test/mutation/score.mjs';
+import { scoreOf, sparedTests, survivorLines } from '../../../scripts/test/mutation/score.mjs';
 
 const mutants = Array.from({ length: 1000 }, (_, line) => ({ file: 'a.ts', line, column: 3, replacement: 'true' }));
 const sampleOf = (/** @type {number} */ percent, seed = 'a') =>
@@ -60,5 +60,14 @@ describe('the score', () => {
       'a.ts:2:5 EqualityOperator\n    return x > 0;\n    → x >= 0',
       'a.ts:2:5 EqualityOperator (no test comes here)\n    return x > 0;\n    → x >= 0',
     ]);
+  });
+
+  it('names the tests that could go together', () => {
+    const all = ['a', 'b', 'c', 'd'];
+    const kills = [['a', 'b'], ['a', 'b'], ['b', 'c'], ['c', 'd'], []];
+    const results = kills.map((killedBy) => ({ ...mutant('Killed'), coveredBy: all, killedBy }));
+    expect(sparedTests(results)).toEqual(['d', 'a']);
+    expect(sparedTests([{ ...mutant('Killed'), coveredBy: all, killedBy: ['a'] }])).toEqual(['b', 'c', 'd']);
+    expect(sparedTests([mutant('Killed')])).toEqual([]);
   });
 });

@@ -1,0 +1,317 @@
+// The strip of one report or flight, as the board draws it, by what is known of it.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Failure } from '../../../main/contract/failure.ts';
+import type { Strip } from '../../../main/contract/strip.ts';
+import { holdsAll, stripOf, type StripContext } from '../../../main/core/board/strips.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import type { StoredFlight } from '../../../main/core/storage/tables/flights.ts';
+import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
+import { flightOf } from '../sample-flight.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+
+let stores: FreshStores;
+let anna: number;
+let context: StripContext;
+beforeEach(() => {
+  stores = freshStores();
+  anna = stores.accountOf('anna');
+  context = {
+    canRead: true,
+    canShowFile: true,
+    hasFlightPages: true,
+    hold: null,
+    accountId: anna,
+    ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
+    isSignedIn: (id) => id === anna,
+    uploadsAt: (id) => 1_000 + id,
+    progress: () => null,
+    usually: () => null,
+  };
+  return () => stores.database.close();
+});
+
+const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
+function jobOf(change: JobChange = {}, accountId: number | null = anna) {
+  const id = stores.jobs.add(newJob({ accountId, name: 'a.png', bytes: 100 }));
+  stores.jobs.change(id, 5, change);
+  return stores.jobs.byId(id)!;
+}
+const drawn = (change: JobChange = {}, more: Partial<StripContext> = {}, accountId: number | null = anna) =>
+  stripOf(jobOf(change, accountId), null, { ...context, ...more });
+const tooLarge = failures.fileTooLarge(11, 10);
+const offline = failures.offline();
+
+describe('a report that is not uploaded', () => {
+  it.each<[string, JobChange, Partial<StripContext>, Partial<Strip>]>([
+    [
+      'that waits has the time of its upload',
+      {},
+      {},
+      {
+        bay: 'queue',
+        stage: 'waiting',
+        actor: 'companion',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        uploadsAt: 1_001,
+        reason: null,
+      },
+    ],
+    [
+      'that waits while all are held has no time',
+      {},
+      { hold: failures.signInNeeded() },
+      { bay: 'queue', stage: 'held', actor: 'you', uploadsAt: null, reason: failures.signInNeeded() },
+    ],
+    [
+      'that waits for a connection has a time, and the reason',
+      {},
+      { hold: offline },
+      { stage: 'waiting', actor: 'companion', uploadsAt: 1_001, reason: offline, actions: ['remove', 'show-file'] },
+    ],
+    ['has no longer a reason that is over', { reason: offline }, {}, { reason: null }],
+    [
+      'has no longer an error of the service that is over',
+      { reason: failures.answerNotUnderstood('The service', 'html') },
+      {},
+      { reason: null },
+    ],
+    ['keeps a reason of its own', { reason: tooLarge }, {}, { reason: tooLarge }],
+    [
+      'that is being uploaded has its progress',
+      { state: 'uploading', attempt: doubt },
+      { progress: () => ({ sentBytes: 7, totalBytes: 100 }) },
+      {
+        bay: 'queue',
+        stage: 'sending',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        progress: { sentBytes: 7, totalBytes: 100 },
+        uploadsAt: null,
+        reason: null,
+      },
+    ],
+    [
+      'that is being uploaded by another process has none yet',
+      { state: 'uploading', attempt: doubt },
+      {},
+      { progress: { sentBytes: 0, totalBytes: 100 } },
+    ],
+    [
+      'that is looked up is the companion’s task',
+      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
+      {},
+      {
+        bay: 'queue',
+        stage: 'unconfirmed',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        reason: failures.answerLost(9),
+        actions: ['show-file'],
+      },
+    ],
+    [
+      'that is looked up is not held by the connection',
+      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
+      { hold: offline },
+      { actor: 'companion', reason: failures.answerLost(9), actions: ['show-file'] },
+    ],
+    [
+      'that cannot be looked up is the pilot’s decision',
+      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
+      { canRead: false },
+      {
+        bay: 'needs-attention',
+        stage: 'unconfirmed',
+        actor: 'you',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        reason: failures.answerLostAndUnreadable(),
+        actions: ['mark-received', 'send-again', 'show-file'],
+      },
+    ],
+    [
+      'keeps the question that was asked',
+      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLostAmbiguous() },
+      { canRead: false },
+      { reason: failures.answerLostAmbiguous() },
+    ],
+    [
+      'that was rejected has the reason',
+      { state: 'rejected', reason: tooLarge },
+      {},
+      {
+        bay: 'needs-attention',
+        stage: 'rejected',
+        actor: 'you',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        reason: tooLarge,
+      },
+    ],
+    [
+      'that needs approval asks for it',
+      { state: 'held', reason: failures.approvalNeeded() },
+      {},
+      {
+        bay: 'needs-attention',
+        stage: 'approval',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        actions: ['approve', 'decline', 'show-file'],
+      },
+    ],
+    [
+      'that is held has the reason',
+      { state: 'held', reason: tooLarge },
+      {},
+      { bay: 'needs-attention', stage: 'held', segments: ['done', 'open', 'open', 'open', 'open'], reason: tooLarge },
+    ],
+    [
+      'that is held and may have arrived is shown as sent',
+      { state: 'held', attempt: doubt, reason: failures.answerLostUnclear() },
+      {},
+      { bay: 'needs-attention', stage: 'held', segments: ['done', 'now', 'open', 'open', 'open'] },
+    ],
+    [
+      'that was declined can still be approved',
+      { state: 'declined', reason: null },
+      {},
+      {
+        bay: 'not-uploaded',
+        stage: 'not-uploaded',
+        actor: 'nobody',
+        segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],
+        actions: ['approve', 'remove', 'show-file'],
+      },
+    ],
+  ])('%s', (_what, change, more, expected) => {
+    const strip = drawn(change, more);
+    expect(strip).toMatchObject({
+      hasImage: true,
+      flight: null,
+      order: 1,
+      usually: null,
+      since: change.state ? 5 : 1_000,
+      ...expected,
+    });
+    expect(strip).toMatchObject({
+      id: 'job-1',
+      file: { name: 'a.png', bytes: 100, source: { kind: 'dropped' }, addedAt: 1_000 },
+    });
+  });
+
+  it('offers no file where none can be shown', () => {
+    expect(drawn({}, { canShowFile: false }).actions).toEqual(['remove']);
+  });
+
+  it.each<[string, Failure, Strip['actions']]>([
+    ['a sign-in', failures.signInNeeded(), ['sign-in', 'remove', 'show-file']],
+    ['a subscription', failures.writeNotEnabled(), ['retry', 'remove', 'show-file']],
+    ['other settings', failures.applicationRefused('CODE'), ['open-settings', 'retry', 'remove', 'show-file']],
+    ['space on the disk', failures.disk('ENOSPC'), ['remove', 'show-file']],
+  ])('offers what ends a hold that needs %s', (_what, hold, actions) => {
+    expect(drawn({}, { hold }).actions).toEqual(actions);
+    expect(holdsAll(hold)).toBe(true);
+  });
+});
+
+describe('a report of another pilot', () => {
+  it.each<[string, JobChange, boolean]>([
+    ['waits', {}, true],
+    ['is held', { state: 'held', reason: tooLarge }, true],
+    ['was rejected', { state: 'rejected', reason: tooLarge }, true],
+    ['is being uploaded', { state: 'uploading', attempt: doubt }, false],
+    ['was declined', { state: 'declined' }, false],
+    ['needs approval', { state: 'held', reason: failures.approvalNeeded() }, false],
+  ])('that %s needs its pilot first: %s', (_what, change, isAsked) => {
+    const ben = stores.accountOf('ben');
+    const strip = drawn(change, {}, ben);
+    if (isAsked) {
+      expect(strip).toMatchObject({
+        bay: 'needs-attention',
+        stage: 'held',
+        actor: 'you',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+      });
+      expect(strip.reason).toEqual(failures.otherPilot('ben'));
+    } else expect(strip.reason?.kind).not.toBe('other-pilot');
+  });
+
+  it('that may have arrived names the pilot who can tell', () => {
+    const ben = stores.accountOf('ben');
+    for (const state of ['unconfirmed', 'held'] as const) {
+      const strip = drawn({ state, attempt: doubt }, {}, ben);
+      expect(strip).toMatchObject({ stage: 'unconfirmed', segments: ['done', 'now', 'open', 'open', 'open'] });
+      expect(strip.reason).toEqual(failures.answerLostOfOther('ben'));
+    }
+  });
+
+  it('is nobody’s while it has no pilot, or none is signed in', () => {
+    expect(drawn({}, {}, null)).toMatchObject({ bay: 'queue', stage: 'waiting' });
+    expect(drawn({}, { accountId: null }, stores.accountOf('ben'))).toMatchObject({ bay: 'queue', stage: 'waiting' });
+  });
+});
+
+describe('a report that is uploaded', () => {
+  const stored = (more: Partial<StoredFlight> = {}, record: Parameters<typeof flightOf>[0] = {}) =>
+    ({ id: 7, record: flightOf({ id: 7, ...record }), stageSince: 40, firstSeenAt: 30, ...more }) as StoredFlight;
+
+  it('has the stage of its flight, and its page', () => {
+    const usual = { lowMs: 1, highMs: 2 };
+    const usually = (stage: string) => (stage === 'automatic-check' ? usual : null);
+    const flight = stored();
+    expect(stripOf(jobOf({ state: 'uploaded', flightId: 7, uploadedAt: 9 }), flight, { ...context, usually })).toEqual({
+      id: 'job-1',
+      bay: 'under-review',
+      stage: 'automatic-check',
+      segments: ['done', 'done', 'now', 'open', 'open'],
+      actor: 'service',
+      since: 40,
+      usually: usual,
+      file: { name: 'a.png', bytes: 100, source: { kind: 'dropped' }, addedAt: 1_000 },
+      hasImage: true,
+      flight: flight.record,
+      progress: null,
+      uploadsAt: null,
+      reason: null,
+      actions: ['open-page', 'show-file'],
+      order: flight.record.createdAt,
+    });
+  });
+
+  it('is completed without its flight if the pilot confirmed it', () => {
+    const confirmed = jobOf({ state: 'uploaded' });
+    expect(stripOf(confirmed, null, context)).toMatchObject({
+      bay: 'completed',
+      stage: 'sent',
+      actor: 'nobody',
+      segments: ['done', 'done', 'open', 'open', 'open'],
+      since: 5,
+      flight: null,
+      actions: ['show-file'],
+      order: 5,
+    });
+    expect(stripOf({ ...confirmed, uploadedAt: 9 }, null, context).order).toBe(9);
+  });
+
+  it('was uploaded elsewhere: a flight has no file, and its place by when it was first seen', () => {
+    expect(stripOf(null, stored({}, { createdAt: null }), context)).toMatchObject({
+      id: 'flight-7',
+      file: null,
+      hasImage: false,
+      actions: ['open-page'],
+      order: 30,
+    });
+    expect(stripOf(null, stored(), { ...context, hasFlightPages: false }).actions).toEqual([]);
+  });
+
+  it('is one or the other', () => {
+    expect(() => stripOf(null, null, context)).toThrow();
+  });
+});
+
+it.each<[string, Failure | null, boolean]>([
+  ['nothing', null, false],
+  ['a connection that returns', offline, false],
+  ['a sign-in', failures.signInEnded(), true],
+  ['a disk', failures.disk('EIO'), true],
+])('%s holds all reports until the pilot acts: %s', (_what, hold, isHeld) => {
+  expect(holdsAll(hold)).toBe(isHeld);
+});
