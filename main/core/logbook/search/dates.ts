@@ -2,9 +2,8 @@
 import type { DateWords, RelativeUnit } from './date-words.ts';
 
 /** A range of days, or the same month (`10`) or day (`10-30`) of every year. */
-export type Days =
-  | { readonly from: string; readonly to: string; readonly every?: undefined }
-  | { readonly every: readonly string[] };
+export type Days = Range | { readonly every: readonly string[] };
+type Range = { readonly from: string; readonly to: string; readonly every?: undefined };
 
 type Context = {
   /** In UTC, `2026-11-23`. */
@@ -108,7 +107,7 @@ function dateOf(word: string, { isMonthFirst }: DateWords): Days | null {
   const second = dotted ?? slashed;
   if (first === undefined || second === undefined) return null;
   const days = daysOf('2000', inOrder(first, second, dotted === undefined && isMonthFirst()));
-  return days?.from === undefined ? null : { every: [days.from.slice(5)] };
+  return days && { every: [days.from.slice(5)] };
 }
 
 type DayAndMonth = readonly [day: string | undefined, month: string | undefined];
@@ -124,19 +123,19 @@ function japaneseDate(word: string): Days | null {
   if (year !== undefined) return month === undefined ? yearDays(Number(year)) : daysOf(year, [day, month]);
   if (month === undefined) return null;
   const days = daysOf('2000', [day, month]);
-  return days?.from === undefined ? null : { every: [days.from.slice(5, day === undefined ? 7 : 10)] };
+  return days && { every: [days.from.slice(5, day === undefined ? 7 : 10)] };
 }
 
 /** A day, or a month without one; null if there is no such month or day. */
-function daysOf(year: string, [day, month = '']: DayAndMonth): Days | null {
+function daysOf(year: string, [day, month = '']: DayAndMonth): Range | null {
   if (Number(month) < 1 || Number(month) > 12) return null;
   const inMonth = `${year}-${month.padStart(2, '0')}`;
   if (day === undefined) return monthDays(inMonth);
   return Number(day) < 1 || Number(day) > 31 ? null : oneDay(`${inMonth}-${day.padStart(2, '0')}`);
 }
 
-const oneDay = (day: string) => ({ from: day, to: day }) satisfies Days;
-const yearDays = (year: number) => ({ from: `${year}-01-01`, to: `${year}-12-31` }) satisfies Days;
-const monthDays = (month: string) => ({ from: `${month}-01`, to: `${month}-31` }) satisfies Days;
+const oneDay = (day: string) => ({ from: day, to: day }) satisfies Range;
+const yearDays = (year: number) => ({ from: `${year}-01-01`, to: `${year}-12-31` }) satisfies Range;
+const monthDays = (month: string) => ({ from: `${month}-01`, to: `${month}-31` }) satisfies Range;
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);

@@ -23,8 +23,7 @@ type Context = {
 const MOST_WORDS = 12;
 
 /** Japanese keyboards write codes and figures as wide as their own letters. */
-const narrowed = (text: string) =>
-  text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+const narrowed = (text: string) => text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
 /** Lower case, without accents. */
 export const wordsOf = (q: string): string[] =>
