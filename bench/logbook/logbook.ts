@@ -45,7 +45,14 @@ async function openScene({ effort }: Bench) {
   const flights = Math.round(FLIGHTS * effort.worldShare);
   const account = await writeHistory(path, flights, migrations);
   const { database, close } = openHistory(path);
-  const book = createLogbook({ clock: systemClock, log: quiet, database, profile: 'bench', accountId: () => account });
+  const book = createLogbook({
+    clock: systemClock,
+    log: quiet,
+    database,
+    profile: 'bench',
+    accountId: () => account,
+    language: () => 'en',
+  });
   // Distances are measured once in the life of a data folder.
   await book.totals(everything);
   return {

@@ -11,10 +11,16 @@ import type { FlightFigures } from '../world/world.ts';
 const shortestNm = 60;
 const longestNm = 7600;
 
+/** A flight of a known departure that goes no further than this, or to one of the nearest three airports. */
+interface Leg {
+  from: Airport;
+  longestNm: number;
+}
+
 /** @param embedded the JSON value embedded in the image, or null */
-export function figuresFor(sha256: string, embedded: unknown): FlightFigures {
+export function figuresFor(sha256: string, embedded: unknown, leg?: Leg): FlightFigures {
   const draw = createDraw(sha256);
-  const route = drawRoute(draw);
+  const route = drawRoute(draw, leg);
   const aircraft = drawAircraft(draw, route.nm);
   const embeddedFigures = readEmbedded(embedded);
   const enRoute = embeddedFigures.en_route ?? minutesFor(route.nm, aircraft, draw.between(-4, 9));
@@ -58,11 +64,29 @@ function createDraw(seed: string): Draw {
   };
 }
 
-function drawRoute(draw: Draw): { from: Airport; to: Airport; nm: number } {
-  const from = draw.oneOf(airports);
-  const isReachable = (to: Airport) => isWithin(distanceNm(from, to), shortestNm, longestNm);
-  const to = draw.oneOf(airports.filter(isReachable));
-  return { from, to, nm: distanceNm(from, to) };
+interface Route {
+  from: Airport;
+  to: Airport;
+  nm: number;
+}
+
+function drawRoute(draw: Draw, leg?: Leg): Route {
+  if (leg) return draw.oneOf(legsFrom(leg.from).filter(({ nm }, place) => place < 3 || nm <= leg.longestNm));
+  return draw.oneOf(routesFrom(draw.oneOf(airports)));
+}
+
+const routesFrom = (from: Airport): Route[] =>
+  airports
+    .map((to) => ({ from, to, nm: distanceNm(from, to) }))
+    .filter(({ nm }) => isWithin(nm, shortestNm, longestNm));
+
+/** Nearest first, by departure: a history draws thousands of legs. */
+const legs = new Map<Airport, readonly Route[]>();
+
+function legsFrom(from: Airport): readonly Route[] {
+  const known = legs.get(from) ?? routesFrom(from).toSorted((one, other) => one.nm - other.nm);
+  legs.set(from, known);
+  return known;
 }
 
 const drawAircraft = (draw: Draw, nm: number): AircraftType =>

@@ -234,8 +234,16 @@ export const logbookExportSchema = z.strictObject({
   ids: z.nullable(z.array(z.number()).check(z.maxLength(100_000))),
 });
 export type LogbookExport = z.infer<typeof logbookExportSchema>;
-/** `name`: of the file. `leftOut`: flights without a date, in formats that need one. */
-export const exportedSchema = z.object({ name: z.string(), flights: z.number(), leftOut: z.number() });
+/**
+ * `name`: of the file. `leftOut`: flights without a date, in formats that need one. `unplaced`: flights that are in the
+ * file without a place on the map, in formats of a map.
+ */
+export const exportedSchema = z.object({
+  name: z.string(),
+  flights: z.number(),
+  leftOut: z.number(),
+  unplaced: z.number(),
+});
 export type Exported = z.infer<typeof exportedSchema>;
 /** What a caller may leave out. */
 export type LogbookExportInput = z.input<typeof logbookExportSchema>;

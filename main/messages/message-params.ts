@@ -212,6 +212,7 @@ export type MessageParams = {
   'cli.logbook.summary': NoParams;
   'cli.logbook.totals': { readonly flights: number; readonly hours: number; readonly minutes: number; readonly distance: number; readonly points: number };
   'cli.logbook.totalsUnknown': { readonly flights: number };
+  'cli.logbook.unplaced': { readonly flights: number };
   'cli.logbook.unread': { readonly flights: number };
   'cli.notSignedIn': NoParams;
   'cli.option.allowFileVault': NoParams;
@@ -754,6 +755,7 @@ export type MessageParams = {
   'logbook.export.open': NoParams;
   'logbook.export.progress': NoParams;
   'logbook.export.saved': { readonly leftOut: number; readonly n: number; readonly name: Part };
+  'logbook.export.savedMap': { readonly n: number; readonly name: Part; readonly unplaced: number };
   'logbook.export.written': { readonly n: number };
   'logbook.filter.add': NoParams;
   'logbook.filter.aircraft': NoParams;

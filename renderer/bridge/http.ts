@@ -83,6 +83,7 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
       name,
       flights: count('x-pilot-companion-flights'),
       leftOut: count('x-pilot-companion-left-out'),
+      unplaced: count('x-pilot-companion-unplaced'),
     });
   }
 

@@ -123,9 +123,12 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (!result.ok) {
       if (result.failure.kind !== 'cancelled') showFailure(result.failure);
     } else if (result.value !== null) {
-      const { name, flights, leftOut } = result.value;
-      const message = t('logbook.export.saved', { name, n: flights, leftOut });
-      notify(message);
+      const { name, flights: n, leftOut, unplaced } = result.value;
+      notify(
+        unplaced === 0
+          ? t('logbook.export.saved', { name, n, leftOut })
+          : t('logbook.export.savedMap', { name, n, unplaced }),
+      );
     }
   }
 

@@ -63,6 +63,7 @@ export function createProfileSwitch(deps: {
       profile: profile.value,
       version: deps.version,
       maxFileBytes: () => settings.get().maxFileBytes,
+      language: () => settings.get().language,
       diskConcern,
       isDiskFull: data.isFullForFiles,
       work: deps.work(),

@@ -123,7 +123,7 @@ export function topAircraft(types: readonly TypeFigures[]): LogbookStatistics['a
 }
 
 /** Routes by pair, in either direction, most flown first; named in the direction that was flown more often. */
-function pairsOf(routes: readonly RouteFigures[]): RouteFigures[] {
+export function pairsOf(routes: readonly RouteFigures[]): RouteFigures[] {
   const pairs = new Map<string, RouteFigures & { most: number }>();
   for (const route of routes) {
     const key = route.from < route.to ? `${route.from} ${route.to}` : `${route.to} ${route.from}`;

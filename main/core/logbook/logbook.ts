@@ -12,6 +12,7 @@ import type {
   LogbookStatistics,
   LogbookTotals,
 } from '../../contract/logbook.ts';
+import type { LanguageChoice } from '../../messages/languages.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
@@ -22,9 +23,11 @@ import * as figures from './figures.ts';
 import { createPilots } from './pilots.ts';
 import { createQuestions, createQueryThread, type Query } from './query-thread.ts';
 import { createRows, keysOf, type FlightKey } from './rows.ts';
+import { dateWordsOf } from './search/date-words.ts';
 import { conditionOf, type Condition, type WordMeaning } from './search/filter-sql.ts';
 import { indexedSorts, isNarrow, nearPageSql, orderSql, pageOf, slowSorts } from './search/page-sql.ts';
 import { searchText } from './search/search-text.ts';
+import { daysOf, delaysOf, routesOf } from './sum-queries.ts';
 
 /** Beyond this many rows a page is sorted in the query thread: it would block the event loop. */
 const DEEP = 1_000;
@@ -37,6 +40,8 @@ export function createLogbook(deps: {
   database: Database;
   profile: string;
   accountId(): number | null;
+  /** Of the window: the search understands its names of dates. */
+  language(): LanguageChoice;
 }) {
   const { database, log } = deps;
   const pilots = createPilots(database, deps.profile);
@@ -76,7 +81,8 @@ export function createLogbook(deps: {
   const condition = async (filter: LogbookFilter, archived?: 'only') => {
     const accounts = accountsOf(filter);
     const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
-    return conditionOf(filter, accounts, { today, meaningOf: await meanings(accounts) }, archived);
+    const dates = dateWordsOf(deps.language());
+    return conditionOf(filter, accounts, { today, dates, meaningOf: await meanings(accounts) }, archived);
   };
 
   async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {
@@ -157,42 +163,6 @@ export function createLogbook(deps: {
     const [[count] = [0]] = await query(`SELECT COUNT(*) FROM flight_facts WHERE ${where.sql}`, where.params);
     return Number(count);
   }
-
-  const delaysOf = async (query: Query, where: Condition): Promise<figures.DelayFigures[]> =>
-    (
-      await query(
-        `SELECT delay_min, COUNT(*) FROM flight_facts WHERE ${where.sql} AND delay_min IS NOT NULL GROUP BY 1 ORDER BY 1`,
-        where.params,
-      )
-    ).map(([delayMin, flights]) => ({ delayMin: Number(delayMin), flights: Number(flights) }));
-
-  const daysOf = async (query: Query, where: Condition): Promise<figures.DayFigures[]> =>
-    (
-      await query(
-        `SELECT day, COUNT(*), TOTAL(minutes), TOTAL(points) FROM flight_facts
-         WHERE ${where.sql} AND day IS NOT NULL GROUP BY day ORDER BY day`,
-        where.params,
-      )
-    ).map(([day, flights, minutes, points]) => ({
-      day: String(day),
-      flights: Number(flights),
-      minutes: Number(minutes),
-      points: Number(points),
-    }));
-
-  const routesOf = async (query: Query, where: Condition): Promise<figures.RouteFigures[]> =>
-    (
-      await query(
-        `SELECT icao_out, icao_in, COUNT(*), TOTAL(minutes) FROM flight_facts
-         WHERE ${where.sql} AND icao_out IS NOT NULL AND icao_in IS NOT NULL GROUP BY icao_out, icao_in`,
-        where.params,
-      )
-    ).map(([from, to, flights, minutes]) => ({
-      from: String(from),
-      to: String(to),
-      flights: Number(flights),
-      minutes: Number(minutes),
-    }));
 
   async function statistics(query: Query, where: Condition, filter: LogbookFilter): Promise<LogbookStatistics> {
     const delays = await delaysOf(query, where);

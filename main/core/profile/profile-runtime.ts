@@ -14,6 +14,7 @@ import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createRepositories } from '../storage/repositories.ts';
 import { createDryRun } from '../folders/dry-run.ts';
+import type { LanguageChoice } from '../../messages/languages.ts';
 import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
@@ -44,6 +45,7 @@ export function createProfileRuntime(deps: {
   profile: ServiceProfile;
   version: string;
   maxFileBytes(): number;
+  language(): LanguageChoice;
   /** Why nothing can be written to disk: then nothing is uploaded either. */
   diskConcern(): Failure | null;
   /** No room for new files. */
@@ -150,8 +152,7 @@ export function createProfileRuntime(deps: {
     isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });
 
-  const { database } = deps;
-  const logbook = createLogbook({ clock, log, database, profile: profile.key, accountId: active.accountId });
+  const logbook = createLogbook({ ...deps, clock, log, profile: profile.key, accountId: active.accountId });
 
   const filing = createFileAfterUpload({
     clock,
@@ -223,10 +224,7 @@ export function createProfileRuntime(deps: {
       deps.onChange();
     },
 
-    /**
-     * As the pilot whose reports are here, if that is known. `otherPilot`: as any pilot, beside those who are signed
-     * in.
-     */
+    /** As the pilot whose reports are here, if known. `otherPilot`: as any pilot, beside those who are signed in. */
     async signIn({ otherPilot = false } = {}): Promise<Result<null>> {
       probeForEmulator();
       const id = active.accountId();

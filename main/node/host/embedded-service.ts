@@ -58,11 +58,10 @@ export function createEmbeddedService(deps: {
     async addSampleFlights() {
       const emulator = await running;
       if (!emulator) return false;
-      const { uploadTimes } = await import('../../../emulator/scenario/upload-times.ts');
+      const { historyOf } = await import('../../../emulator/scenario/history.ts');
       const beganMs = Date.parse(emulator.clock.read().now) - YEAR_MS;
       // The last day is left to the pilot's own reports.
-      const times = uploadTimes(beganMs, YEAR_MS - DAY_MS, SAMPLE_FLIGHTS, 'sample flights');
-      emulator.flights.add({ records: times.map((createdAt) => ({ createdAt })) });
+      emulator.flights.add({ records: historyOf(beganMs, YEAR_MS - DAY_MS, SAMPLE_FLIGHTS, 'sample flights') });
       return true;
     },
     async stop() {

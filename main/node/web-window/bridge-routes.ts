@@ -99,7 +99,7 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
   app.post('/export', { bodyLimit: MOST_EXPORT_BYTES }, async ({ body }, reply) => {
     const written = await exportLogbook(body);
     if (!('stream' in written)) return written;
-    const { name, flights, leftOut, mediaType, bytes, stream } = written;
+    const { name, flights, leftOut, unplaced, mediaType, bytes, stream } = written;
     return reply
       .type(mediaType)
       .headers({
@@ -107,6 +107,7 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
         'x-pilot-companion-name': name,
         'x-pilot-companion-flights': flights,
         'x-pilot-companion-left-out': leftOut,
+        'x-pilot-companion-unplaced': unplaced,
       })
       .send(stream);
   });

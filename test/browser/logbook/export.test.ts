@@ -1,7 +1,7 @@
 // The logbook's output: exports, prints, the page of a flight on the website. In a real browser, on in-memory flights.
 import { describe, expect, it, test } from 'vitest';
 import type { Strip } from '../../../main/contract/strip.ts';
-import { failed } from '../../../main/contract/failure.ts';
+import { failed, ok } from '../../../main/contract/failure.ts';
 import { message } from '../../../main/messages/message.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
@@ -58,6 +58,18 @@ describe('an export', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
+});
+
+it('says how many flights of an exported map have no place on it', async () => {
+  const { page, companion } = await openLogbook();
+  Object.assign(companion, {
+    exportLogbook: async () => ok({ name: 'flights.kml', flights: 12, leftOut: 0, unplaced: 2 }),
+  });
+  await page.keyboard.press('e');
+  await page.getByRole('menuitem', { name: 'KML' }).click();
+  await page
+    .getByText('Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one')
+    .waitFor();
 });
 
 describe('a print', () => {

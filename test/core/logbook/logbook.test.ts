@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logbookSorts, type LogbookFilterInput, type LogbookOrder } from '../../../main/contract/logbook.ts';
 import { conditionOf, type WordMeaning } from '../../../main/core/logbook/search/filter-sql.ts';
+import { createDateWords } from '../../../main/core/logbook/search/date-words.ts';
 import { pageOf } from '../../../main/core/logbook/search/page-sql.ts';
 import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
 
@@ -69,6 +70,8 @@ describe('a page of the logbook', () => {
     ['2025', [2, 1]],
     ['2025-10', [2, 1]],
     ['2025-10-03', [1]],
+    ['3.10.2025', [1]],
+    ['10月3日', [1]],
     ['#3', [3]],
     ['nothing like it', []],
     ["%' OR 1=1 --", []],
@@ -113,7 +116,11 @@ describe('a page of the logbook', () => {
     const { database } = world;
     const plan = (filter: LogbookFilterInput, meaning: WordMeaning = { airports: [], types: [] }) => {
       const { sql, params } = pageOf(
-        conditionOf(filterOf(filter), [world.anna], { today: '2026-11-23', meaningOf: () => meaning }),
+        conditionOf(filterOf(filter), [world.anna], {
+          today: '2026-11-23',
+          dates: createDateWords('en', 'en-GB'),
+          meaningOf: () => meaning,
+        }),
         filterOf(filter),
         newest,
         true,

@@ -30,6 +30,7 @@ export function seededLogbook() {
     profile: 'demo',
     log: { debug() {}, info() {}, warn() {}, error() {} },
     accountId: () => active,
+    language: () => 'en',
   });
   return {
     ...stores,

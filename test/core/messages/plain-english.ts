@@ -1,7 +1,7 @@
 // What every message of the companion has to be, whatever it is about.
 import { expect } from 'vitest';
 import type { Message } from '../../../main/messages/message.ts';
-import { text } from '../../../main/node/text.ts';
+import { text } from '../../../main/node/host/text.ts';
 
 /** Words of language.md that no message uses, such as `by itself`. */
 const banned =

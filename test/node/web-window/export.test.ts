@@ -35,7 +35,7 @@ describe('an export', () => {
     const { server, incomingDir } = await setUp(async (_input, to) => {
       if (!('folder' in to)) throw new Error('a folder was expected');
       await writeFile(join(to.folder, 'flights.csv'), 'id\r\n1\r\n');
-      return ok({ name: 'flights.csv', flights: 1, leftOut: 1 });
+      return ok({ name: 'flights.csv', flights: 3, leftOut: 1, unplaced: 2 });
     });
     const { session } = await enterWindow(server);
     const post = (headers: Record<string, string>) =>
@@ -47,8 +47,9 @@ describe('an export', () => {
     expect((await post({})).status).toBe(403);
     const answer = await post({ 'x-pilot-companion-session': session });
     expect(answer.headers.get('x-pilot-companion-name')).toBe('flights.csv');
-    expect(answer.headers.get('x-pilot-companion-flights')).toBe('1');
+    expect(answer.headers.get('x-pilot-companion-flights')).toBe('3');
     expect(answer.headers.get('x-pilot-companion-left-out')).toBe('1');
+    expect(answer.headers.get('x-pilot-companion-unplaced')).toBe('2');
     expect(await answer.text()).toBe('id\r\n1\r\n');
     await expect.poll(() => readdir(incomingDir)).toEqual([]);
   });

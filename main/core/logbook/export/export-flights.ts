@@ -17,8 +17,8 @@ export const exportName = (format: ExportFormat, now: number) => {
   return `flights-${new Date(now).toISOString().slice(0, 10)}${program}.${formats[format].extension}`;
 };
 
-/** `leftOut`: flights without a date, where the format needs one. */
-export type Written = { readonly flights: number; readonly leftOut: number };
+/** As in the contract (`exportedSchema`). */
+export type Written = { readonly flights: number; readonly leftOut: number; readonly unplaced: number };
 
 /**
  * Rejects with the signal's reason when it is aborted, and with what `write` rejects
@@ -52,5 +52,5 @@ export async function exportFlights(given: {
   signal.throwIfAborted();
   await write(text + writing.end());
   onProgress(keys.length, keys.length);
-  return { flights, leftOut: keys.length - flights };
+  return { flights, leftOut: keys.length - flights, unplaced: writing.unplaced?.() ?? 0 };
 }

@@ -8,6 +8,8 @@ export type Writing = {
   begin(): string;
   flight(flight: ExportedFlight): string;
   end(): string;
+  /** After `end`: flights in it that have no place on the map. */
+  unplaced?(): number;
 };
 
 export type Format = {

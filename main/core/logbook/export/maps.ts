@@ -1,7 +1,8 @@
-// Formats of a map: one line for each pair of airports along the great circle, and a point for each airport. GeoJSON by
-// RFC 7946, KML 2.2 by OGC.
+// Formats of a map: for each pair of airports a line along the great circle, for flights back to their departure a
+// point, and a point for each airport. What has no place on the map is listed without a geometry, so that every flight
+// is counted once. GeoJSON by RFC 7946, KML 2.2 by OGC.
 import type { LogbookMap } from '../../../contract/logbook.ts';
-import { mapOf, type RouteFigures } from '../figures.ts';
+import { mapOf, pairsOf } from '../figures.ts';
 import type { Airports } from '../airports.ts';
 import type { ExportedFlight } from '../rows.ts';
 import { numberOf, type Format, type Writing } from './format.ts';
@@ -10,28 +11,64 @@ type Position = readonly [lon: number, lat: number];
 
 const STEP_DEGREES = 2;
 
+type Route = {
+  /** Empty: the record has no airport there yet. */
+  readonly from: string;
+  readonly to: string;
+  readonly flights: number;
+  readonly minutes: number;
+};
+/** `parts`: along the great circle; null for flights back to their departure. */
+type DrawnRoute = Route & { readonly at: Position; readonly distanceNm: number; readonly parts: Position[][] | null };
+type FlownMap = {
+  readonly drawn: readonly DrawnRoute[];
+  /** At an airport that is missing or whose position is not known. */
+  readonly unplaced: readonly Route[];
+  readonly airports: LogbookMap['airports'];
+  /** Codes without a known position. */
+  readonly unknown: LogbookMap['unknown'];
+};
+
+function flownMap(routes: readonly Route[], airports: Airports): FlownMap {
+  const map = mapOf(
+    routes.filter(({ from, to }) => from !== '' && to !== ''),
+    0,
+    airports,
+    Number.POSITIVE_INFINITY,
+  );
+  const drawn = map.routes.map((route): DrawnRoute => {
+    const [from, to] = [map.airports[route.a]!, map.airports[route.b]!];
+    const at = [from.lon, from.lat] as const;
+    const parts = route.a === route.b ? null : greatCircle(at, [to.lon, to.lat]);
+    return { ...route, from: from.code, to: to.code, at, parts };
+  });
+  const unplaced = routes.filter(({ from, to }) => !airports.find(from) || !airports.find(to));
+  return { drawn, unplaced: pairsOf(unplaced), airports: map.airports, unknown: map.unknown };
+}
+
 /** A format that needs all flights before it can write anything. */
-const ofMap = (airports: Airports, write: (map: LogbookMap) => string): Writing => {
-  const routes = new Map<string, RouteFigures>();
-  let withoutRoute = 0;
+function ofMap(airports: Airports, write: (map: FlownMap) => string): Writing {
+  const routes = new Map<string, Route>();
   function add({ row: { from, to, minutes } }: ExportedFlight) {
-    if (from === '' || to === '') {
-      withoutRoute += 1;
-      return;
-    }
     const key = `${from} ${to}`;
     const known = routes.get(key) ?? { from, to, flights: 0, minutes: 0 };
     routes.set(key, { ...known, flights: known.flights + 1, minutes: known.minutes + (numberOf(minutes) ?? 0) });
   }
+  let unplaced = 0;
   return {
     begin: () => '',
     flight(flight) {
       add(flight);
       return '';
     },
-    end: () => write(mapOf([...routes.values()], withoutRoute, airports, Number.POSITIVE_INFINITY)),
+    end() {
+      const map = flownMap([...routes.values()], airports);
+      unplaced = map.unplaced.reduce((sum, { flights }) => sum + flights, 0);
+      return write(map);
+    },
+    unplaced: () => unplaced,
   };
-};
+}
 
 /** The great circle from one position to another, in parts that do not cross the date line. */
 export function greatCircle(from: Position, to: Position): Position[][] {
@@ -77,33 +114,47 @@ export function greatCircle(from: Position, to: Position): Position[][] {
 
 const round = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 
-/** The routes with their ends. A flight back to its departure has no line. */
-const linesOf = (map: LogbookMap) =>
-  map.routes.flatMap((route) => {
-    const [from, to] = [map.airports[route.a]!, map.airports[route.b]!];
-    if (route.a === route.b) return [];
-    return [{ ...route, from: from.code, to: to.code, parts: greatCircle([from.lon, from.lat], [to.lon, to.lat]) }];
-  });
+const rounded = (miles: number) => Math.round(miles * 10) / 10;
+
+function geometryOf({ at, parts }: DrawnRoute) {
+  if (parts === null) return { type: 'Point', coordinates: at };
+  return parts.length === 1
+    ? { type: 'LineString', coordinates: parts[0] }
+    : { type: 'MultiLineString', coordinates: parts };
+}
 
 export const geojson: Format = {
   extension: 'geojson',
   mediaType: 'application/geo+json',
   start: ({ airports }) =>
     ofMap(airports, (map) => {
-      const points = map.airports.map(({ code, name, city, country, lon, lat, departures, arrivals }) => ({
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [lon, lat] },
-        properties: { kind: 'airport', code, name, city, country, departures, arrivals },
-      }));
-      const lines = linesOf(map).map(({ from, to, flights, minutes, distanceNm, parts }) => ({
-        type: 'Feature',
-        geometry:
-          parts.length === 1
-            ? { type: 'LineString', coordinates: parts[0] }
-            : { type: 'MultiLineString', coordinates: parts },
-        properties: { kind: 'route', from, to, flights, minutes, distance_nm: Math.round(distanceNm * 10) / 10 },
-      }));
-      const features = [...lines, ...points].map((feature) => JSON.stringify(feature));
+      const feature = (geometry: object | null, properties: object) =>
+        JSON.stringify({ type: 'Feature', geometry, properties });
+      const features = [
+        ...map.drawn.map((route) => {
+          const { from, to, flights, minutes, distanceNm } = route;
+          const properties = { kind: 'route', from, to, flights, minutes, distance_nm: rounded(distanceNm) };
+          return feature(geometryOf(route), properties);
+        }),
+        // RFC 7946, section 3.2: a feature without a place has the geometry null.
+        ...map.unplaced.map(({ from, to, flights, minutes }) =>
+          feature(null, {
+            kind: 'route',
+            from: from || null,
+            to: to || null,
+            flights,
+            minutes,
+            distance_nm: null,
+          }),
+        ),
+        ...map.airports.map(({ code, name, city, country, lon, lat, departures, arrivals }) =>
+          feature(
+            { type: 'Point', coordinates: [lon, lat] },
+            { kind: 'airport', code, name, city, country, departures, arrivals },
+          ),
+        ),
+        ...map.unknown.map(({ code, flights }) => feature(null, { kind: 'airport', code, name: null, flights })),
+      ];
       return `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}\n`;
     }),
 };
@@ -116,37 +167,57 @@ const data = (values: Readonly<Record<string, number>>) =>
     .map(([name, value]) => `<Data name="${name}"><value>${value}</value></Data>`)
     .join('')}</ExtendedData>`;
 
+const placemark = (given: { name: string; about?: string; figures: Readonly<Record<string, number>>; at?: string }) => {
+  const about = given.about === undefined ? '' : `<description>${xml(given.about)}</description>`;
+  return `<Placemark><name>${xml(given.name)}</name>${about}${data(given.figures)}${given.at ?? ''}</Placemark>`;
+};
+const point = ([lon, lat]: Position) => `<Point><coordinates>${lon},${lat}</coordinates></Point>`;
+const folder = (name: string, placemarks: readonly string[]) => `<Folder><name>${name}</name>
+${placemarks.join('\n')}
+</Folder>`;
+
+function linesOf(parts: readonly Position[][]): string {
+  const strings = parts.map(
+    (part) => `<LineString><tessellate>1</tessellate><coordinates>${coordinates(part)}</coordinates></LineString>`,
+  );
+  return strings.length === 1 ? strings[0]! : `<MultiGeometry>${strings.join('')}</MultiGeometry>`;
+}
+
 export const kml: Format = {
   extension: 'kml',
   mediaType: 'application/vnd.google-earth.kml+xml',
   start: ({ airports }) =>
     ofMap(airports, (map) => {
-      const lines = linesOf(map).map(({ from, to, flights, minutes, distanceNm, parts }) => {
-        const strings = parts
-          .map(
-            (part) =>
-              `<LineString><tessellate>1</tessellate><coordinates>${coordinates(part)}</coordinates></LineString>`,
-          )
-          .join('');
-        const drawn = parts.length === 1 ? strings : `<MultiGeometry>${strings}</MultiGeometry>`;
-        const figures = data({ flights, minutes, distance_nm: Math.round(distanceNm * 10) / 10 });
-        return `<Placemark><name>${xml(`${from}–${to}`)}</name>${figures}${drawn}</Placemark>`;
-      });
-      const points = map.airports.map(
-        ({ code, name, lon, lat, departures, arrivals }) =>
-          `<Placemark><name>${xml(code)}</name><description>${xml(name)}</description>${data({ departures, arrivals })}<Point><coordinates>${lon},${lat}</coordinates></Point></Placemark>`,
+      const lines = map.drawn.map(({ from, to, flights, minutes, distanceNm, at, parts }) =>
+        placemark({
+          name: `${from}–${to}`,
+          ...(parts === null && {
+            about: flights === 1 ? '1 flight back to its departure' : `${flights} flights back to their departure`,
+          }),
+          figures: { flights, minutes, distance_nm: rounded(distanceNm) },
+          at: parts === null ? point(at) : linesOf(parts),
+        }),
       );
+      const points = map.airports.map(({ code, name, lon, lat, departures, arrivals }) =>
+        placemark({ name: code, about: name, figures: { departures, arrivals }, at: point([lon, lat]) }),
+      );
+      const unplaced = map.unplaced.map(({ from, to, flights, minutes }) =>
+        placemark({ name: `${from || '?'}–${to || '?'}`, about: whyUnplaced(from, to), figures: { flights, minutes } }),
+      );
+      const folders = [
+        folder('Routes', lines),
+        folder('Airports', points),
+        ...(unplaced.length === 0 ? [] : [folder('Flights without a place on the map', unplaced)]),
+      ];
       return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2">
 <Document><name>Flights</name>
-<Folder><name>Routes</name>
-${lines.join('\n')}
-</Folder>
-<Folder><name>Airports</name>
-${points.join('\n')}
-</Folder>
+${folders.join('\n')}
 </Document>
 </kml>
 `;
     }),
 };
+
+const whyUnplaced = (from: string, to: string) =>
+  from === '' || to === '' ? 'The record has no departure or no arrival.' : 'The position of an airport is not known.';

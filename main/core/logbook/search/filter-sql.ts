@@ -1,7 +1,9 @@
 // A filter of the logbook as the condition of a query over flight_facts. Pure: the codes of the pilot's own flights
 // decide what free text may mean.
 import { flightStatuses, type LogbookFilter } from '../../../contract/logbook.ts';
-import { termsOf, type Days, type Term } from './terms.ts';
+import type { DateWords } from './date-words.ts';
+import type { Days } from './dates.ts';
+import { termsOf, type Term } from './terms.ts';
 
 export type SqlParam = string | number;
 export type Condition = { readonly sql: string; readonly params: readonly SqlParam[] };
@@ -20,13 +22,17 @@ const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
 });
 
 /** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. */
-type SearchContext = { readonly today: string; readonly meaningOf: (word: string) => WordMeaning };
+type SearchContext = {
+  readonly today: string;
+  readonly dates: DateWords;
+  readonly meaningOf: (word: string) => WordMeaning;
+};
 
 /** @param archived `only`: the archived flights that match everything else. */
 export function conditionOf(
   filter: LogbookFilter,
   accounts: readonly number[],
-  { today, meaningOf }: SearchContext,
+  { today, dates, meaningOf }: SearchContext,
   archived: 'as-filtered' | 'only' = 'as-filtered',
 ): Condition {
   if (accounts.length === 0) return { sql: '0', params: [] };
@@ -46,7 +52,7 @@ export function conditionOf(
   // The plus keeps the planner from choosing an index by it: nearly all flights have one status.
   parts.push(inList('+status', statuses));
   const airportsOf = (word: string) => meaningOf(word).airports;
-  for (const term of termsOf(filter.q, { today, isAirport: (word) => airportsOf(word).length > 0 }))
+  for (const term of termsOf(filter.q, { today, dates, isAirport: (word) => airportsOf(word).length > 0 }))
     parts.push(termCondition(term, accounts, meaningOf));
   return joined(parts, 'AND');
 }

@@ -1,11 +1,7 @@
-// The terms of a search; each has to match. Pure, except for the names of months.
+// The terms of a search; each has to match. Pure.
+import type { DateWords } from './date-words.ts';
+import { daysAt, daysNamed, type Days } from './dates.ts';
 import { searchText } from './search-text.ts';
-import { monthsNamed } from './months.ts';
-
-/** A range of days, or the same month (`10`) or day (`10-30`) of every year. */
-export type Days =
-  | { readonly from: string; readonly to: string; readonly every?: undefined }
-  | { readonly every: readonly string[] };
 
 /** `word` has its other meanings beside a date: an airport, a type, a number, a file name. */
 export type Term =
@@ -18,6 +14,7 @@ export type Term =
 type Context = {
   /** In UTC, `2026-11-23`. */
   readonly today: string;
+  readonly dates: DateWords;
   /** Whether a word matches airports of the pilot's flights. Without them `to` is a word like any other. */
   readonly isAirport: (word: string) => boolean;
 };
@@ -25,10 +22,13 @@ type Context = {
 /** More than anyone types. */
 const MOST_WORDS = 12;
 
+/** Japanese keyboards write codes and figures as wide as their own letters. */
+const narrowed = (text: string) => text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+
 /** Lower case, without accents. */
 export const wordsOf = (q: string): string[] =>
-  searchText(q)
-    .split(/[\s,;]+/)
+  searchText(narrowed(q).replaceAll('’', "'"))
+    .split(/[\s,;、]+/)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS);
 
@@ -46,13 +46,13 @@ export function termsOf(q: string, context: Context): Term[] {
   while (words.length > 0) {
     let found: Phrase | null = null;
     for (const rule of rules) found ??= rule(words, context);
-    terms.push(...(found?.terms ?? wordTerms(words[0]!)));
+    terms.push(...(found?.terms ?? wordTerms(words[0]!, context)));
     words = words.slice(found?.length ?? 1);
   }
   return terms;
 }
 
-const rules: readonly Rule[] = [flightNumber, airportAfter, routeOf, relativeDays, dayOfMonth];
+const rules: readonly Rule[] = [flightNumber, airportAfter, routeOf, daysPhrase];
 
 /** `#4711` and `flight 4711`: nothing else. */
 function flightNumber([word = '', next = '']: readonly string[]): Phrase | null {
@@ -76,55 +76,13 @@ function routeOf([word = '', arrow = '', end]: readonly string[], { isAirport }:
   return { terms: [{ kind: 'route', from, to, word: isApart ? `${from}-${to}` : word }], length: isApart ? 3 : 1 };
 }
 
-/** `last year`, `this month`, `last October`: the latest one before the current month. */
-function relativeDays([which, what = '', ...after]: readonly string[], { today }: Context): Phrase | null {
-  if (which !== 'last' && which !== 'this') return null;
-  const [year = 0, month = 0] = today.split('-').map(Number);
-  const isLast = which === 'last';
-  const one = (days: Days): Phrase => ({ terms: [{ kind: 'days', ...days }], length: 2 });
-  if (what === 'year') return one(yearDays(year - (isLast ? 1 : 0)));
-  if (what === 'month') return one(monthDays(isLast ? monthOf(year, month - 1) : monthOf(year, month)));
-  const [named, ...others] = monthsNamed(what);
-  if (named === undefined || others.length > 0) return null;
-  const inYear = isLast && Number(named) >= month ? year - 1 : year;
-  const date = dayOfMonth([what, ...after]);
-  if (date === null) return one(monthDays(`${inYear}-${named}`));
-  return { terms: [{ kind: 'days', ...yearDays(inYear) }, ...date.terms], length: date.length + 1 };
-}
-
-/** `Oct 30`, `30 October`, `30th of October`: the year is a separate word. */
-function dayOfMonth(words: readonly string[]): Phrase | null {
-  const [first = '', second = '', third = ''] = words;
-  const isLinked = second === 'of' || second === 'de';
-  const other = isLinked ? third : second;
-  const [named, day] = dayNumber(first) === null ? [first, dayNumber(other)] : [other, dayNumber(first)];
-  const months = day === null ? [] : monthsNamed(named);
-  if (months.length === 0) return null;
-  return { terms: [{ kind: 'days', every: months.map((month) => `${month}-${day}`) }], length: isLinked ? 3 : 2 };
-}
-
-function dayNumber(word: string): string | null {
-  const day = /^(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?$/.exec(word)?.[1];
-  return day === undefined ? null : day.padStart(2, '0');
+function daysPhrase(words: readonly string[], context: Context): Phrase | null {
+  const found = daysAt(words, context);
+  return found && { terms: found.days.map((days): Term => ({ kind: 'days', ...days })), length: found.length };
 }
 
 /** An arrow that nothing follows yet is still being typed. */
-function wordTerms(typed: string): Term[] {
+function wordTerms(typed: string, context: Context): Term[] {
   const word = typed.replace(TRAILING_ARROW, '');
-  return ARROW.test(word) ? [] : [{ kind: 'word', word, days: daysNamed(word) }];
+  return ARROW.test(word) ? [] : [{ kind: 'word', word, days: daysNamed(word, context) }];
 }
-
-/** `2026`, `2026-10`, `10/2026`, `2026-10-12`, and months by their names. */
-function daysNamed(word: string): Days | null {
-  if (/^(19|20)\d\d$/.test(word)) return yearDays(Number(word));
-  if (/^\d{4}-\d\d$/.test(word)) return monthDays(word);
-  const [, month, year] = /^(0?[1-9]|1[0-2])[/.](\d{4})$/.exec(word) ?? [];
-  if (month !== undefined) return monthDays(`${year}-${month.padStart(2, '0')}`);
-  if (/^\d{4}-\d\d-\d\d$/.test(word)) return { from: word, to: word };
-  const months = monthsNamed(word);
-  return months.length === 0 ? null : { every: months };
-}
-
-const yearDays = (year: number): Days => ({ from: `${year}-01-01`, to: `${year}-12-31` });
-const monthDays = (month: string): Days => ({ from: `${month}-01`, to: `${month}-31` });
-const monthOf = (year: number, month: number) => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 7);

@@ -200,6 +200,7 @@ const logbookExportLineSchema = z.strictObject({
   path: z.string(),
   flights: count,
   left_out: count,
+  unplaced: count,
 });
 
 /** One line of the pre-flight check. */

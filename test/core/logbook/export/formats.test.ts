@@ -72,25 +72,74 @@ describe('an export', () => {
     expect(JSON.parse(await exported('json', [3]))).toMatchObject([{ id: 3 }]);
   });
 
-  it('as GeoJSON has a line for each route, in two parts across the date line, and a point for each airport', async () => {
-    type Feature = { geometry: { type: string; coordinates: unknown }; properties: Record<string, unknown> };
+  type Feature = {
+    type: string;
+    geometry: { type: string; coordinates: unknown } | null;
+    properties: Record<string, unknown>;
+  };
+  const featuresOf = async () => {
     const { type, features } = JSON.parse(await exported('geojson')) as { type: string; features: Feature[] };
     expect(type).toBe('FeatureCollection');
-    const kinds = features.map(({ geometry, properties }) => [geometry.type, properties['from'] ?? properties['code']]);
-    expect(kinds.slice(0, 2)).toEqual([
-      ['LineString', 'EDDM'],
-      ['MultiLineString', 'NZAA'],
+    expect(features.every((feature) => feature.type === 'Feature')).toBe(true);
+    return features;
+  };
+  const drawn = (features: readonly Feature[], kind: string) =>
+    features
+      .filter(({ properties }) => properties['kind'] === kind)
+      .map(({ geometry, properties }) => [
+        geometry?.type ?? null,
+        properties['code'] ?? `${String(properties['from'])}-${String(properties['to'])}`,
+        properties['flights'],
+      ]);
+
+  it('as GeoJSON has a line for each route, in two parts across the date line, and a point for each airport', async () => {
+    const features = await featuresOf();
+    expect(drawn(features, 'route')).toEqual([
+      ['LineString', 'EDDM-LOWG', 1],
+      ['Point', 'LOWG-LOWG', 1],
+      ['MultiLineString', 'NZAA-KLAX', 1],
+      [null, 'null-null', 1],
     ]);
-    expect(kinds.filter(([kind]) => kind === 'Point')).toHaveLength(4);
+    expect(drawn(features, 'airport').map(([kind, code]) => [kind, code])).toEqual([
+      ['Point', 'LOWG'],
+      ['Point', 'EDDM'],
+      ['Point', 'KLAX'],
+      ['Point', 'NZAA'],
+    ]);
+  });
+
+  it('as GeoJSON counts every flight once, and lists those without a place with no geometry', async () => {
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'LOWG', icaoIn: 'ZZ9Z' }));
+    world.put(6, flownOn('2025-10-06', { icaoOut: 'ZZ9Z', icaoIn: 'LOWG' }));
+    world.put(7, flownOn('2025-10-07', { icaoOut: 'EDDM', icaoIn: '' }));
+    world.put(8, flownOn('2025-10-07', { icaoOut: 'LOWG', icaoIn: 'LOWG' }));
+    const features = await featuresOf();
+    const routes = drawn(features, 'route');
+    expect(routes).toContainEqual([null, 'LOWG-ZZ9Z', 2]);
+    expect(routes).toContainEqual([null, 'EDDM-null', 1]);
+    expect(routes).toContainEqual(['Point', 'LOWG-LOWG', 2]);
+    expect(drawn(features, 'airport')).toContainEqual([null, 'ZZ9Z', 2]);
+    const { flights, leftOut, unplaced } = await written('geojson');
+    expect(routes.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(flights);
+    expect({ flights, leftOut, unplaced }).toEqual({ flights: 8, leftOut: 0, unplaced: 4 });
+    expect(await written('csv')).toMatchObject({ flights: 8, unplaced: 0 });
   });
 
   it('as KML is XML with the same routes', async () => {
-    const text = await exported('kml');
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'LOWG', icaoIn: 'Z<9Z' }));
+    const { text, flights, unplaced } = await written('kml');
+    expect({ flights, unplaced }).toEqual({ flights: 5, unplaced: 2 });
     expect(text.match(/<LineString>/g)).toHaveLength(3);
-    expect(text.match(/<Point>/g)).toHaveLength(4);
+    expect(text.match(/<Point>/g)).toHaveLength(5);
+    expect(text).toContain('<name>LOWG–LOWG</name><description>1 flight back to its departure</description>');
+    expect(text).toContain('<name>LOWG–Z&#60;9Z</name><description>The position of an airport is not known.');
+    expect(text).toContain('<name>?–?</name><description>The record has no departure or no arrival.</description>');
+    const counts = [...text.matchAll(/<Data name="flights"><value>(\d+)</g)].map(([, count]) => Number(count));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(flights);
     const opened = [...text.matchAll(/<([a-zA-Z]+)(?: [^>]*)?>/g)].map(([, name]) => name);
     const closed = [...text.matchAll(/<\/([a-zA-Z]+)>/g)].map(([, name]) => name);
     expect(opened.length).toBe(closed.length);
+    expect(await exported('kml', [1])).not.toContain('without a place');
   });
 
   it('for ForeFlight counts simulator time only', async () => {

@@ -169,10 +169,11 @@ async function writeExport(
   stop.removeEventListener('abort', cancel);
   if (!written.ok) return fail(out, written.failure);
   if (written.value === null) return cancelled();
-  if (path === null) return exitCodes.done;
-  const { flights, leftOut } = written.value;
-  out.print(message('cli.logbook.exported', { flights, name: basename(path), folder: dirname(path) }));
+  const { flights, leftOut, unplaced } = written.value;
+  if (path !== null)
+    out.print(message('cli.logbook.exported', { flights, name: basename(path), folder: dirname(path) }));
   if (leftOut > 0) out.warn(message('cli.logbook.leftOut', { flights: leftOut }));
-  out.printJson({ type: 'logbook-export', path, flights, left_out: leftOut });
+  if (unplaced > 0) out.warn(message('cli.logbook.unplaced', { flights: unplaced }));
+  if (path !== null) out.printJson({ type: 'logbook-export', path, flights, left_out: leftOut, unplaced });
   return exitCodes.done;
 }
