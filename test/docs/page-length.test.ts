@@ -9,8 +9,6 @@ const exempt: Readonly<Record<string, string>> = {
   'docs/evidence/emulator-proofs.md': 'each claim with its test',
   'docs/emulator/reference.md': 'reference, generated from the contract',
   'docs/evidence/pacing-analysis.md': 'measurements and proofs',
-  'docs/evidence/reliability-evidence.md': 'guarantees with their tests, and campaign results',
-  'docs/evidence/security-claims.md': 'claims with their tests',
 };
 
 const readPages = pages().filter(({ path }) => !Object.hasOwn(exempt, path));
