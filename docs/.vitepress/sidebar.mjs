@@ -33,7 +33,7 @@ const sections = [
   },
   {
     text: 'For distributors',
-    pages: ['distributors/broker', 'distributors/release', 'distributors/release-checklist'],
+    pages: ['distributors/broker', 'distributors/release', 'distributors/release-checklist', 'distributors/updates'],
   },
   {
     text: 'Design',
