@@ -1,5 +1,8 @@
 // A page for users stays below 2,000 words. Reference and evidence are exempt: they grow with their subject.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../architecture/source-files.ts';
 import { pages } from './pages.ts';
 
 const mostWords = 2_000;
@@ -15,4 +18,11 @@ const readPages = pages().filter(({ path }) => !Object.hasOwn(exempt, path));
 
 test.each(readPages)('$path has at most 2,000 words', ({ text }) => {
   expect(text.split(/\s+/).length).toBeLessThanOrEqual(mostWords);
+});
+
+test('docs/design/pacing.md has at most 900 words beside its table of figures', () => {
+  const page = readFileSync(join(root, 'docs/design/pacing.md'), 'utf8');
+  const figures = /^\| Services \|[^]*?\n\n/m;
+  expect(page).toMatch(figures);
+  expect(page.replace(figures, '').split(/\s+/).length).toBeLessThanOrEqual(900);
 });
