@@ -11,7 +11,7 @@ const repository = process.env['SITE_REPOSITORY'];
 /** @type {import('vitepress').UserConfig<import('vitepress').DefaultTheme.Config>} */
 const config = {
   title: 'Pilot Companion',
-  description: 'Uploads flight-report screenshots to the Pilot Flight Service and shows what becomes of each.',
+  description: 'Uploads flight-report screenshots to the Pilot Flight Service and shows the status of each.',
   lang: 'en-GB',
   base,
   outDir: '../dist/site',

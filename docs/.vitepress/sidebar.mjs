@@ -33,7 +33,7 @@ const sections = [
   },
   {
     text: 'For distributors',
-    pages: ['distributors/broker', 'distributors/release', 'distributors/release-checklist'],
+    pages: ['distributors/broker', 'distributors/release', 'distributors/release-checklist', 'distributors/updates'],
   },
   {
     text: 'Design',
@@ -53,7 +53,9 @@ const sections = [
     text: 'Evidence',
     pages: [
       'evidence/reliability-evidence',
-      'evidence/security-claims',
+      'evidence/campaigns',
+      'evidence/security-claims-secrets',
+      'evidence/security-claims-programs',
       'evidence/emulator-proofs',
       'evidence/pacing-analysis',
       'evidence/mutation',
