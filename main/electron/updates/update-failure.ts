@@ -12,7 +12,7 @@ const notWritable = failureOf('disk', message('updates.notWritable'));
 /** The connection or the server: anything unknown. */
 const notReached = failureOf('service-unreachable', message('updates.notReached'));
 
-/** By `reason` of UpdateRefused, and by the codes of electron-updater and of the disk. */
+/** By `reason` of UpdateRejected, and by the codes of electron-updater and of the disk. */
 const known: Readonly<Record<string, (code: string) => Failure>> = {
   signature: notTrusted,
   ERR_UPDATER_INVALID_SIGNATURE: notTrusted,

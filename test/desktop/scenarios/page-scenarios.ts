@@ -20,7 +20,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
       });
       expect((await state(page)).ok).toBe(true);
       expect(page.url()).toBe(before);
-      expect(await logged(app.dataDir)).toContain('a request of a page was refused');
+      expect(await logged(app.dataDir)).toContain('a request of a page was blocked');
     });
 
     test(`grants its page no permission, ${where}`, async () => {
