@@ -67,8 +67,8 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
           'app://pilot-companion//etc/passwd',
           'app://pilot-companion/%2fetc%2fpasswd',
           'app://pilot-companion/index.html%00.png',
-          'app://pilot-companion/pictures/job-1',
-          'app://pilot-companion/pictures/..%2f..%2fsettings.json',
+          'app://pilot-companion/images/job-1',
+          'app://pilot-companion/images/..%2f..%2fsettings.json',
           'app://elsewhere/index.html',
         ],
       );
