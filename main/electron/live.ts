@@ -84,9 +84,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   let missedStart: SecondStart | null = null;
 
   // No person is there to answer a dialog during a smoke test.
-  const showError = run.smoke
-    ? (title: string, content: string) => console.error(`${title}\n${content}`)
-    : dialog.showErrorBox;
+  const showError = run.smoke ? (...lines: string[]) => console.error(lines.join('\n')) : dialog.showErrorBox;
 
   const onBug = createCrashHandler({
     log,

@@ -71,13 +71,13 @@ const detailSchema = z.object({ detail: z.string() });
 export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
   const { status, json, retryAfterMs } = answer;
   if (status === 429) {
-    const said = saidCode(answer);
-    if (said === 'too_fast') return { kind: 'too-fast', retryAfterMs };
-    return { kind: 'rate-limited', retryAfterMs, code: said === null ? codeOf(answer, remoteText) : remoteText(said) };
+    const code = documentedCode(answer);
+    if (code === 'too_fast') return { kind: 'too-fast', retryAfterMs };
+    return { kind: 'rate-limited', retryAfterMs, code: code === null ? codeOf(answer, remoteText) : remoteText(code) };
   }
-  const said = saidCode(answer);
-  const outcomeOf = said === null ? undefined : documented.get(`${status} ${said}`);
-  if (said !== null && outcomeOf) return outcomeOf(said);
+  const code = documentedCode(answer);
+  const outcomeOf = code === null ? undefined : documented.get(`${status} ${code}`);
+  if (code !== null && outcomeOf) return outcomeOf(code);
 
   const code = codeOf(answer, remoteText);
   if (isPortal(answer)) return { kind: 'captive-portal', code };
@@ -93,7 +93,7 @@ export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
 }
 
 /** The documented code for its status, or the text in place of a code. */
-function saidCode({ json, text }: RawAnswer): string | null {
+function documentedCode({ json, text }: RawAnswer): string | null {
   const alone = typeof json === 'object' && json !== null ? Object.values(json) : [json, text.trim()];
   const likely = likelyCodes.find((code) => alone.includes(code));
   if (likely) return likely;
@@ -107,8 +107,8 @@ function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
   const type = answer.headers['content-type'] ?? '';
   if (isPage(answer)) return remoteText(`HTTP ${status}, ${type}`);
   const isYes = status >= 200 && status < 300;
-  const said = isYes ? '' : (saidCode(answer) ?? (typeof json === 'string' ? json : text));
-  return remoteText(said ? `HTTP ${status}: ${said}` : `HTTP ${status}`);
+  const shown = isYes ? '' : (documentedCode(answer) ?? (typeof json === 'string' ? json : text));
+  return remoteText(shown ? `HTTP ${status}: ${shown}` : `HTTP ${status}`);
 }
 
 const isPage = ({ headers, json }: RawAnswer) => json === undefined && /html/i.test(headers['content-type'] ?? '');

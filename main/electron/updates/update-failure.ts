@@ -3,7 +3,7 @@ import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
 import { message, type Message } from '../../messages/message.ts';
 
-const failureOf = (kind: FailureKind, said: Message) => (code: string) => ({ kind, message: said, code });
+const failureOf = (kind: FailureKind, message: Message) => (code: string) => ({ kind, message, code });
 
 const notTrusted = failureOf('connection-not-trusted', message('updates.notTrusted'));
 const damaged = failureOf('answer-not-understood', message('updates.damaged'));
