@@ -8,7 +8,8 @@ const page = readFileSync(join(root, 'docs/glossary.md'), 'utf8');
 const lines = page.split('\n').filter((line) => line.startsWith('| '));
 const cell =
   /^\| (?<term>[^|]+) \| (?<meaning>[^|]+) \|(?: `(?<name>\w+)` in \[(?<label>[^\]]+)\]\(\.\.\/(?<file>[^)]+)\))? \|$/;
-const rows = lines.slice(1).map((line) => ({ line, ...cell.exec(line)?.groups }));
+type Row = Partial<Record<'term' | 'meaning' | 'name' | 'label' | 'file', string>> & { readonly line: string };
+const rows = lines.slice(1).map((line): Row => ({ ...cell.exec(line)?.groups, line }));
 const terms = rows.map(({ term = '' }) => term);
 
 /** What a newcomer meets first. */

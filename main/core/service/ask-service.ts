@@ -29,7 +29,12 @@ export async function askService(
     const tookMs = Math.round(clock.monotonic() - began);
     await body?.cancel();
     const dateHeaderMs = Date.parse(headers.get('date') ?? '');
-    return { kind: 'answered', status, tookMs, aheadMs: Number.isNaN(dateHeaderMs) ? null : dateHeaderMs - clock.now() };
+    return {
+      kind: 'answered',
+      status,
+      tookMs,
+      aheadMs: Number.isNaN(dateHeaderMs) ? null : dateHeaderMs - clock.now(),
+    };
   } catch (error) {
     if (ending.signal.aborted) return { kind: 'failed', why: 'no-answer', code: 'NO_ANSWER_IN_TIME' };
     return { kind: 'failed', ...classifyConnectionError(error) };

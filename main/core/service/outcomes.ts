@@ -50,14 +50,16 @@ export type ErrorOutcome =
 type Meaning = { readonly kind: 'success'; readonly json: unknown } | ErrorOutcome;
 
 /** The document's table of errors, and A13: code and status together prove that nothing was done. */
-const documented: ReadonlyMap<string, (code: string) => ErrorOutcome> = new Map<string, (code: string) => ErrorOutcome>([
-  ['401 unauthorized', (code) => ({ kind: 'unauthorized', code })],
-  ['403 insufficient_scope', (code) => ({ kind: 'scope-missing', code })],
-  ['403 write_not_enabled', () => ({ kind: 'write-not-enabled' })],
-  ['400 missing_file', (code) => ({ kind: 'file-rejected', code })],
-  ['400 invalid_file', (code) => ({ kind: 'file-rejected', code })],
-  ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
-]);
+const documented: ReadonlyMap<string, (code: string) => ErrorOutcome> = new Map<string, (code: string) => ErrorOutcome>(
+  [
+    ['401 unauthorized', (code) => ({ kind: 'unauthorized', code })],
+    ['403 insufficient_scope', (code) => ({ kind: 'scope-missing', code })],
+    ['403 write_not_enabled', () => ({ kind: 'write-not-enabled' })],
+    ['400 missing_file', (code) => ({ kind: 'file-rejected', code })],
+    ['400 invalid_file', (code) => ({ kind: 'file-rejected', code })],
+    ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
+  ],
+);
 
 /** The document shows their status and not their body (A9): the code is enough, if it is unambiguous. */
 const likelyCodes = ['write_not_enabled', 'invalid_file', 'too_fast'] as const;
@@ -75,9 +77,9 @@ export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
     if (code === 'too_fast') return { kind: 'too-fast', retryAfterMs };
     return { kind: 'rate-limited', retryAfterMs, code: code === null ? codeOf(answer, remoteText) : remoteText(code) };
   }
-  const code = documentedCode(answer);
-  const outcomeOf = code === null ? undefined : documented.get(`${status} ${code}`);
-  if (code !== null && outcomeOf) return outcomeOf(code);
+  const proof = documentedCode(answer);
+  const outcomeOf = proof === null ? undefined : documented.get(`${status} ${proof}`);
+  if (proof !== null && outcomeOf) return outcomeOf(proof);
 
   const code = codeOf(answer, remoteText);
   if (isPortal(answer)) return { kind: 'captive-portal', code };

@@ -19,7 +19,9 @@ export function environmentRoute(environment: Environment, address: string): Pro
   const url = new URL(address);
   const variable = (name: string) => environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? '';
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const [proxy, by] = variable(name).trim() ? [variable(name).trim(), name] : [variable('ALL_PROXY').trim(), 'ALL_PROXY'];
+  const [proxy, by] = variable(name).trim()
+    ? [variable(name).trim(), name]
+    : [variable('ALL_PROXY').trim(), 'ALL_PROXY'];
   if (proxy === '' || isSpared(url, variable('NO_PROXY'))) return direct;
   const found = proxyAddress(proxy);
   return found === null ? { kind: 'unusable', what: by } : { kind: 'proxy', address: found };
