@@ -75,7 +75,7 @@ export function serveWindow({ ipcMain, companion: started, contents, receivedFil
   for (const [channel, handle] of Object.entries(handlers)) {
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...values: unknown[]) => {
       if (!isOwnWindow(event, contents())) {
-        log.warn('A call from another page was refused', { channel });
+        log.warn('A call from another page was rejected', { channel });
         return failed({ kind: 'not-permitted', message: message('failure.windowOnly') });
       }
       if (inProgress >= mostAtOnce) return failed(failures.notNow(message('failure.tooManyRequests')));
@@ -92,6 +92,6 @@ export function serveWindow({ ipcMain, companion: started, contents, receivedFil
     });
   }
 
-  const subscribed = started.then((companion) => companion?.subscribe(events.tell));
+  const subscribed = started.then((companion) => companion?.subscribe(events.send));
   return () => void subscribed.then((end) => end?.());
 }

@@ -36,7 +36,7 @@ import { turnOffSpellChecker } from './window/spellchecker.ts';
 import { openWindow } from './window/window.ts';
 import { followCompanion, openUpdates } from './updates/open-updates.ts';
 import { createGivenFiles } from './life/given-files.ts';
-import { sayThatItIsSafe } from './life/say-safe-start.ts';
+import { showSafeStart } from './life/safe-start-dialog.ts';
 import { createStartRecord, settledAfterMs } from './life/start-record.ts';
 import { createWindowRecovery } from './life/window-recovery.ts';
 
@@ -80,11 +80,11 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
 
   let exitCode = 0;
   let isQuitting = false;
-  /** A start while this process was quitting: it is made up for at the end. */
+  /** A start while this process was quitting: it is repeated at the end. */
   let missedStart: SecondStart | null = null;
 
   // No person is there to answer a dialog during a smoke test.
-  const showError = run.smoke ? (...words: string[]) => console.error(words.join('\n')) : dialog.showErrorBox;
+  const showError = run.smoke ? (...lines: string[]) => console.error(lines.join('\n')) : dialog.showErrorBox;
 
   const onBug = createCrashHandler({
     log,
@@ -104,15 +104,15 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   }
   if (app.commandLine.hasSwitch('no-sandbox')) log.warn("Chromium's sandbox is off, by --no-sandbox");
 
-  const onRefused = (what: string, address: string) => log.warn('a request of a page was refused', { what, address });
+  const onBlocked = (what: string, address: string) => log.warn('a request of a page was blocked', { what, address });
   guardPages({
     log,
-    onRefused,
+    onBlocked,
     signInAddress: signInBrowser.lastAddress,
     settings: () => settingsOrDefaults(settings.read()),
   });
 
-  const lookAfter = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
+  const recover = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
   app.on('child-process-gone', (_event, { type, reason, name, exitCode }) => {
     if (reason === 'clean-exit') return;
     log.error('A process of the app ended unexpectedly', { type, reason, name, exitCode });
@@ -134,7 +134,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       place,
       isSafeStart: startRecord.isSafe,
     });
-    lookAfter(window);
+    recover(window);
     closing.watch(window);
     return window;
   });
@@ -151,7 +151,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   /** The window opens first and waits for the companion: a keychain may take seconds to answer. */
   function prepare() {
     turnOffSpellChecker(session.defaultSession);
-    guardSession(session.defaultSession, onRefused);
+    guardSession(session.defaultSession, onBlocked);
     // Chromium replaces the handlers of signals until it is ready.
     onShutdownSignals({ first: () => app.quit(), again: () => exit(1) });
     serveAppProtocol(protocol, appScheme, { rendererDir: join(builtFolder, '..', 'renderer') });
@@ -163,7 +163,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       log,
     });
     if (!run.inBackground) mainWindow.show();
-    if (startRecord.isSafe) void sayThatItIsSafe(mainWindow.current() ?? null, text);
+    if (startRecord.isSafe) void showSafeStart(mainWindow.current() ?? null, text);
     clock.schedule(settledAfterMs, startRecord.settled);
   }
 

@@ -71,7 +71,8 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localZone?:
     /** `14:02:16Z`. */
     second: (at: number) => inZones(clockIn(at, 'second'), clockIn(at, 'second'), at),
     /** `14:02Z` today, `12 May, 14:02Z` this year, `12 May 2025, 14:02Z` in any other. */
-    dateTime: (at: number, now: number) => inZones((zone) => dateTime(zone, at, now, 'Minute'), clockIn(at, 'minute'), at),
+    dateTime: (at: number, now: number) =>
+      inZones((zone) => dateTime(zone, at, now, 'Minute'), clockIn(at, 'minute'), at),
     /** The same to the second. */
     exactDateTime: (at: number, now: number) =>
       inZones((zone) => dateTime(zone, at, now, 'Second'), clockIn(at, 'second'), at),

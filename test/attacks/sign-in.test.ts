@@ -72,7 +72,7 @@ test('shows the result page only to the browser that brought the response', asyn
 });
 
 test.each([
-  ['a picture of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+  ['an image of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
   ['a frame of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a script of a page', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
   ['a page of another origin', { origin: 'https://evil.example' }],

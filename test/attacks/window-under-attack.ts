@@ -34,10 +34,10 @@ export async function openWindowUnderAttack({ openLoopbackGuard, rendererDir, po
     await mkdir(page);
     await writeFile(join(page, 'index.html'), '<!doctype html><title>the window</title>');
   }
-  const picturePath = join(dir, 'shot.png');
-  await writeFile(picturePath, 'a picture');
+  const imagePath = join(dir, 'shot.png');
+  await writeFile(imagePath, 'an image');
   const clock = createVirtualClock();
-  const companion = { ...createFakeCompanion({ clock, picturePath, ...fake }), ...(image && { image }) };
+  const companion = { ...createFakeCompanion({ clock, imagePath, ...fake }), ...(image && { image }) };
   const logged: string[] = [];
   const note = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
   const server = await createWindowServer({

@@ -236,7 +236,7 @@ test.each([
     socket.once('close', () => resolve(text));
   });
   expect(answer).not.toMatch(/^HTTP\/1\.1 (1|2)\d\d (?!OK)/);
-  expect(answer).not.toContain('a picture');
+  expect(answer).not.toContain('an image');
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 

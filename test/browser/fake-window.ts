@@ -4,7 +4,7 @@ import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts
 import type { FakeOptions } from '../support/fake-companion/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start, type Look } from './open-window.ts';
+import { createWindowFixture, imagePath, start, type Look } from './open-window.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 /** Called at the top of a test file. Returns a function that opens the window. */
@@ -12,7 +12,7 @@ export function createFakeWindow() {
   const windows = createWindowFixture();
   return async (fake: Omit<FakeOptions, 'clock'> = {}, look: Look = {}) => {
     const clock = createVirtualClock(start);
-    const companion = createFakeCompanion({ clock, picturePath, ...fake });
+    const companion = createFakeCompanion({ clock, imagePath, ...fake });
     const { page, server, complaints } = await windows.show(companion, look, clock);
     return { page, companion, clock, server, complaints };
   };

@@ -32,7 +32,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   add({ match: upload, times: 1, effect: { type: 'status', status: 401, body: { detail: 'unauthorized' } } });
   add({ match: { path: '/oauth/userinfo' }, times: 1, effect: { type: 'garbage' } });
   const window = await run.openWindow();
-  await window.drop(run.picture('one.png'));
+  await window.drop(run.image('one.png'));
   await until('it is there', () => run.flights() === 1);
   await until('it was renewed', () => run.seen('refresh_token') >= 3);
   await window.page.getByRole('link', { name: 'Settings' }).click();
@@ -48,7 +48,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   // Killed in the middle of an upload: what is on disk now is what a thief would find.
   add({ match: upload, times: 1, effect: { type: 'throttle', bytesPerSecond: 5_000 } });
   await window.page.getByRole('link', { name: 'Board' }).click();
-  await window.drop(run.picture('two.png'));
+  await window.drop(run.image('two.png'));
   await window.page.getByText('two.png').first().waitFor();
   await until('it is on its way', () => run.emulator.journal.list().items.some((one) => one.outcome === 'open'));
   await window.kill();
@@ -60,7 +60,7 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   const written = join(run.folder, 'by-command.json');
   await run.run('diagnostics', ['--json', 'diagnostics', written]);
   run.keep('diagnostics of the command line', readFileSync(written));
-  await run.run('demonstration', ['--profile', 'demo', 'upload', run.picture('three.png'), '--wait']);
+  await run.run('demonstration', ['--profile', 'demo', 'upload', run.image('three.png'), '--wait']);
   run.keepDisk('at the end');
   run.keepDatabase();
   // All files created on the way are private to the user; Windows has no such bits.
@@ -88,15 +88,15 @@ test('a service that repeats every secret in every field leaks none of them', as
   });
   // Rejected on the page of the service, then at the exchange.
   await run.signIn(2);
-  const rejected = await run.attempt('upload that is refused', ['--json', 'upload', run.picture('one.png'), '--wait']);
+  const rejected = await run.attempt('upload that is refused', ['--json', 'upload', run.image('one.png'), '--wait']);
   expect(rejected.code).not.toBe(0);
   expect(await run.run('queue', ['--json', 'queue'])).toContain('[redacted]');
-  await run.run('upload', ['--json', 'upload', run.picture('two.png'), '--wait']);
+  await run.run('upload', ['--json', 'upload', run.image('two.png'), '--wait']);
   expect(await run.run('flights', ['--json', 'flights'])).toContain('[redacted]');
 
   const window = await run.openWindow();
   const refreshes = run.seen('refresh_token');
-  await window.drop(run.picture('three.png'));
+  await window.drop(run.image('three.png'));
   await until('it was renewed', () => run.seen('refresh_token') > refreshes);
   // The one that was rejected in an undocumented way is looked up first, and then uploaded as well.
   await until('all three are there', () => run.flights() === 3);

@@ -13,7 +13,7 @@ import { launchBrowser } from '../support/browser.ts';
 
 /** The start time of these tests' companions. */
 export const start = Date.UTC(2026, 4, 12, 14, 2, 11);
-export const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
+export const imagePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
 const builtWindow = join(import.meta.dirname, '../../dist/renderer');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 

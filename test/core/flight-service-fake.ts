@@ -108,6 +108,6 @@ export function createServiceFake(clock: Clock): ServiceFake {
 const isDoneThen = (whim: Whim): whim is { readonly done: UploadOutcome } => typeof whim === 'object' && 'done' in whim;
 
 /** The most requests within any 60 s. */
-export function fullestMinute(moments: readonly number[]): number {
-  return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + 60_000).length));
+export function fullestMinute(times: readonly number[]): number {
+  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
 }

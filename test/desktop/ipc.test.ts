@@ -93,10 +93,10 @@ test.each([
 });
 
 test('keeps received bytes in a temporary file with its own name, only until they are added', async () => {
-  const bytes = new TextEncoder().encode('picture');
+  const bytes = new TextEncoder().encode('image');
   await call(fromOurs, 'companion:file-bytes', { name: '../../evil\0.png', bytes });
   const [name, path, content] = reached[0] as [string, string, string];
-  expect({ name, content }).toEqual({ name: '../../evil\0.png', content: 'picture' });
+  expect({ name, content }).toEqual({ name: '../../evil\0.png', content: 'image' });
   expect(path.startsWith(join(folder, 'received'))).toBe(true);
   expect(path.endsWith('received.png')).toBe(true);
   await expect(access(path)).rejects.toThrow('ENOENT');

@@ -34,7 +34,7 @@ test.each([
   expect(await response.text()).toBe(content);
 });
 
-test.each(['missing.js', 'linked.json', 'assets/unknown.kind', 'pictures/job-1', '..%2fsecret.json', 'assets'])(
+test.each(['missing.js', 'linked.json', 'assets/unknown.kind', 'images/job-1', '..%2fsecret.json', 'assets'])(
   'answers /%s with 404',
   async (path) => {
     expect((await get(path)).status).toBe(404);
@@ -46,7 +46,7 @@ test('answers no other method than GET', async () => {
 });
 
 test('sends its policy with every answer, even a 404', async () => {
-  for (const path of ['', 'missing.js', 'pictures/job-1']) {
+  for (const path of ['', 'missing.js', 'images/job-1']) {
     const { headers } = await get(path);
     expect(headers.get('content-security-policy')).toBe(contentSecurityPolicy);
     expect(headers.get('x-content-type-options')).toBe('nosniff');

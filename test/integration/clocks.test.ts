@@ -29,7 +29,7 @@ async function sixReports(mode: 'strict' | 'extended', steps: readonly Step[]) {
   await using deck = await openFlightDeck({ mode, hasOwnTime: true });
   await steadily(deck, () => false, 2_000);
   const began = deck.clock.monotonic();
-  await deck.drop(...[1, 2, 3, 4, 5, 6].map((one) => deck.picture(`${one}.png`)));
+  await deck.drop(...[1, 2, 3, 4, 5, 6].map((one) => deck.image(`${one}.png`)));
   let rejected = 0;
   for (const step of steps.toSorted((one, other) => one.atMs - other.atMs)) {
     await steadily(deck, () => false, Math.max(0, began + step.atMs - deck.clock.monotonic()));
@@ -75,7 +75,7 @@ describe('a clock that is set by a day', () => {
   test.each([-1, 1])('does not keep a flight from being followed (%i day)', async (days) => {
     const settledAfter = async (isSet: boolean) => {
       await using deck = await openFlightDeck({ hasOwnTime: true, moderationShare: 1 });
-      await deck.drop(deck.picture('a.png'));
+      await deck.drop(deck.image('a.png'));
       await deck.until(() => sent(deck).length === 1);
       if (isSet) set(deck, days);
       const began = deck.clock.monotonic();
@@ -87,14 +87,14 @@ describe('a clock that is set by a day', () => {
 
   test.each([-1, 1])('neither ends nor prolongs the lookup of a lost answer: one record (%i day)', async (days) => {
     await using deck = await openFlightDeck({ hasOwnTime: true });
-    await deck.drop(deck.picture('first.png'));
+    await deck.drop(deck.image('first.png'));
     await deck.until(() => sent(deck).length === 1);
     deck.emulator.faults.add({
       match: { method: 'POST', path: '/api/v1/flights' },
       times: 1,
       effect: { type: 'drop', when: 'after' },
     });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
     set(deck, days);
     await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
@@ -116,7 +116,7 @@ describe('a clock that is set by a day', () => {
           headers: { 'retry-after': '240' },
         },
       });
-      await deck.drop(deck.picture('a.png'));
+      await deck.drop(deck.image('a.png'));
       await deck.until(async () => (await deck.state()).runway.pausedUntil !== null);
       const began = deck.clock.monotonic();
       if (isRestart) await deck.stop();
@@ -134,7 +134,7 @@ describe('a clock that is set by a day', () => {
     await using deck = await openFlightDeck({ hasOwnTime: true });
     await deck.pass(2_000);
     await deck.emulator.stop();
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.pass(90_000);
     set(deck, days);
     const { connection, now } = await deck.state();
@@ -154,7 +154,7 @@ describe('sleep', () => {
       times: 1,
       effect: { type: 'latency', ms: 50_000 },
     });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.state()).queue.uploading === 1);
     await deck.pass(2_000);
     deck.resume();
@@ -169,10 +169,10 @@ describe('sleep', () => {
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.pass(2_000);
     await deck.emulator.stop();
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.passQuickly(10 * 60_000);
     await deck.emulator.start();
-    deck.copy(deck.picture('b.png'), 'b.png');
+    deck.copy(deck.image('b.png'), 'b.png');
     deck.resume();
     await deck.until(() => sent(deck).length === 2, 15_000);
   });
@@ -185,7 +185,7 @@ describe('sleep', () => {
     const release: (() => void)[] = [];
     deck.secrets.get = (name) => new Promise((resolve) => release.push(() => resolve(get(name))));
     deck.emulator.tokens.expire({ kind: 'access' });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.state()).queue.uploading === 1);
     await deck.passQuickly(4 * 60_000);
     expect(deck.warnings).not.toContain('a worker that did not move was freed');

@@ -9,7 +9,7 @@ import { uploadedIds } from './uploaded-ids.ts';
 describe('with reading', () => {
   test('a flight is followed from the queue until it is settled', async () => {
     await using deck = await openFlightDeck({ moderationShare: 1 });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     const seen: string[] = [];
     await deck.until(async () => {
       const [strip] = await deck.strips();
@@ -41,7 +41,7 @@ describe('with reading', () => {
       times: 1,
       effect: { type: 'drop', when: 'after' },
     });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
@@ -56,7 +56,7 @@ describe('with reading', () => {
       times: 1,
       effect: { type: 'drop', when: 'before' },
     });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck)).toEqual(['a.png']);
@@ -81,7 +81,7 @@ describe('with reading', () => {
   test("another pilot's sign-in does not upload this pilot's reports until someone decides", async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.answer('account.signOut', {});
     deck.emulator.consents.revoke({ pilot: 'demo' });
     const other = deck.emulator.signIn({ pilot: 'second' });
@@ -101,7 +101,7 @@ describe('with reading', () => {
 describe('without reading', () => {
   test('a flight stays where the upload left it, and the app shows that it cannot poll', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.state()).bays['under-review'] === 1);
     await deck.pass(120_000);
     expect((await deck.state()).service.canRead).toBe(false);
@@ -116,7 +116,7 @@ describe('without reading', () => {
       times: 2,
       effect: { type: 'drop', when: 'after' },
     });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'), deck.image('c.png'));
     await deck.until(async () => (await deck.state()).bays.queue === 0);
     const open = await deck.strips('needs-attention');
     expect(open.map((strip) => strip.stage)).toEqual(['unconfirmed', 'unconfirmed']);
@@ -137,7 +137,7 @@ test('an unconfirmed report is decided before anything else, and a confirmed one
     times: 1,
     effect: { type: 'drop', when: 'after' },
   });
-  await deck.drop(deck.picture('a.png'), deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
+  await deck.drop(deck.image('a.png'), deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
   await deck.until(async () => (await deck.state()).bays['needs-attention'] === 2);
   const isRejected = { ok: false, failure: { kind: 'not-now' } };
   expect(await deck.ask('strips.retry', { id: 'job-1' })).toMatchObject(isRejected);
@@ -148,7 +148,7 @@ test('an unconfirmed report is decided before anything else, and a confirmed one
 
 test('an image that is no longer stored is reported as missing', async () => {
   await using deck = await openFlightDeck();
-  await deck.drop(deck.picture('a.png'));
+  await deck.drop(deck.image('a.png'));
   await deck.until(async () => (await deck.state()).bays.queue === 0);
   rmSync(join(deck.dataDir, 'spool'), { recursive: true });
   expect(await deck.companion().image('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });

@@ -32,7 +32,7 @@ describe('a follower while the leader signs in', () => {
     const other = await deck.open();
     await deck.signIn();
     // Immediately: it has not read the state since.
-    const path = deck.picture();
+    const path = deck.image();
     expect(await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
     await other.stop();
@@ -41,7 +41,7 @@ describe('a follower while the leader signs in', () => {
   it('and files it added while no one was signed in are uploaded as well', async () => {
     await using deck = await openFlightDeck();
     const other = await deck.open();
-    const path = deck.picture();
+    const path = deck.image();
     await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' });
     using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
     database.exec('UPDATE jobs SET account_id = NULL');
@@ -76,7 +76,7 @@ describe('while the disk is full', () => {
         signedIn: false,
         expectsMishaps: true,
       });
-      await deck.drop(deck.picture());
+      await deck.drop(deck.image());
       disk.fill();
       expect(await deck.ask('account.signIn', {})).toMatchObject({
         ok: false,
@@ -91,7 +91,7 @@ describe('while the disk is full', () => {
       disk.empty();
       await deck.pass(10_000);
       expect((await deck.state()).account).toMatchObject({ status: 'signed-in', concern: null });
-      await deck.drop(deck.picture());
+      await deck.drop(deck.image());
       await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
       expect(deck.emulator.flights.list().items).toHaveLength(2);
     } finally {
@@ -105,7 +105,7 @@ describe('another pilot’s report', () => {
   it('that is also one’s own is not uploaded again, and that is reported', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
-    const path = deck.picture('the-same.png');
+    const path = deck.image('the-same.png');
     await deck.drop(path);
     await deck.answer('account.signOut', {});
     deck.emulator.signIn({ pilot: 'second' });
@@ -121,7 +121,7 @@ describe('another pilot’s report', () => {
 describe('a service that starts its numbering again', () => {
   it('has other flights under known numbers: they get no screenshot of another flight', async () => {
     await using deck = await openFlightDeck();
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.until(async () => (await deck.strips('completed')).length === 1);
     const [before] = await deck.strips('completed');
     deck.emulator.reset();
@@ -141,7 +141,7 @@ describe('data that is damaged while it is open', () => {
   it('is reported, ends nothing, and is recovered at the next start', async () => {
     await using deck = await openFlightDeck({ expectsMishaps: true });
     await deck.answer('uploads.pause', {});
-    for (let count = 0; count < 30; count += 1) await deck.drop(deck.picture());
+    for (let count = 0; count < 30; count += 1) await deck.drop(deck.image());
     await deck.state();
     const path = join(deck.dataDir, 'companion.db');
     // Like a failing disk: everything behind the first page reads as something else.

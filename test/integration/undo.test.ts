@@ -12,7 +12,7 @@ describe('a removal that is undone', () => {
   test('brings the report back as it was, over a restart too, and it is uploaded once', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.answer('strips.remove', { id: 'job-1' });
     expect((await deck.strips()).map(({ id }) => id)).toEqual(['job-2']);
     await deck.restart();
@@ -30,14 +30,14 @@ describe('a removal that is undone', () => {
   test('is rejected if the same screenshot was added again, after an hour, and for an existing report', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
-    const picture = deck.picture('a.png');
-    await deck.drop(picture);
+    const image = deck.image('a.png');
+    await deck.drop(image);
     expect(await deck.ask('strips.restore', { id: 'job-1' })).toEqual({
       ok: false,
       failure: failures.notNow(message('failure.nothingToUndo')),
     });
     await deck.answer('strips.remove', { id: 'job-1' });
-    await deck.drop(picture);
+    await deck.drop(image);
     expect(await deck.ask('strips.restore', { id: 'job-1' })).toEqual({
       ok: false,
       failure: failures.notNow(message('failure.addedAgain')),

@@ -135,7 +135,7 @@ export async function openLeakRun(options: {
     /** How many of a kind there have been. */
     seen: (kind: string) => new Set(secrets.filter((one) => one.kind === kind).map((one) => one.value)).size,
 
-    picture(name: string): string {
+    image(name: string): string {
       const path = join(folder, name);
       writeFileSync(path, pngOf(name, 40_000));
       return path;

@@ -23,7 +23,7 @@ describe('accounts', () => {
   test('lists the signed-in pilots, marks the active one and counts the reports of each', async () => {
     const { deck, run } = await twoPilots();
     await deck.answer('uploads.pause', {});
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.signInAs('second');
     expect(await run([])).toEqual({ code: 0, stdout: '  Demo Pilot (1 waiting)\n* Second Pilot\n', stderr: '' });
     const lines = (await run([], true)).stdout.trim().split('\n');

@@ -17,7 +17,7 @@ async function onDeck() {
     stdout: { write: (text) => stdout.push(text) },
     stderr: { write: (text) => stderr.push(text) },
   });
-  const path = join(deck.screenshots, 'trouble.json');
+  const path = join(deck.screenshots, 'diagnostics.json');
   const write = (file: string | undefined = path) =>
     diagnostics({ companion: deck.companion() }, { dataDir: deck.dataDir, file, out });
   return { deck, path, stdout, stderr, out, write };

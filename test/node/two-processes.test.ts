@@ -82,7 +82,7 @@ async function start() {
 }
 type Process = Awaited<ReturnType<typeof start>>;
 
-const pictures = (count: number, name: string) =>
+const images = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => {
     const path = join(folder, `${name}-${index}.png`);
     writeFileSync(path, pngOf(`${name} ${index}`));
@@ -104,7 +104,7 @@ describe('companions on one data folder', () => {
     const sender = await senderOf(all);
     expect(sender).not.toBeNull();
     expect(await sender!.handle('account.signIn')).toMatchObject({ ok: true });
-    const paths = pictures(6, 'five');
+    const paths = images(6, 'five');
     // Each adds some files, and all add the same two.
     await Promise.all(all.map((one, index) => one.take(...paths.slice(index, index + 2), ...paths.slice(0, 2))));
     for (const count of [1, 3]) {
@@ -123,7 +123,7 @@ describe('companions on one data folder', () => {
     const first = await start();
     await first.handle('account.signIn');
     const second = await start();
-    await first.take(...pictures(5, 'stopped'));
+    await first.take(...images(5, 'stopped'));
     await until(() => sent().length >= 2);
     first.child.kill('SIGSTOP');
     // Only what was already sent arrives.
@@ -154,7 +154,7 @@ describe('companions on one data folder', () => {
     await second.handle('uploads.pause');
     await until(async () => (await first.state()).queue.paused);
     const before = sent().length;
-    expect(await second.take(...pictures(3, 'looks-on'))).toMatchObject({
+    expect(await second.take(...images(3, 'follower'))).toMatchObject({
       ok: true,
       value: [{ outcome: 'added' }, { outcome: 'added' }, { outcome: 'added' }],
     });

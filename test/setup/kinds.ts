@@ -13,7 +13,7 @@ const withProcesses = [
   'test/core/platform/shutdown-signals.test.ts',
   'test/core/storage/files/{lock-file,reserve}.test.ts',
   'test/core/storage/storage-limits.test.ts',
-  'test/core/uploads/intake/{failing-disk,intake-crash,refused-files}.test.ts',
+  'test/core/uploads/intake/{failing-disk,intake-crash,rejected-files}.test.ts',
   'test/core/watch/skipped-files.test.ts',
   'test/core/watch/field-guide/{big-folders,drives}.test.ts',
   'test/emulator/{examples,guide,other-clients}.test.ts',

@@ -70,7 +70,7 @@ export async function openFlightDeck(
   const mishaps: unknown[] = [];
   const warnings: string[] = [];
   let companion: Companion | null = null;
-  let pictures = 0;
+  let images = 0;
   let approving: string | null = null;
   /** What the pilot selects on the consent page; null: everything requested. */
   let scope: string | null = null;
@@ -210,9 +210,9 @@ export async function openFlightDeck(
     resume: () => resumes.forEach((listener) => listener()),
     networkHint: (online: boolean) => networkHints.forEach((listener) => listener(online)),
     /** A small complete image with unique content; returns its path. */
-    picture(name = `report-${(pictures += 1)}.png`, into = folder): string {
+    image(name = `report-${(images += 1)}.png`, into = folder): string {
       const path = join(into, name);
-      writeFileSync(path, pngOf(`${name} ${(pictures += 1)}`));
+      writeFileSync(path, pngOf(`${name} ${(images += 1)}`));
       return path;
     },
     file(name: string, content: string | Buffer): string {

@@ -49,7 +49,7 @@ export function deflatedChunk(type: 'zTXt' | 'iCCP', bytes: number): Buffer {
   return chunk(type, Buffer.concat([text('bomb\0\0'), deflateSync(Buffer.alloc(bytes))]));
 }
 
-/** An animated PNG: `frames` pictures of one size, each after the other. */
+/** An animated PNG: `frames` images of one size, each after the other. */
 export function animatedPng(width: number, height: number, frames: number): Buffer {
   const control = (sequence: number) => {
     const content = Buffer.alloc(26);
@@ -60,7 +60,7 @@ export function animatedPng(width: number, height: number, frames: number): Buff
     content.writeUInt16BE(1000, 22);
     return chunk('fcTL', content);
   };
-  const picture = (value: number) => {
+  const image = (value: number) => {
     const pixels = Buffer.alloc((1 + 3 * width) * height, value);
     for (let y = 0; y < height; y += 1) pixels[y * (1 + 3 * width)] = 0;
     return deflateSync(pixels);
@@ -68,7 +68,7 @@ export function animatedPng(width: number, height: number, frames: number): Buff
   const animation = Buffer.alloc(8);
   animation.writeUInt32BE(frames, 0);
   const later = Array.from({ length: frames - 1 }, (_, n) => {
-    const content = Buffer.concat([Buffer.alloc(4), picture(0xff)]);
+    const content = Buffer.concat([Buffer.alloc(4), image(0xff)]);
     content.writeUInt32BE(2 * n + 2, 0);
     return Buffer.concat([control(2 * n + 1), chunk('fdAT', content)]);
   });
@@ -77,7 +77,7 @@ export function animatedPng(width: number, height: number, frames: number): Buff
     header(width, height),
     chunk('acTL', animation),
     control(0),
-    chunk('IDAT', picture(0x20)),
+    chunk('IDAT', image(0x20)),
     ...later,
     chunk('IEND', new Uint8Array()),
   ]);

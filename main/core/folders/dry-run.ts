@@ -168,7 +168,7 @@ export function createDryRun(deps: {
           readings,
           hasWantedName: isWanted,
           isFirstScan: folder?.scanned !== true && !existing,
-          tellsBlocks: !(await isNetworkDrive(real)),
+          reportsBlocks: !(await isNetworkDrive(real)),
           nowMs: clock.monotonic(),
           wallMs: clock.now(),
         });

@@ -28,8 +28,13 @@ export async function askService(
     const { status, headers, body } = await fetch(address, { signal: ending.signal, redirect: 'manual' });
     const tookMs = Math.round(clock.monotonic() - began);
     await body?.cancel();
-    const saidAt = Date.parse(headers.get('date') ?? '');
-    return { kind: 'answered', status, tookMs, aheadMs: Number.isNaN(saidAt) ? null : saidAt - clock.now() };
+    const dateHeaderMs = Date.parse(headers.get('date') ?? '');
+    return {
+      kind: 'answered',
+      status,
+      tookMs,
+      aheadMs: Number.isNaN(dateHeaderMs) ? null : dateHeaderMs - clock.now(),
+    };
   } catch (error) {
     if (ending.signal.aborted) return { kind: 'failed', why: 'no-answer', code: 'NO_ANSWER_IN_TIME' };
     return { kind: 'failed', ...classifyConnectionError(error) };

@@ -50,14 +50,16 @@ export type ErrorOutcome =
 type Meaning = { readonly kind: 'success'; readonly json: unknown } | ErrorOutcome;
 
 /** The document's table of errors, and A13: code and status together prove that nothing was done. */
-const documented: ReadonlyMap<string, (code: string) => ErrorOutcome> = new Map<string, (code: string) => ErrorOutcome>([
-  ['401 unauthorized', (code) => ({ kind: 'unauthorized', code })],
-  ['403 insufficient_scope', (code) => ({ kind: 'scope-missing', code })],
-  ['403 write_not_enabled', () => ({ kind: 'write-not-enabled' })],
-  ['400 missing_file', (code) => ({ kind: 'file-rejected', code })],
-  ['400 invalid_file', (code) => ({ kind: 'file-rejected', code })],
-  ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
-]);
+const documented: ReadonlyMap<string, (code: string) => ErrorOutcome> = new Map<string, (code: string) => ErrorOutcome>(
+  [
+    ['401 unauthorized', (code) => ({ kind: 'unauthorized', code })],
+    ['403 insufficient_scope', (code) => ({ kind: 'scope-missing', code })],
+    ['403 write_not_enabled', () => ({ kind: 'write-not-enabled' })],
+    ['400 missing_file', (code) => ({ kind: 'file-rejected', code })],
+    ['400 invalid_file', (code) => ({ kind: 'file-rejected', code })],
+    ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
+  ],
+);
 
 /** The document shows their status and not their body (A9): the code is enough, if it is unambiguous. */
 const likelyCodes = ['write_not_enabled', 'invalid_file', 'too_fast'] as const;
@@ -71,13 +73,13 @@ const detailSchema = z.object({ detail: z.string() });
 export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
   const { status, json, retryAfterMs } = answer;
   if (status === 429) {
-    const said = saidCode(answer);
-    if (said === 'too_fast') return { kind: 'too-fast', retryAfterMs };
-    return { kind: 'rate-limited', retryAfterMs, code: said === null ? codeOf(answer, remoteText) : remoteText(said) };
+    const code = documentedCode(answer);
+    if (code === 'too_fast') return { kind: 'too-fast', retryAfterMs };
+    return { kind: 'rate-limited', retryAfterMs, code: code === null ? codeOf(answer, remoteText) : remoteText(code) };
   }
-  const said = saidCode(answer);
-  const outcomeOf = said === null ? undefined : documented.get(`${status} ${said}`);
-  if (said !== null && outcomeOf) return outcomeOf(said);
+  const proof = documentedCode(answer);
+  const outcomeOf = proof === null ? undefined : documented.get(`${status} ${proof}`);
+  if (proof !== null && outcomeOf) return outcomeOf(proof);
 
   const code = codeOf(answer, remoteText);
   if (isPortal(answer)) return { kind: 'captive-portal', code };
@@ -93,7 +95,7 @@ export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
 }
 
 /** The documented code for its status, or the text in place of a code. */
-function saidCode({ json, text }: RawAnswer): string | null {
+function documentedCode({ json, text }: RawAnswer): string | null {
   const alone = typeof json === 'object' && json !== null ? Object.values(json) : [json, text.trim()];
   const likely = likelyCodes.find((code) => alone.includes(code));
   if (likely) return likely;
@@ -107,8 +109,8 @@ function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
   const type = answer.headers['content-type'] ?? '';
   if (isPage(answer)) return remoteText(`HTTP ${status}, ${type}`);
   const isYes = status >= 200 && status < 300;
-  const said = isYes ? '' : (saidCode(answer) ?? (typeof json === 'string' ? json : text));
-  return remoteText(said ? `HTTP ${status}: ${said}` : `HTTP ${status}`);
+  const shown = isYes ? '' : (documentedCode(answer) ?? (typeof json === 'string' ? json : text));
+  return remoteText(shown ? `HTTP ${status}: ${shown}` : `HTTP ${status}`);
 }
 
 const isPage = ({ headers, json }: RawAnswer) => json === undefined && /html/i.test(headers['content-type'] ?? '');

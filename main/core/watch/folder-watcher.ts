@@ -169,7 +169,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       examined: examined ?? present,
       hasWantedName: deps.hasWantedName,
       isFirstScan,
-      tellsBlocks: !listening.isNetwork(),
+      reportsBlocks: !listening.isNetwork(),
       wallMs: clock.now(),
     });
     known.notePresence(present, clock.monotonic(), examined ?? undefined);

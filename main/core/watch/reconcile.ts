@@ -50,7 +50,7 @@ export type Circumstances = {
   /** What is there now was there before: it is not added. */
   readonly isFirstScan: boolean;
   /** False on network drives: they do not report how much of a file is on disk, and change its inode. */
-  readonly tellsBlocks: boolean;
+  readonly reportsBlocks: boolean;
   /** Monotonic. */
   readonly nowMs: number;
   /** Wall clock, as file times. */
@@ -98,7 +98,7 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   const again = entry && entry.size === file.size ? decideSameSize(file, entry, now) : null;
   if (again) return again;
   if (now.isFirstScan) return { kind: 'existing', file };
-  if (now.tellsBlocks && isPlaceholder(file)) {
+  if (now.reportsBlocks && isPlaceholder(file)) {
     // Some file systems (ZFS) report no blocks for files that were written seconds ago.
     const isJustWritten = Math.abs(now.wallMs - file.ctimeMs) < YOUNG_MS;
     if (isJustWritten) return { kind: 'wait', file, againInMs: YOUNG_MS / 2, message: null };
@@ -109,7 +109,7 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
 }
 
 const isUnchanged = (entry: LedgerEntry, file: ListedFile, now: Circumstances) =>
-  hasMarks(now.tellsBlocks ? entry : { ...entry, ino: file.ino }, file);
+  hasMarks(now.reportsBlocks ? entry : { ...entry, ino: file.ino }, file);
 
 /**
  * A file of the same name and size with other marks: overwritten, touched, or handled by a backup or a cloud. Only its
@@ -122,7 +122,7 @@ function decideSameSize(file: ListedFile, entry: LedgerEntry, now: Circumstances
   // All marks that an earlier version's ledger has are equal.
   if (!isTouched && entry.ctimeMs === null) return { kind: 'carry-over', file, from: entry };
   if (entry.verdict === 'skipped') return null;
-  const isElsewhere = now.tellsBlocks && isPlaceholder(file);
+  const isElsewhere = now.reportsBlocks && isPlaceholder(file);
   if (entry.sha256 !== null && !isElsewhere) return { kind: 'compare', file, from: entry };
   // Nothing to compare it with, or only by a download. A program that writes an image changes its modification time;
   // backups, clouds and permissions change only other marks (0022).
@@ -186,7 +186,7 @@ function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map
       (one) => !found.has(one.path) && (isGone(entry.path) || isSpelledOtherwise(one, entry.path, inodes)),
     );
     const same = alike.find((one) => isSameInode(entry, one));
-    const maybe = alike.find((one) => entry.sha256 !== null && !(now.tellsBlocks && isPlaceholder(one)));
+    const maybe = alike.find((one) => entry.sha256 !== null && !(now.reportsBlocks && isPlaceholder(one)));
     if (same) found.set(same.path, { kind: 'carry-over', file: same, from: entry });
     else if (maybe) found.set(maybe.path, { kind: 'compare', file: maybe, from: entry });
   }

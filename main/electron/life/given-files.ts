@@ -13,26 +13,26 @@ import type { MainWindow } from '../window/main-window.ts';
 type GivenFilesOptions = {
   /** Null if the companion could not start. */
   readonly companion: Promise<Companion | null>;
-  readonly mainWindow: Pick<MainWindow, 'tell' | 'show'>;
+  readonly mainWindow: Pick<MainWindow, 'send' | 'show'>;
 };
 
 export function createGivenFiles({ companion: started, mainWindow }: GivenFilesOptions) {
-  const { tell, show } = mainWindow;
+  const { send, show } = mainWindow;
 
   async function offerPreset(path: string) {
     const read = await readPresetFile(path);
-    if (read.ok) tell({ type: 'preset.offered', preset: read.value });
-    else tell({ type: 'files.given', answers: [rejected(basename(path), read.failure)] });
+    if (read.ok) send({ type: 'preset.offered', preset: read.value });
+    else send({ type: 'files.given', answers: [rejected(basename(path), read.failure)] });
   }
 
   async function addImages(companion: Companion, paths: readonly string[]) {
     const files = paths.map((path) => ({ path, name: basename(path) }));
     const added = await companion.addFiles(files, { kind: 'dropped' });
     const answers = added.ok ? added.value : files.map(({ name }) => rejected(name, added.failure));
-    tell({ type: 'files.given', answers });
+    send({ type: 'files.given', answers });
   }
 
-  /** Takes files by their absolute paths. */
+  /** Adds files by their absolute paths. */
   async function addGiven(paths: readonly string[]): Promise<void> {
     const companion = paths.length === 0 ? null : await started;
     if (companion === null) return;
@@ -40,7 +40,7 @@ export function createGivenFiles({ companion: started, mainWindow }: GivenFilesO
     const folders = paths.filter(isFolder);
     const images = paths.filter((path) => !presets.includes(path) && !folders.includes(path));
     for (const preset of presets) await offerPreset(preset);
-    for (const path of folders) tell({ type: 'folder.offered', path });
+    for (const path of folders) send({ type: 'folder.offered', path });
     // A question is of no use without the window.
     if (presets.length + folders.length > 0) show();
     if (images.length > 0) await addImages(companion, images);
@@ -51,7 +51,7 @@ export function createGivenFiles({ companion: started, mainWindow }: GivenFilesO
     const result = await (await started)?.handle('folders.addNewest', {});
     if (result === undefined) return;
     const answer = result.ok ? intakeAnswerSchema.parse(result.value) : rejected('', result.failure);
-    if (answer.name !== '') tell({ type: 'files.given', answers: [answer] });
+    if (answer.name !== '') send({ type: 'files.given', answers: [answer] });
     const { outcome, stripId, name } = answer;
     notify({
       title: message('app.notification.newest', { outcome: outcome === 'rejected' ? 'other' : outcome, name }),

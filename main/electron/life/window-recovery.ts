@@ -53,21 +53,21 @@ export function createWindowRecovery({
     }
 
     const reload = [message('app.button.reload'), () => webContents.reload()] as const;
-    const leave = [message('app.button.quit'), quit] as const;
+    const quitApp = [message('app.button.quit'), quit] as const;
 
     webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
       if (isForced || reason === 'clean-exit') return;
       log.error('The window crashed', { reason, exitCode });
       onCrash();
       if (mayReload()) webContents.reload();
-      else void ask(message('app.window.crashed'), [reload, leave]);
+      else void ask(message('app.window.crashed'), [reload, quitApp]);
     });
 
     webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
       if (!isMainFrame || code === abortedCode) return;
       log.error('The window could not be loaded', { code, description });
       window.show();
-      void ask(message('app.window.failed'), [reload, leave]);
+      void ask(message('app.window.failed'), [reload, quitApp]);
     });
 
     window.on('unresponsive', () => {
@@ -84,7 +84,7 @@ export function createWindowRecovery({
       const choices = [
         [message('app.button.wait'), () => {}],
         [message('app.button.reload'), endAndReload],
-        leave,
+        quitApp,
       ] as const;
       void ask(message('app.window.unresponsive'), choices, isBack.signal);
     });

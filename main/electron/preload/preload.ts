@@ -21,7 +21,7 @@ async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>>
   }
 }
 
-async function takeOne(file: File): Promise<Result<IntakeAnswer[]>> {
+async function addOne(file: File): Promise<Result<IntakeAnswer[]>> {
   const path = webUtils.getPathForFile(file);
   if (path !== '') return ask(channels.files, [{ name: file.name, path }]);
   const rejected = (message: Message): Result<IntakeAnswer[]> => ({
@@ -51,7 +51,7 @@ async function addFiles(given: readonly BridgeFile[]): Promise<Result<IntakeAnsw
   // One after the other, so that only one file is in memory and the answers keep the order.
   const answers: IntakeAnswer[] = [];
   for (const file of files) {
-    const result = await takeOne(file);
+    const result = await addOne(file);
     if (!result.ok) return result;
     answers.push(...result.value);
   }

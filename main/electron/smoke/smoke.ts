@@ -22,7 +22,7 @@ type SmokeReport = { readonly ok: boolean; readonly steps: readonly Step[] };
 
 /** For one step. The built-in service requires seconds between uploads; a busy machine needs more. */
 const stepLimitMs = 60_000;
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 
 /** Stops at the first step that fails. Never rejects. */
 export async function runSmoke({ companion, inWindow, dataDir, clock, text }: SmokeOptions): Promise<SmokeReport> {
@@ -35,14 +35,14 @@ export async function runSmoke({ companion, inWindow, dataDir, clock, text }: Sm
     return answer.value as CommandOutput<N>;
   }
 
-  /** Waits until `look` returns something other than null. */
-  async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  /** Waits until `probe` returns something other than null. */
+  async function until<T>(probe: () => Promise<T | null>): Promise<T> {
     const endMs = clock.now() + stepLimitMs;
     for (;;) {
-      const found = await look();
+      const found = await probe();
       if (found !== null) return found;
       if (clock.now() > endMs) throw new Error(`nothing within ${stepLimitMs / 1000} s`);
-      await clock.sleep(lookEveryMs);
+      await clock.sleep(pollEveryMs);
     }
   }
 

@@ -3,7 +3,7 @@ import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
 import { message, type Message } from '../../messages/message.ts';
 
-const failureOf = (kind: FailureKind, said: Message) => (code: string) => ({ kind, message: said, code });
+const failureOf = (kind: FailureKind, message: Message) => (code: string) => ({ kind, message, code });
 
 const notTrusted = failureOf('connection-not-trusted', message('updates.notTrusted'));
 const damaged = failureOf('answer-not-understood', message('updates.damaged'));
@@ -12,7 +12,7 @@ const notWritable = failureOf('disk', message('updates.notWritable'));
 /** The connection or the server: anything unknown. */
 const notReached = failureOf('service-unreachable', message('updates.notReached'));
 
-/** By `reason` of UpdateRefused, and by the codes of electron-updater and of the disk. */
+/** By `reason` of UpdateRejected, and by the codes of electron-updater and of the disk. */
 const known: Readonly<Record<string, (code: string) => Failure>> = {
   signature: notTrusted,
   ERR_UPDATER_INVALID_SIGNATURE: notTrusted,

@@ -180,7 +180,7 @@ export function createUpdates(options: Options) {
       for (const listener of listeners) listener();
       return ok(null);
     },
-    /** The last act of the process: everything is stopped and on disk. */
+    /** Call it last: everything is stopped and on disk. */
     installAtExit() {
       if (engine === null || !isAllowed() || (progress.step !== 'ready' && progress.step !== 'restarting')) return;
       record.beginInstalling(progress.version);

@@ -6,21 +6,21 @@ import { guardContents, mayOpenOutside } from './guards.ts';
 
 type GuardPagesOptions = {
   readonly log: Logger;
-  readonly onRefused: (what: string, address: string) => void;
+  readonly onBlocked: (what: string, address: string) => void;
   /** The address of the sign-in in progress. */
   readonly signInAddress: () => string | null;
   readonly settings: () => Settings;
 };
 
-export function guardPages({ log, onRefused, signInAddress, settings }: GuardPagesOptions): void {
+export function guardPages({ log, onBlocked, signInAddress, settings }: GuardPagesOptions): void {
   const knownPlaces = () => ({ signIn: signInAddress(), services: settings().services.map(({ address }) => address) });
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, {
       openOutside(address) {
-        if (!mayOpenOutside(address, knownPlaces())) return onRefused('new window', address);
+        if (!mayOpenOutside(address, knownPlaces())) return onBlocked('new window', address);
         shell.openExternal(address).catch((reason: unknown) => log.warn('A link could not be opened', { reason }));
       },
-      onRefused,
+      onBlocked,
     });
   });
 }

@@ -41,22 +41,22 @@ export function mayNavigate(address: string): boolean {
 type GuardOptions = {
   /** Called with an address that a page wants to open in a new window. */
   readonly openOutside: (address: string) => void;
-  readonly onRefused: (what: string, address: string) => void;
+  readonly onBlocked: (what: string, address: string) => void;
 };
 
 /** Guards one page; call it for every page that Electron creates ('web-contents-created'). */
-export function guardContents(contents: WebContents, { openOutside, onRefused }: GuardOptions): void {
+export function guardContents(contents: WebContents, { openOutside, onBlocked }: GuardOptions): void {
   const keepHere = (what: string) => (details: { url: string; preventDefault(): void }) => {
     if (mayNavigate(details.url)) return;
     details.preventDefault();
-    onRefused(what, details.url);
+    onBlocked(what, details.url);
   };
   contents.on('will-navigate', keepHere('navigation'));
   contents.on('will-frame-navigate', keepHere('navigation of a frame'));
   contents.on('will-redirect', keepHere('redirect'));
   contents.on('will-attach-webview', (event) => {
     event.preventDefault();
-    onRefused('embedded page', '');
+    onBlocked('embedded page', '');
   });
   contents.setWindowOpenHandler(({ url }) => {
     openOutside(url);
@@ -67,14 +67,14 @@ export function guardContents(contents: WebContents, { openOutside, onRefused }:
 /** Everything but `app://`. The page's policy forbids it already; this is the second line of defence. */
 const elsewhere = ['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`);
 
-/** Refuses every permission, which Electron would grant without these handlers. */
-export function guardSession(session: Session, onRefused: GuardOptions['onRefused']): void {
+/** Denies every permission, which Electron would grant without these handlers. */
+export function guardSession(session: Session, onBlocked: GuardOptions['onBlocked']): void {
   session.webRequest.onBeforeRequest({ urls: elsewhere }, ({ url }, answer) => {
-    onRefused('request', url);
+    onBlocked('request', url);
     answer({ cancel: true });
   });
   session.setPermissionRequestHandler((_contents, permission, answer) => {
-    onRefused('permission', permission);
+    onBlocked('permission', permission);
     answer(false);
   });
   session.setPermissionCheckHandler(() => false);

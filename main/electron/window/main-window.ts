@@ -4,8 +4,8 @@ import type { CompanionEvent } from '../../contract/events.ts';
 import { channels } from '../preload/channels.ts';
 import { bringForward } from './window.ts';
 
-/** Of a window that is not there; more would only repeat themselves. */
-const mostUntold = 20;
+/** Events kept while no page is loaded; more would only repeat themselves. */
+const mostUnsent = 20;
 
 export type Place = Omit<Extract<CompanionEvent, { type: 'place.opened' }>, 'type'>;
 export type MainWindow = ReturnType<typeof createMainWindow>;
@@ -14,17 +14,17 @@ export type MainWindow = ReturnType<typeof createMainWindow>;
 export function createMainWindow(open: () => BrowserWindow) {
   let window: BrowserWindow | undefined;
   let isLoaded = false;
-  let untold: CompanionEvent[] = [];
+  let unsent: CompanionEvent[] = [];
 
-  function tellAll() {
+  function sendAll() {
     if (window === undefined) return;
-    for (const event of untold.splice(0)) window.webContents.send(channels.event, event);
+    for (const event of unsent.splice(0)) window.webContents.send(channels.event, event);
   }
 
-  /** Tells the page as soon as it is there. */
-  function tell(event: CompanionEvent) {
-    untold = [...untold, event].slice(-mostUntold);
-    if (isLoaded) tellAll();
+  /** Sends it once the page has loaded. */
+  function send(event: CompanionEvent) {
+    unsent = [...unsent, event].slice(-mostUnsent);
+    if (isLoaded) sendAll();
   }
 
   function show() {
@@ -35,7 +35,7 @@ export function createMainWindow(open: () => BrowserWindow) {
     opened.webContents.on('did-finish-load', () => {
       // The page listens from here on.
       isLoaded = true;
-      tellAll();
+      sendAll();
     });
     opened.once('closed', () => {
       if (window !== opened) return;
@@ -50,9 +50,9 @@ export function createMainWindow(open: () => BrowserWindow) {
     show,
     /** Shows the window, and this place in it as soon as its page is there. */
     showPlace(place: Place) {
-      tell({ type: 'place.opened', ...place });
+      send({ type: 'place.opened', ...place });
       show();
     },
-    tell,
+    send,
   };
 }

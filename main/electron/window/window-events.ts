@@ -11,7 +11,7 @@ const MOST_UNHEARD = 2_000;
 type Page = Pick<WebContents, 'isDestroyed' | 'send' | 'reload'>;
 
 type ElectronEvents = {
-  tell(event: CompanionEvent): void;
+  send(event: CompanionEvent): void;
   /** The page starts or restarts; events from before are void. */
   begun(): void;
   /** The page has received this many more. */
@@ -40,7 +40,7 @@ export function createWindowEvents(contents: () => Page | undefined): ElectronEv
   }
 
   return {
-    tell(event) {
+    send(event) {
       const page = presentPage();
       if (page === null || isBehind) return;
       isBehind = unheard >= MOST_UNHEARD;

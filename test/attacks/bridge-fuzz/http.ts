@@ -32,7 +32,7 @@ function drawPath(chance: Chance): string {
   const paths: (() => string)[] = [
     () => `/bridge/call/${name()}`,
     () => `/bridge/%63all/${name()}`,
-    () => `/%62ridge/pictures/${name()}`,
+    () => `/%62ridge/images/${name()}`,
     () => `/bridge/images/${chance.pick(['job-1', 'flight-1', '../settings.json', odd()])}`,
     () => `/bridge/files?name=${chance.pick(['a.png', '..%2f..%2fx', odd(), `a&name=b`, ''])}`,
     () => `/bridge/proof?nonce=${chance.pick(['abcdefghijklmnopqrst', 'x', odd(), 'a&nonce=b'])}`,

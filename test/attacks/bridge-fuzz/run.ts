@@ -43,7 +43,7 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
   mkdirSync(folder);
   writeFileSync(join(folder, 'a.png'), pngOf('a report of the fuzz'));
   symlinkSync('/etc/hostname', join(folder, 'link.png'));
-  await deck.drop(deck.picture(), deck.picture());
+  await deck.drop(deck.image(), deck.image());
   const handlers = new Map<string, Handler>();
   const undo = serveWindow({
     ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },

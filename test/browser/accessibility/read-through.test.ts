@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { screens } from '../pseudo-locale/screens.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 
@@ -31,7 +31,7 @@ const without = (landmarks: readonly string[], tree: string) =>
 test.each(Object.keys(screens))('%s reads as approved', async (name) => {
   const screen = screens[name]!;
   const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, picturePath, ...screen.given });
+  const companion = createFakeCompanion({ clock, imagePath, ...screen.given });
   const { page } = await windows.show(companion, { timezoneId: 'UTC', isTimeStill: true }, clock);
   await screen.prepare?.(page, companion);
   await page.evaluate(() => document.fonts.ready);
@@ -60,7 +60,7 @@ test('an upload can be followed with a screen reader, from the drop to the point
     const { hear } = globalThis as unknown as { hear: (message: string) => void };
     new MutationObserver(() => hear(region.textContent)).observe(region, { childList: true, subtree: true });
   });
-  await page.setInputFiles('input[type=file]', picturePath);
+  await page.setInputFiles('input[type=file]', imagePath);
   await strip(page, 'eddf-lppt-report.png').waitFor();
   await clock.advance(5_000);
   await page.getByText(/^Uploading \d+%$/).waitFor();

@@ -8,7 +8,7 @@ import { openCompanion } from '../../../main/node/host/open-companion.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 const windows = createWindowFixture();
@@ -214,7 +214,7 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
   await menu.click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
   await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
-  const added = await companion.addFiles([{ path: picturePath, name: 'mine.png' }], { kind: 'dropped' });
+  const added = await companion.addFiles([{ path: imagePath, name: 'mine.png' }], { kind: 'dropped' });
   expect(added.ok).toBe(true);
   await expect.poll(() => emulator.flights.list().items.length).toBe(1);
 

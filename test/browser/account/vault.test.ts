@@ -8,7 +8,7 @@ import { failures } from '../../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { fakePassphrase } from '../../support/fake-companion/fake-commands.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 /** Screenshots for review: VAULT_PICTURES=folder. */
@@ -29,7 +29,7 @@ const locked: Partial<AppState> = {
 
 async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') {
   const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, picturePath });
+  const companion = createFakeCompanion({ clock, imagePath });
   companion.change((before) => ({
     ...before,
     service: {

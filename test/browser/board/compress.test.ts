@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
-import { picturePath } from '../open-window.ts';
+import { imagePath } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
-const { size: bytes } = statSync(picturePath);
+const { size: bytes } = statSync(imagePath);
 const tooLarge = (maxBytes: number) =>
   wholeStrip('job-20', 'held', { hasImage: true, reason: failures.fileTooLarge(bytes, maxBytes) });
 
@@ -56,8 +56,8 @@ test('another image replaces one that is too large; a rejected one does not', as
   await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await page.getByText("notes.txt doesn't end in .png").first().waitFor();
   expect(companion.calls.some(({ name }) => name === 'strips.remove')).toBe(false);
-  await input.setInputFiles(picturePath);
-  await strip(page, basename(picturePath)).waitFor();
+  await input.setInputFiles(imagePath);
+  await strip(page, basename(imagePath)).waitFor();
   await page.locator('[data-strip="job-20"]').waitFor({ state: 'detached' });
   await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.remove')).toBe(true);
 });

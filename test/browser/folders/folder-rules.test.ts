@@ -7,7 +7,7 @@ import { createFakeCompanion } from '../../support/fake-companion/fake-companion
 import { makeFolder as folderOf } from '../../support/fake-companion/fake-state.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 
@@ -36,7 +36,7 @@ type Given = {
 async function open({ strips = [], folders = [], canTrash = true, theme = 'dark', width = 1280, view }: Given = {}) {
   const clock = createVirtualClock(start);
   const state = (s: AppState) => ({ ...s, folders, host: { ...s.host, canTrash } });
-  const companion = createFakeCompanion({ clock, picturePath, strips, state });
+  const companion = createFakeCompanion({ clock, imagePath, strips, state });
   const { page, complaints } = await windows.show(companion, { theme, width, height: 900 }, clock);
   if (view) await page.getByRole('link', { name: view }).click();
   return { page, companion, complaints };

@@ -6,7 +6,7 @@ import { failures } from '../../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { makeFolder } from '../../support/fake-companion/fake-state.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 const windows = createWindowFixture();
@@ -15,7 +15,7 @@ type Given = { readonly folders?: FolderState[]; readonly suggested?: SuggestedF
 
 async function open({ folders = [], suggested = [] }: Given) {
   const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, picturePath, suggested, state: (state) => ({ ...state, folders }) });
+  const companion = createFakeCompanion({ clock, imagePath, suggested, state: (state) => ({ ...state, folders }) });
   return { companion, ...(await windows.show(companion, {}, clock)) };
 }
 

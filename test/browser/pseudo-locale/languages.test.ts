@@ -8,7 +8,7 @@ import { languages } from '../../../main/messages/languages.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { violations } from '../violations.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { buildPseudoWindow, invisible, marked } from './pseudo-window.ts';
 import { screens } from './screens.ts';
 import { lastingFaults, textsOf } from './text-faults.ts';
@@ -36,7 +36,7 @@ const cases = translations.flatMap((language) =>
 test.each(cases)('%s, %s: every text is translated and fits, and axe finds nothing', async (language, name) => {
   const screen = screens[name]!;
   const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, picturePath, ...screen.given });
+  const companion = createFakeCompanion({ clock, imagePath, ...screen.given });
   const data = textsOf(companion);
   const { page, complaints } = await windows.show(companion, { rendererDir, locale: language, width: 1280 }, clock);
   await page.locator(`html[lang="${language}"] h1`).first().waitFor();

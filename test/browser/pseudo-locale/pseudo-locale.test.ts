@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { buildPseudoWindow } from './pseudo-window.ts';
 import { screens } from './screens.ts';
 import { lastingFaults, textsOf } from './text-faults.ts';
@@ -27,7 +27,7 @@ const picturesFolder = process.env['PSEUDO_PICTURES'];
 
 test.each(Object.entries(screens))('%s: every text is from the catalogue and fits', async (name, screen) => {
   const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, picturePath, ...screen.given });
+  const companion = createFakeCompanion({ clock, imagePath, ...screen.given });
   const data = textsOf(companion);
   const { page, complaints } = await windows.show(companion, { rendererDir, width: widths[0], height: 800 }, clock);
   await page.locator('h1').first().waitFor();

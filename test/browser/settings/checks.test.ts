@@ -4,7 +4,7 @@ import type { Check } from '../../../main/contract/diagnostics.ts';
 import { message } from '../../../main/messages/message.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 const windows = createWindowFixture();
@@ -28,7 +28,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
     { about: 'account', verdict: 'note', message: message('check.account.none'), requiredAction: 'sign-in' },
   ];
   const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, picturePath, checks });
+  const companion = createFakeCompanion({ clock, imagePath, checks });
   const { page, complaints } = await windows.show(companion, {}, clock);
   await page.getByRole('link', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Pre-flight check' });

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip, strips } from '../fake-window.ts';
-import { picturePath, start } from '../open-window.ts';
+import { imagePath, start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
@@ -46,13 +46,13 @@ describe('adding files', () => {
     const { page } = await open();
     const heading = await page.getByRole('heading', { name: /^Queue/ }).boundingBox();
     const client = await page.context().newCDPSession(page);
-    const data = { items: [], files: [picturePath], dragOperationsMask: 1 };
+    const data = { items: [], files: [imagePath], dragOperationsMask: 1 };
     const drag = (type: 'dragEnter' | 'dragOver' | 'drop', x: number, y: number) =>
       client.send('Input.dispatchDragEvent', { type, x, y, data });
     await drag('dragEnter', 3, 3);
     await drag('dragOver', 3, 3);
     await drag('drop', heading!.x + 2, heading!.y + 2);
-    await strip(page, basename(picturePath)).waitFor();
+    await strip(page, basename(imagePath)).waitFor();
     expect(await page.locator('.drop-zone').count()).toBe(0);
   });
 
@@ -219,7 +219,7 @@ describe('when something fails', () => {
     await page.getByText("Pilot Companion isn't responding").waitFor();
     expect(await page.getByText('Your reports are safe').isVisible()).toBe(true);
     expect(await page.getByText('Not connected').isVisible()).toBe(true);
-    await page.setInputFiles('input[type=file]', picturePath);
+    await page.setInputFiles('input[type=file]', imagePath);
     await page.getByText("this file wasn't added").first().waitFor();
   });
 });

@@ -173,10 +173,10 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     if (way === 1) return sleep(chance.int(0, 400));
     if (!(await victim.isOpen)) return null;
     if (way <= 6) {
-      const moment = { undo: () => {} };
-      const sends = new Promise<void>((resolve) => (moment.undo = victim.onSending(() => resolve())));
+      const subscription = { undo: () => {} };
+      const sends = new Promise<void>((resolve) => (subscription.undo = victim.onSending(() => resolve())));
       await Promise.race([sends, sleep(2_000)]);
-      moment.undo();
+      subscription.undo();
       return sleep(chance.is(0.5) ? chance.int(0, 8) : chance.int(0, 60));
     }
     return sleep(way === 10 ? chance.int(0, LONG_LIFE_MS / scale) : chance.int(0, 900));

@@ -95,7 +95,7 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
     left -= together;
     clock.schedule(between(draw, 0, 0.9) * endMs, () => {
       for (let one = 0; one < together; one += 1) {
-        stores.jobs.add(newJob({ accountId, ...spooledPicture(spoolDir), addedAt: clock.now() }));
+        stores.jobs.add(newJob({ accountId, ...spooledImage(spoolDir), addedAt: clock.now() }));
       }
       workers.uploader.wake();
     });
@@ -126,11 +126,11 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
   return { changes: service.changes, counts: service.counts, uploaded, loaded, loadedAtMs, wrong };
 }
 
-let pictures = 0;
+let images = 0;
 
 /** A copy in the spool, with unique content: it is compared with the upload. */
-function spooledPicture(spoolDir: string) {
-  const content = Buffer.from(`picture ${(pictures += 1)}`);
+function spooledImage(spoolDir: string) {
+  const content = Buffer.from(`image ${(images += 1)}`);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const spool = `${sha256}.png`;
   writeFileSync(join(spoolDir, spool), content);

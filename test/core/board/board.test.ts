@@ -56,7 +56,7 @@ beforeEach(() => {
   });
 });
 
-const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
+const unconfirmedAttempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
 function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountId: number | null = anna) {
   const id = stores.jobs.add(newJob({ accountId }));
   stores.jobs.change(id, 5, change);
@@ -93,11 +93,11 @@ describe('a page whose last strip has left its bay meanwhile', () => {
 /** One of everything. */
 function fill() {
   for (let count = 0; count < 7; count += 1) job();
-  job({ state: 'uploading', attempt: doubt });
-  job({ state: 'unconfirmed', attempt: doubt });
+  job({ state: 'uploading', attempt: unconfirmedAttempt });
+  job({ state: 'unconfirmed', attempt: unconfirmedAttempt });
   job({ state: 'rejected', reason: failures.fileRejectedByService('invalid_file') });
   job({ state: 'held', reason: failures.fileGone() });
-  job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: doubt });
+  job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: unconfirmedAttempt });
   job({}, stores.accountOf('ben'));
   job({ state: 'uploaded', uploadedAt: 9 });
   for (let id = 1; id <= 5; id += 1) flight(id);
@@ -161,7 +161,7 @@ describe('the board', () => {
   });
 
   it('shows an unconfirmed report as waiting for a sign-in while it cannot be checked', () => {
-    const id = job({ state: 'unconfirmed', attempt: doubt });
+    const id = job({ state: 'unconfirmed', attempt: unconfirmedAttempt });
     expect(board.find(`job-${id}`)).toMatchObject({ bay: 'queue', actor: 'companion' });
     hold = failures.signInNeeded();
     expect(board.find(`job-${id}`)).toMatchObject({
@@ -200,7 +200,7 @@ describe('the board', () => {
   it('shows no time during the lookup of a lost answer: all reports wait for it', () => {
     const waiting = job();
     expect(board.find(`job-${waiting}`)?.uploadsAt).not.toBeNull();
-    const lost = job({ state: 'unconfirmed', attempt: doubt });
+    const lost = job({ state: 'unconfirmed', attempt: unconfirmedAttempt });
     expect(board.find(`job-${waiting}`)?.uploadsAt).toBeNull();
     expect(board.plan()).toMatchObject({ planned: [], allUploadedAt: null });
     // Without reading, the pilot is asked, and the others continue.
@@ -209,17 +209,21 @@ describe('the board', () => {
     canRead = true;
     stores.jobs.change(lost, 6, { state: 'waiting', attempt: null });
     expect(board.plan().planned).toHaveLength(2);
-    job({ state: 'unconfirmed', attempt: doubt }, stores.accountOf('ben'));
+    job({ state: 'unconfirmed', attempt: unconfirmedAttempt }, stores.accountOf('ben'));
     expect(board.plan().planned).toHaveLength(2);
   });
 
   it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([
     ['waits', {}, ['remove', 'show-file']],
     ['is on its way', { state: 'uploading' }, ['show-file']],
-    ['is being looked up', { state: 'unconfirmed', attempt: doubt }, ['show-file']],
+    ['is being looked up', { state: 'unconfirmed', attempt: unconfirmedAttempt }, ['show-file']],
     ['was refused', { state: 'rejected' }, ['retry', 'remove', 'show-file']],
     ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
-    ['is held in doubt', { state: 'held', attempt: doubt }, ['mark-received', 'send-again', 'show-file']],
+    [
+      'is held after a lost answer',
+      { state: 'held', attempt: unconfirmedAttempt },
+      ['mark-received', 'send-again', 'show-file'],
+    ],
     ['is uploaded', { state: 'uploaded' }, ['show-file']],
   ])('offers what can be done with a report that %s', (_words, change, actions) => {
     expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
@@ -228,7 +232,7 @@ describe('the board', () => {
   it('offers to switch to the pilot whose report it is, while that one is signed in', () => {
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
     expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'send-as-me', 'remove', 'show-file']);
-    const lost = job({ state: 'unconfirmed', attempt: doubt }, ben);
+    const lost = job({ state: 'unconfirmed', attempt: unconfirmedAttempt }, ben);
     expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
   });
 
@@ -242,7 +246,7 @@ describe('the board', () => {
       reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
       actions: ['use-account', 'send-as-me', 'remove', 'show-file'],
     });
-    const lost = job({ state: 'held', attempt: doubt }, ben);
+    const lost = job({ state: 'held', attempt: unconfirmedAttempt }, ben);
     expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
     const asked = job({ state: 'held', reason: failures.approvalNeeded() }, ben);
     expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'decline', 'show-file']);

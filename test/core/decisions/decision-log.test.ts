@@ -28,11 +28,11 @@ describe('the decision log', () => {
     const began = clock.now();
     decisions.record({ path: '/shots/a.png', rule: 'growing', figures: { bytes: 10 } });
     await clock.advance(2_000);
-    decisions.record({ path: '/shots/a.png', rule: 'rejected', figures: { message: 'no picture' }, sha256: 'ab' });
+    decisions.record({ path: '/shots/a.png', rule: 'rejected', figures: { message: 'no image' }, sha256: 'ab' });
     const known = decisions.of('/shots/a.png');
     expect(known?.decisions).toEqual([
       { rule: 'growing', figures: { bytes: 10 }, firstAt: began, lastAt: began, times: 1 },
-      { rule: 'rejected', figures: { message: 'no picture' }, firstAt: began + 2_000, lastAt: began + 2_000, times: 1 },
+      { rule: 'rejected', figures: { message: 'no image' }, firstAt: began + 2_000, lastAt: began + 2_000, times: 1 },
     ]);
     expect(decisions.byContent('ab')[0]?.path).toBe('/shots/a.png');
     expect(decisions.of('/shots/never.png')).toBeNull();

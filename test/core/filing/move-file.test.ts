@@ -12,7 +12,7 @@ let home: string;
 let path: string;
 let folder: string;
 let noted: string[];
-const content = 'a picture of a report';
+const content = 'an image of a report';
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'move-'));
@@ -125,11 +125,11 @@ describe.each([
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), '');
     const { mtimeMs } = await stat(path);
-    await writeFile(path, 'another picture');
+    await writeFile(path, 'another image');
     const marks = { size: content.length, mtimeMs, sha256: hashOf(content) };
     expect(await go({ marks, target: join(folder, 'shot.png') })).toEqual({ kind: 'changed' });
     expect(await names()).toEqual([]);
-    expect(await readFile(path, 'utf8')).toBe('another picture');
+    expect(await readFile(path, 'utf8')).toBe('another image');
   });
 
   test('a name of 255 bytes finds a free one of 255 bytes', async () => {
@@ -195,7 +195,7 @@ describe('a name that another program reserves', () => {
 
   test.each([
     ['is gone', () => rm(path), { kind: 'gone' }],
-    ['has changed', () => writeFile(path, 'another picture'), { kind: 'changed' }],
+    ['has changed', () => writeFile(path, 'another image'), { kind: 'changed' }],
   ])('is left to it when the original %s', async (_what, change, expected) => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'shot.png'), 'of somebody else');

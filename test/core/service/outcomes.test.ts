@@ -47,7 +47,7 @@ describe('the answer of the flight endpoint', () => {
     [429, { detail: 'too_fast' }, { kind: 'too-fast', retryAfterMs: null }],
     // A9: codes whose body is only likely
     [403, { error: 'write_not_enabled' }, { kind: 'write-not-enabled' }],
-    [400, { code: 'invalid_file', text: 'No picture.' }, { kind: 'file-rejected', code: 'invalid_file' }],
+    [400, { code: 'invalid_file', text: 'No image.' }, { kind: 'file-rejected', code: 'invalid_file' }],
     [400, 'invalid_file', { kind: 'file-rejected', code: 'invalid_file' }],
     [403, undefined, { kind: 'not-permitted', code: 'HTTP 403, text/html' }],
     [403, { detail: 'something_new' }, { kind: 'not-permitted', code: 'HTTP 403: something_new' }],

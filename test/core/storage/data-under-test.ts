@@ -18,7 +18,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
   if (like !== undefined) cpSync(like, folder, { recursive: true, preserveTimestamps: true });
   const path = join(folder, 'companion.db');
   let now = 1_800_000_000_000;
-  let pictures = 0;
+  let images = 0;
   const clock = { now: () => now };
   const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet });
   function opened(): DataFolder {
@@ -38,13 +38,13 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
     pass: (ms: number) => (now += ms),
     /** An image in the spool, named by its content; returns what its job needs to name it. */
     spooled() {
-      const picture = pngOf(`picture ${(pictures += 1)}`);
-      const sha256 = createHash('sha256').update(picture).digest('hex');
+      const image = pngOf(`image ${(images += 1)}`);
+      const sha256 = createHash('sha256').update(image).digest('hex');
       const spool = join(sha256.slice(0, 2), `${sha256}.png`);
       mkdirSync(join(folder, 'spool', sha256.slice(0, 2)), { recursive: true });
-      writeFileSync(join(folder, 'spool', spool), picture);
+      writeFileSync(join(folder, 'spool', spool), image);
       utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000);
-      return { sha256, spool, bytes: picture.length };
+      return { sha256, spool, bytes: image.length };
     },
     /** Sets its time to now. */
     touch: (spool: string) => utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000),

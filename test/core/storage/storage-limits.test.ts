@@ -76,13 +76,13 @@ describe('on a full disk', () => {
     skip(!disk.isMounted, disk.why);
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(1_000);
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'), deck.image('c.png'));
     await deck.until(() => deck.emulator.flights.list().items.length >= 1);
     disk.fill();
     await deck.pass(20_000);
     const during = await deck.state();
     expect(during.dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    const [rejected] = await deck.drop(deck.picture('d.png'));
+    const [rejected] = await deck.drop(deck.image('d.png'));
     expect(rejected).toMatchObject({ outcome: 'rejected', message: { id: 'failure.disk' } });
     const paused = await deck.ask('uploads.pause', {});
     // The database's log may still have room for a few bytes.
@@ -90,7 +90,7 @@ describe('on a full disk', () => {
     disk.empty();
     await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
     await deck.ask('uploads.resume', {});
-    const [added] = await deck.drop(deck.picture('d.png'));
+    const [added] = await deck.drop(deck.image('d.png'));
     expect(added).toMatchObject({ outcome: 'added' });
     await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
     const sent = deck.emulator.flights.list().items.map((flight) => flight.fileName);

@@ -1,5 +1,5 @@
 // Adds all images of a folder repeatedly, with different contents, until it is killed: node add-in-child.ts DATA-DIR
-// PICTURES. Each line on standard output, `NAME KIND`, is an acknowledgment.
+// IMAGES. Each line on standard output, `NAME KIND`, is an acknowledgment.
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRepositories } from '../../../main/core/storage/repositories.ts';
@@ -7,7 +7,7 @@ import { openDatabase } from '../../../main/core/storage/database/database.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';
 import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 
-const [dataDir, pictures] = process.argv.slice(2) as [string, string];
+const [dataDir, images] = process.argv.slice(2) as [string, string];
 const opened = openDatabase(join(dataDir, 'companion.db'));
 if (!opened.ok) throw new Error(opened.failure.message.id);
 const { jobs, history, inTransaction } = createRepositories(opened.value, 'demo');
@@ -23,8 +23,8 @@ const intake = createIntake({
 });
 writeSync(1, 'ready\n');
 await Promise.all(
-  readdirSync(pictures).map(async (name) => {
-    const { kind } = await intake.add({ path: join(pictures, name), name }, { kind: 'dropped' });
+  readdirSync(images).map(async (name) => {
+    const { kind } = await intake.add({ path: join(images, name), name }, { kind: 'dropped' });
     writeSync(1, `${name} ${kind}\n`);
   }),
 );

@@ -15,7 +15,7 @@ const made = (id: number, afterMs = 1_000) => flightOf({ id, createdAt: startedA
 const none: ReadonlySet<number> = new Set();
 
 /** An unconfirmed job; its attempt took two seconds, and both clocks agree. */
-const doubt = (
+const unconfirmed = (
   jobId = 1,
   attempt: Partial<Attempt> = {},
   more: Partial<UnconfirmedAttempt> = {},
@@ -54,22 +54,22 @@ function find(
 
 describe('the record of one lost answer', () => {
   it('is the only new one', () => {
-    expect(find([doubt()], [made(41), made(40), made(12)])).toEqual([41]);
-    expect(find([doubt(1, clockless)], [made(41), made(40), made(12)])).toEqual([41]);
+    expect(find([unconfirmed()], [made(41), made(40), made(12)])).toEqual([41]);
+    expect(find([unconfirmed(1, clockless)], [made(41), made(40), made(12)])).toEqual([41]);
   });
 
   it('is not one that belongs to another report', () => {
-    expect(find([doubt()], [made(42), made(41)], { owned: [42] })).toEqual([41]);
-    expect(find([doubt()], [made(41)], { owned: [41] })).toEqual(['not-yet']);
+    expect(find([unconfirmed()], [made(42), made(41)], { owned: [42] })).toEqual([41]);
+    expect(find([unconfirmed()], [made(41)], { owned: [41] })).toEqual(['not-yet']);
   });
 
   it('is for the pilot to decide if two records could be it', () => {
-    expect(find([doubt()], [made(42), made(41)])).toEqual(['several']);
-    expect(find([doubt(1, lastLookup)], [made(42), made(41)])).toEqual(['several']);
+    expect(find([unconfirmed()], [made(42), made(41)])).toEqual(['several']);
+    expect(find([unconfirmed(1, lastLookup)], [made(42), made(41)])).toEqual(['several']);
   });
 
   it('may appear a little later: after three lookups without it, it does not exist', () => {
-    const at = (lookups: number, isDue = true) => find([doubt(1, { lookups }, { isDue })], [made(40)]);
+    const at = (lookups: number, isDue = true) => find([unconfirmed(1, { lookups }, { isDue })], [made(40)]);
     expect([at(0), at(1), at(2), at(7)]).toEqual([['not-yet'], ['not-yet'], ['not-found'], ['not-found']]);
     expect(at(2, false)).toEqual(['not-yet']);
     expect(lookupAfterMs).toEqual([...lookupAfterMs].sort((a, b) => a - b));
@@ -85,57 +85,61 @@ describe('the record of one lost answer', () => {
     ['it was made long after the connection ended', 0, 2_000 + latestRecordMs + 1, ['not-yet']],
     ['it was made by another program a minute after the connection ended', 0, 62_000, [41]],
   ])('is told by the time it was made, where %s', (_words, aheadMs, createdAfterMs, finding) => {
-    expect(find([doubt(1, { aheadMs })], [made(41, createdAfterMs)])).toEqual(finding);
+    expect(find([unconfirmed(1, { aheadMs })], [made(41, createdAfterMs)])).toEqual(finding);
   });
 
   it('is found without a time if the record has none or the clocks are unknown, as long as it is recent', () => {
-    expect(find([doubt(1, clockless)], [made(41, -90_000_000)])).toEqual([41]);
-    expect(find([doubt()], [flightOf({ id: 41, createdAt: null })])).toEqual([41]);
+    expect(find([unconfirmed(1, clockless)], [made(41, -90_000_000)])).toEqual([41]);
+    expect(find([unconfirmed()], [flightOf({ id: 41, createdAt: null })])).toEqual([41]);
   });
 
   it('is left to the pilot if a single new one may be an old one or another program’s: a wrong match would lose the report', () => {
     // The service had not been listed when the attempt began: the pilot's records of last year look new.
-    expect(find([doubt(1, { ...clockless, isBaselineSure: false })], [made(41)])).toEqual(['ambiguous']);
+    expect(find([unconfirmed(1, { ...clockless, isBaselineSure: false })], [made(41)])).toEqual(['ambiguous']);
     // Looked up the next morning: the pilot has reported manually since.
-    expect(find([doubt(1, clockless, { isRecent: false })], [made(41)])).toEqual(['ambiguous']);
+    expect(find([unconfirmed(1, clockless, { isRecent: false })], [made(41)])).toEqual(['ambiguous']);
     // If the clocks are known, neither matters.
-    expect(find([doubt(1, { isBaselineSure: false }, { isRecent: false })], [made(41), made(38)])).toEqual([41]);
+    expect(find([unconfirmed(1, { isBaselineSure: false }, { isRecent: false })], [made(41), made(38)])).toEqual([41]);
   });
 
   it('is found without a time if its own is impossible: the year 1, the year 9999', () => {
     for (const createdAt of [Date.UTC(1970, 0), -62_135_596_800_000, Date.UTC(9999, 0)]) {
-      expect(find([doubt()], [flightOf({ id: 41, createdAt })])).toEqual([41]);
-      expect(find([doubt(1, {}, { isRecent: false })], [flightOf({ id: 41, createdAt })])).toEqual(['ambiguous']);
+      expect(find([unconfirmed()], [flightOf({ id: 41, createdAt })])).toEqual([41]);
+      expect(find([unconfirmed(1, {}, { isRecent: false })], [flightOf({ id: 41, createdAt })])).toEqual(['ambiguous']);
     }
   });
 
   it('is the one of two that was made since the attempt began', () => {
-    expect(find([doubt()], [made(42), made(41, -600_000)])).toEqual([42]);
+    expect(find([unconfirmed()], [made(42), made(41, -600_000)])).toEqual([42]);
   });
 
   it('is left to the pilot if the only one is from just before: another program’s, or the service’s clock was set back', () => {
-    expect(find([doubt()], [made(41, -60_000)])).toEqual(['not-yet']);
-    expect(find([doubt(1, lastLookup)], [made(41, -60_000)])).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLookup)], [made(41, 7_200_000)])).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLookup)], [made(41, -5 * 86_400_000)])).toEqual(['not-found']);
-    expect(find([doubt(1, lastLookup)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-found']);
+    expect(find([unconfirmed()], [made(41, -60_000)])).toEqual(['not-yet']);
+    expect(find([unconfirmed(1, lastLookup)], [made(41, -60_000)])).toEqual(['ambiguous']);
+    expect(find([unconfirmed(1, lastLookup)], [made(41, 7_200_000)])).toEqual(['ambiguous']);
+    expect(find([unconfirmed(1, lastLookup)], [made(41, -5 * 86_400_000)])).toEqual(['not-found']);
+    expect(find([unconfirmed(1, lastLookup)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-found']);
   });
 
   it('is left to the pilot if the service was reset and reuses its ids', () => {
-    expect(find([doubt(1, clockless)], [made(2), made(1)])).toEqual(['several']);
-    expect(find([doubt()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLookup)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-found']);
+    expect(find([unconfirmed(1, clockless)], [made(2), made(1)])).toEqual(['several']);
+    expect(find([unconfirmed()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
+    expect(find([unconfirmed(1, lastLookup)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-found']);
   });
 
   it('is left to the pilot if part of the listing cannot be read', () => {
-    expect(find([doubt()], [made(41)], { isWhole: false })).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLookup)], [], { isWhole: false })).toEqual(['ambiguous']);
+    expect(find([unconfirmed()], [made(41)], { isWhole: false })).toEqual(['ambiguous']);
+    expect(find([unconfirmed(1, lastLookup)], [], { isWhole: false })).toEqual(['ambiguous']);
   });
 });
 
 describe('the records of several lost answers', () => {
   const apart = (jobId: number, seconds: number, more: Partial<Attempt> = {}) =>
-    doubt(jobId, { startedAt: startedAt + seconds * 1_000, endedAt: startedAt + seconds * 1_000 + 2_000, ...more });
+    unconfirmed(jobId, {
+      startedAt: startedAt + seconds * 1_000,
+      endedAt: startedAt + seconds * 1_000 + 2_000,
+      ...more,
+    });
 
   it('have all arrived if there are as many new ones, matched in order', () => {
     const unconfirmedAttempts = [apart(7, 0, clockless), apart(9, 20, clockless), apart(12, 40, clockless)];

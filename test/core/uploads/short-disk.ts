@@ -1,4 +1,4 @@
-// Adds an image on a disk that is nearly full: node short-disk.ts PICTURE SPOOL, under a limit of file sizes. Without a
+// Adds an image on a disk that is nearly full: node short-disk.ts IMAGE SPOOL, under a limit of file sizes. Without a
 // database file, so that only the copy meets the limit.
 import { basename } from 'node:path';
 import type { Jobs } from '../../../main/core/storage/tables/jobs.ts';

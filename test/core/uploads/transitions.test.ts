@@ -200,17 +200,17 @@ describe('after an attempt', () => {
   });
 
   it('a service failure is looked up if possible, else retried, no sooner than the service requests', () => {
-    const trouble: UploadOutcome = {
+    const unavailable: UploadOutcome = {
       kind: 'server-error',
       code: 'HTTP 503',
       retryAfterMs: 60_000,
       isUnavailable: true,
     };
-    expect(after(trouble, { canRead: true })).toMatchObject({
+    expect(after(unavailable, { canRead: true })).toMatchObject({
       change: { state: 'unconfirmed' },
       hold: { until: context.monotonic + 60_000 },
     });
-    expect(after(trouble, { canRead: false })).toMatchObject({
+    expect(after(unavailable, { canRead: false })).toMatchObject({
       change: { state: 'waiting', reason: { kind: 'service-error', retryAt: context.now + 60_000 } },
       hold: { until: context.monotonic + 60_000 },
     });

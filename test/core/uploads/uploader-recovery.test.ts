@@ -23,8 +23,8 @@ describe('the connection to the service', () => {
     const { uploader, world } = uploaderOf();
     uploader.start();
     await clock.advance(3_600_000);
-    const moments = service.uploads().map((one) => one.at);
-    const gaps = moments.slice(1).map((at, index) => at - moments[index]!);
+    const times = service.uploads().map((one) => one.at);
+    const gaps = times.slice(1).map((at, index) => at - times[index]!);
     expect(gaps.slice(0, 4).map((gap) => Math.floor(gap / 1000))).toEqual([5, 10, 20, 40]);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(300_200);
     expect(world.holds.at(-1)).toMatchObject({
@@ -185,8 +185,8 @@ describe('a restart', () => {
     after.uploader.start();
     await untilAll(ids, 'uploaded');
     expect(service.records()).toHaveLength(3);
-    const moments = service.uploads().map((one) => one.at);
-    expect(moments[1]! - moments[0]!).toBeGreaterThanOrEqual(4_500);
+    const times = service.uploads().map((one) => one.at);
+    expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(4_500);
   });
 });
 

@@ -66,7 +66,7 @@ export function decisions(
     ledger: byPath(entries),
     readings: byPath(readings),
     isFirstScan: false,
-    tellsBlocks: true,
+    reportsBlocks: true,
     nowMs: NOW,
     wallMs: NOW,
     ...change,

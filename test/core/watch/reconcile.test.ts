@@ -22,7 +22,7 @@ describe('an existing file', () => {
     [
       'added before, with only another inode on a network drive, is left alone',
       { ino: 8 },
-      { entries: [entry()], tellsBlocks: false },
+      { entries: [entry()], reportsBlocks: false },
       [],
     ],
     [
@@ -207,7 +207,7 @@ describe('an existing file', () => {
       [{ ...wait, againInMs: 6000 }],
     ],
     ['small enough to lie beside its name, is read', { size: 600, blocks: 0 }, {}, [{ kind: 'read' }]],
-    ['on a drive that does not tell blocks, is read', { blocks: 0 }, { tellsBlocks: false }, [{ kind: 'read' }]],
+    ['on a drive that does not tell blocks, is read', { blocks: 0 }, { reportsBlocks: false }, [{ kind: 'read' }]],
   ])('%s', (_, change, circumstances, expected) => {
     expect(decisions([file(change)], circumstances)).toMatchObject(expected);
   });

@@ -112,7 +112,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
 
     test('from text to an image is added, and its message is cleared', async () => {
       await context.folder.start();
-      await writeFile(context.folder.file('shot.png'), 'Not yet a picture.');
+      await writeFile(context.folder.file('shot.png'), 'Not yet an image.');
       await context.folder.settle();
       expect(context.folder.message()).toEqual([expect.stringContaining("shot.png isn't an image")]);
       await writeFile(context.folder.file('shot.png'), samplePng());

@@ -59,8 +59,8 @@ test('windows and launcher share one name on Linux', () => {
 test('the icons have the sizes that a launcher on Linux looks for', () => {
   expect(configuration).toMatchObject({ linux: { icon: 'build/icons' } });
   for (const size of [16, 32, 48, 64, 128, 256, 512]) {
-    const picture = readFileSync(join(root, 'build', 'icons', `${size}x${size}.png`));
-    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([size, size]);
+    const image = readFileSync(join(root, 'build', 'icons', `${size}x${size}.png`));
+    expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([size, size]);
   }
 });
 

@@ -20,7 +20,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
       });
       expect((await state(page)).ok).toBe(true);
       expect(page.url()).toBe(before);
-      expect(await logged(app.dataDir)).toContain('a request of a page was refused');
+      expect(await logged(app.dataDir)).toContain('a request of a page was blocked');
     });
 
     test(`grants its page no permission, ${where}`, async () => {
@@ -67,8 +67,8 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
           'app://pilot-companion//etc/passwd',
           'app://pilot-companion/%2fetc%2fpasswd',
           'app://pilot-companion/index.html%00.png',
-          'app://pilot-companion/pictures/job-1',
-          'app://pilot-companion/pictures/..%2f..%2fsettings.json',
+          'app://pilot-companion/images/job-1',
+          'app://pilot-companion/images/..%2f..%2fsettings.json',
           'app://elsewhere/index.html',
         ],
       );

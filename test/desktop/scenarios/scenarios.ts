@@ -65,8 +65,8 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(settle).toMatchObject({ name: 'kjfk-egll-acars.png', flight: expect.any(Number) as number });
       // The image itself comes over the bridge unchanged; only the page decodes it, at its display size.
       const seen = await page.evaluate(async (id) => {
-        const picture = await (globalThis as unknown as WithBridge).pilotCompanion.image(id);
-        return picture.ok ? { type: picture.value.mediaType, bytes: picture.value.bytes.byteLength } : picture.failure;
+        const image = await (globalThis as unknown as WithBridge).pilotCompanion.image(id);
+        return image.ok ? { type: image.value.mediaType, bytes: image.value.bytes.byteLength } : image.failure;
       }, settle.id);
       expect(seen).toEqual({ type: 'image/png', bytes: (await readFile(sample('kjfk-egll-acars.png'))).byteLength });
       const drawn = page.locator('canvas.thumb').first();

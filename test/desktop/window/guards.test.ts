@@ -88,7 +88,7 @@ test('grants a session no permission and no outgoing request', () => {
 test.each([
   ['app://pilot-companion/', true],
   ['app://pilot-companion/index.html', true],
-  ['app://pilot-companion/pictures/job-1', false],
+  ['app://pilot-companion/images/job-1', false],
   ['app://pilot-companion/assets/index.js', false],
   ['app://pilot-companion.example/', false],
   ['https://service.example/', false],

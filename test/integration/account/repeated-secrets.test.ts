@@ -71,7 +71,7 @@ async function leaksOf(tokenOf: (count: number) => string, write: (secret: strin
     await show();
   }
   expect((await deck.state()).account.status).toBe('signed-in');
-  await deck.drop(deck.picture());
+  await deck.drop(deck.image());
   await deck.until(async () => (await deck.strips('queue')).some(({ reason }) => reason !== null));
   await show();
   // Rejected once, then a failed and a successful refresh, then the record, then the list.
@@ -83,7 +83,7 @@ async function leaksOf(tokenOf: (count: number) => string, write: (secret: strin
   // A new process: it cannot know secrets that were used up before its start.
   repeating!.forgetSpent([demonstrationApplication.clientSecret]);
   await deck.restart();
-  await deck.drop(deck.picture());
+  await deck.drop(deck.image());
   await deck.until(async () => (await deck.state()).bays.queue === 0, 30 * 60_000);
   await show();
   await deck.stop();

@@ -33,7 +33,7 @@ test('a slow sign-out signs out its own pilot, even if another one is active by 
   letGo();
   expect(await whileTimePasses(deck, signingOut)).toEqual(ok(null));
   expect(await accountsOf(deck)).toEqual([[demo, true]]);
-  await deck.drop(deck.picture('mine.png'));
+  await deck.drop(deck.image('mine.png'));
   await deck.until(() => sent(deck).length === 1);
   expect(sent(deck)).toEqual(['mine.png by demo']);
 });
@@ -79,7 +79,7 @@ test('a sign-out in another process is followed by the one that uploads: nothing
   try {
     expect(await follower.handle('account.signOut', {})).toEqual(ok(null));
     await deck.until(async () => (await deck.state()).account.status !== 'signed-in');
-    await deck.drop(deck.picture('whose.png'));
+    await deck.drop(deck.image('whose.png'));
     await deck.passQuickly(120_000);
     expect(sent(deck)).toEqual([]);
     // The next sign-in may be of any pilot.
@@ -131,7 +131,7 @@ test('an account that was about to become active when the program ended is not r
 test('while it is unknown who has just signed in, no report of the previous pilot is uploaded with the new tokens', async () => {
   await using deck = await openFlightDeck({ minGapMs: 2_000 });
   await deck.answer('uploads.pause', {});
-  await deck.drop(deck.picture('a1.png'));
+  await deck.drop(deck.image('a1.png'));
   deck.agreeAs('second');
   // The service does not name the pilot at first, and then after some time.
   const match = { path: '/oauth/userinfo' };

@@ -46,7 +46,7 @@ describe('two pilots at one service', () => {
     // Longer than an access token lives: the refresh token of the other is still valid.
     await deck.passQuickly(3_600_000);
     await use(deck, second);
-    await deck.drop(deck.picture('theirs.png'));
+    await deck.drop(deck.image('theirs.png'));
     await deck.until(() => sent(deck).length === 1);
     expect(sent(deck)).toEqual(['theirs.png by second']);
     expect(signIns(deck)).toBe(before);
@@ -55,13 +55,13 @@ describe('two pilots at one service', () => {
   test('a job never changes its account: each report is uploaded as the pilot who was active when it was added', async () => {
     await using deck = await openFlightDeck({ minGapMs: 1_000 });
     await deck.answer('uploads.pause', {});
-    await deck.drop(deck.picture('a1.png'), deck.picture('a2.png'));
+    await deck.drop(deck.image('a1.png'), deck.image('a2.png'));
     await deck.signInAs('second');
-    await deck.drop(deck.picture('b1.png'));
+    await deck.drop(deck.image('b1.png'));
     await use(deck, demo);
-    await deck.drop(deck.picture('a3.png'));
+    await deck.drop(deck.image('a3.png'));
     await use(deck, second);
-    await deck.drop(deck.picture('b2.png'));
+    await deck.drop(deck.image('b2.png'));
     expect(await accountsOf(deck)).toEqual([
       [demo, false, 3],
       [second, true, 2],
@@ -95,10 +95,10 @@ describe('two pilots at one service', () => {
       times: 1,
       effect: { type: 'latency', ms: 4_000 },
     });
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
     await use(deck, second);
-    await deck.drop(deck.picture('theirs.png'));
+    await deck.drop(deck.image('theirs.png'));
     await deck.until(() => sent(deck).includes('theirs.png by second'));
     await use(deck, demo);
     await deck.until(() => sent(deck).length === 2);
@@ -107,7 +107,7 @@ describe('two pilots at one service', () => {
 
   test('each has a separate rate limit and history', async () => {
     await using deck = await openFlightDeck({ minGapMs: 200 });
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.until(async () => (await deck.strips('under-review')).length === 1);
     const spent = (await deck.state()).runway.requestsLeft;
     await deck.signInAs('second');
@@ -127,7 +127,7 @@ describe('two pilots at one service', () => {
     expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
     expect((await deck.state()).signIn).toMatchObject({ step: 'failed' });
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.until(() => sent(deck).length === 1);
   });
 
@@ -138,7 +138,7 @@ describe('two pilots at one service', () => {
     const key = (await deck.state()).service.profile;
     // The older ones are removed from the secret store: the first slot is free.
     expect(await deck.secrets.get(`tokens/${key}`)).toEqual(ok(null));
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.until(() => sent(deck).length === 1);
     await deck.restart();
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
@@ -155,7 +155,7 @@ describe('two pilots at one service', () => {
     await deck.until(async () => (await deck.state()).accounts.length === 1);
     expect(await accountsOf(deck)).toEqual([[second, true, 0]]);
     expect(await deck.secrets.get(`tokens/${key}/${theirs}`)).toEqual(ok(null));
-    await deck.drop(deck.picture('theirs.png'));
+    await deck.drop(deck.image('theirs.png'));
     await deck.until(() => sent(deck).length === 1);
   });
 
@@ -165,7 +165,7 @@ describe('two pilots at one service', () => {
     await deck.answer('account.signOut', {});
     expect(await accountsOf(deck)).toEqual([[demo, false, 0]]);
     expect((await deck.state()).account).toMatchObject({ status: 'signed-out', name: second });
-    await deck.drop(deck.picture('whose.png'));
+    await deck.drop(deck.image('whose.png'));
     await deck.passQuickly(60_000);
     expect(sent(deck)).toEqual([]);
     await use(deck, demo);
@@ -202,9 +202,9 @@ describe('two pilots at one service', () => {
 test('pilots whom the service does not name are still two accounts (A18)', async () => {
   await using deck = await openFlightDeck({ mode: 'strict', minGapMs: 500 });
   await deck.answer('uploads.pause', {});
-  await deck.drop(deck.picture('mine.png'));
+  await deck.drop(deck.image('mine.png'));
   await deck.signInAs('second');
-  await deck.drop(deck.picture('theirs.png'));
+  await deck.drop(deck.image('theirs.png'));
   expect(await accountsOf(deck)).toEqual([
     ['Pilot at Emulator', false, 1],
     ['Pilot at Emulator (2)', true, 1],
@@ -227,7 +227,7 @@ test('another process on the data folder switches as well, and the process that 
       const { account } = await deck.state();
       return account.status === 'signed-in' && account.name === demo;
     });
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.until(() => sent(deck).length === 1);
     expect(sent(deck)).toEqual(['mine.png by demo']);
   } finally {

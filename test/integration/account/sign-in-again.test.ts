@@ -6,7 +6,7 @@ import { openFlightDeck } from '../../support/flight-deck.ts';
 async function deckOfTwo() {
   const deck = await openFlightDeck();
   await deck.ask('uploads.pause', {});
-  await deck.drop(deck.picture());
+  await deck.drop(deck.image());
   deck.agreeAs('second');
   return deck;
 }

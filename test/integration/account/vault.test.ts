@@ -31,7 +31,7 @@ test('a report that was added while the vault was locked waits, and is uploaded 
   await using deck = await openDeck(false);
   await unlock(deck);
   await deck.signIn();
-  await deck.drop(deck.picture('before.png'));
+  await deck.drop(deck.image('before.png'));
   await deck.until(() => flights(deck) === 1);
   await deck.restart();
   expect(await deck.state()).toMatchObject({
@@ -39,7 +39,7 @@ test('a report that was added while the vault was locked waits, and is uploaded 
     secretsConcern: { kind: 'vault-locked', requiredAction: 'passphrase' },
     keeping: { vault: 'locked' },
   });
-  await deck.drop(deck.picture('after.png'));
+  await deck.drop(deck.image('after.png'));
   await deck.passQuickly(120_000);
   expect(flights(deck)).toBe(1);
   await unlock(deck);
@@ -108,7 +108,7 @@ test('an older copy of the vault is not used, reports wait, and the service keep
     secretsConcern: { kind: 'vault-locked', message: { id: 'failure.vaultOlder' } },
     keeping: { vault: 'older' },
   });
-  await deck.drop(deck.picture('waits.png'));
+  await deck.drop(deck.image('waits.png'));
   await deck.passQuickly(120_000);
   expect(refreshes()).toBe(before);
   expect(flights(deck)).toBe(0);

@@ -16,7 +16,7 @@ describe('after a recovery', () => {
     const path = join(deck.dataDir, 'companion.db');
     await deck.pass(1_000);
     await deck.answer('uploads.pause', {});
-    await deck.drop(...['a.png', 'b.png', 'c.png', 'd.png'].map((name) => deck.picture(name)));
+    await deck.drop(...['a.png', 'b.png', 'c.png', 'd.png'].map((name) => deck.image(name)));
     await deck.stop();
     copyFileSync(path, `${path}.yesterday`);
     await deck.restart();

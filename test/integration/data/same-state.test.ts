@@ -66,7 +66,7 @@ const states: readonly [string, (deck: Deck) => Promise<void>][] = [
     async (deck) => {
       await deck.pass(5_000);
       await deck.answer('uploads.pause', {});
-      await deck.drop(deck.picture(), deck.picture());
+      await deck.drop(deck.image(), deck.image());
     },
   ],
   [
@@ -78,7 +78,7 @@ const states: readonly [string, (deck: Deck) => Promise<void>][] = [
         times: 1,
         effect: { type: 'drop', when: 'after' },
       });
-      await deck.drop(deck.picture(), deck.picture());
+      await deck.drop(deck.image(), deck.image());
       await deck.until(async () => (await deck.state()).queue.unconfirmed > 0, 60_000);
       await deck.answer('uploads.pause', {});
     },
@@ -88,7 +88,7 @@ const states: readonly [string, (deck: Deck) => Promise<void>][] = [
     async (deck) => {
       await deck.pass(5_000);
       deck.emulator.applications.update(application, { writeEnabled: false });
-      await deck.drop(deck.picture(), deck.picture());
+      await deck.drop(deck.image(), deck.image());
       await deck.until(async () => (await outbound(deck))?.reason?.kind === 'write-not-enabled');
     },
   ],
@@ -97,7 +97,7 @@ const states: readonly [string, (deck: Deck) => Promise<void>][] = [
     async (deck) => {
       await deck.pass(5_000);
       deck.emulator.applications.update(application, { disabled: true });
-      await deck.drop(deck.picture());
+      await deck.drop(deck.image());
       await deck.until(async () => (await outbound(deck))?.reason?.kind === 'application-refused');
       await deck.passQuickly(20 * 60_000);
     },
@@ -107,7 +107,7 @@ const states: readonly [string, (deck: Deck) => Promise<void>][] = [
     async (deck) => {
       await deck.pass(5_000);
       deck.emulator.consents.revoke({ pilot: 'demo' });
-      await deck.drop(deck.picture());
+      await deck.drop(deck.image());
       await deck.until(async () => (await deck.state()).account.status === 'signed-out');
       await deck.pass(1_000);
     },
@@ -151,7 +151,7 @@ test('a report that was uploading when its process died is unconfirmed for a new
   await using deck = await openFlightDeck({ mode: 'strict' });
   await deck.pass(5_000);
   await deck.answer('uploads.pause', {});
-  await deck.drop(deck.picture());
+  await deck.drop(deck.image());
   await deck.stop();
   using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
   database.exec("UPDATE jobs SET state = 'uploading'");

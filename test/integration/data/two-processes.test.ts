@@ -9,7 +9,7 @@ describe('two processes on one data folder', () => {
     try {
       expect(deck.companion().isSender).toBe(true);
       expect(second.isSender).toBe(false);
-      const path = deck.picture('from-second.png');
+      const path = deck.image('from-second.png');
       const added = await second.addFiles([{ path, name: 'from-second.png' }], { kind: 'command-line' });
       expect(added.ok && added.value[0]?.outcome).toBe('added');
       await deck.until(() => deck.emulator.flights.list().items.length === 1);
@@ -17,7 +17,7 @@ describe('two processes on one data folder', () => {
       // A folder that the second adds is watched by the first.
       await second.handle('folders.add', { path: deck.screenshots, existing: false });
       await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
-      deck.picture('in-folder.png', deck.screenshots);
+      deck.image('in-folder.png', deck.screenshots);
       await deck.until(() => deck.emulator.flights.list().items.length === 2);
       const looked = await second.handle('app.state', {});
       expect(looked).toMatchObject({ ok: true, value: { isWorking: false, folders: [{ added: 1 }] } });
@@ -32,7 +32,7 @@ describe('two processes on one data folder', () => {
 test('when the leader ends, the follower takes over', async () => {
   await using deck = await openFlightDeck();
   await deck.answer('uploads.pause', {});
-  await deck.drop(deck.picture('left-behind.png'));
+  await deck.drop(deck.image('left-behind.png'));
   const second = await deck.open();
   try {
     await deck.stop();

@@ -14,7 +14,7 @@ test('contains versions, machine, settings, profile, state, decisions and the re
     effect: { type: 'status', status: 503 },
     times: 1,
   });
-  await deck.drop(deck.picture('cookie: 1.png'));
+  await deck.drop(deck.image('cookie: 1.png'));
   // The service has the report shortly before its answer is here.
   await deck.until(async () => (await deck.state()).bays.queue === 0);
   expect(deck.emulator.flights.list().items).toHaveLength(1);

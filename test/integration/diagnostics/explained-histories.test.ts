@@ -78,16 +78,16 @@ describe('every file of a folder’s history', () => {
         const strips = new Map((await deck.strips()).map((strip) => [strip.id, strip]));
         const rows = await listed(deck);
         const folder = (await deck.state()).folders[0]!;
-        const stories = await Promise.all(rows.map((row) => explain(deck, row.path)));
+        const explanations = await Promise.all(rows.map((row) => explain(deck, row.path)));
         // The log and the history of a file's report agree with the board.
         const onBoard = rows.map(({ path, stripId }) => {
           const strip = stripId === null ? undefined : strips.get(stripId);
           return { path, state: strip ? stateOf(strip) : 'not-added' };
         });
         expect(rows.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
-        expect(stories.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
+        expect(explanations.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
         expect(rows.filter((row) => text(row.message) === '')).toEqual([]);
-        expect(stories.filter((story) => text(story.headline) === '')).toEqual([]);
+        expect(explanations.filter((explanation) => text(explanation.headline) === '')).toEqual([]);
         const told = new Set(rows.map((row) => row.stripId));
         // Each report of the queue has a file with its history, and so has each file that is still incomplete.
         expect([...strips.keys()].filter((id) => !told.has(id))).toEqual([]);

@@ -18,7 +18,7 @@ const idsOf = ({ lines }: Explanation) => lines.map((line) => line.message.id);
 describe('a file can be explained', () => {
   test('that was never seen, outside every watched folder, and what can be done', async () => {
     await using deck = await openFlightDeck();
-    const told = await explain(deck, deck.picture('a.png'));
+    const told = await explain(deck, deck.image('a.png'));
     expect(told).toMatchObject({ name: 'a.png', state: 'not-added', stripId: null, lines: [] });
     expect(told.headline).toEqual(message('explain.outside', { name: 'a.png' }));
     expect(told.advice).toEqual(message('explain.dropOrWatch'));
@@ -30,7 +30,7 @@ describe('a file can be explained', () => {
   test('that was uploaded: from the first scan to its flight, with the time of its upload', async () => {
     await using deck = await openFlightDeck();
     await watch(deck);
-    const path = deck.picture('a.png', deck.screenshots);
+    const path = deck.image('a.png', deck.screenshots);
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.pass(2_000);
     const told = await explain(deck, path);
@@ -48,7 +48,7 @@ describe('a file can be explained', () => {
   test('that has the same content as a report: which, and when that was uploaded', async () => {
     await using deck = await openFlightDeck();
     await watch(deck);
-    const path = deck.picture('a.png', deck.screenshots);
+    const path = deck.image('a.png', deck.screenshots);
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.pass(1_000);
     deck.copy(path, 'b.png');
@@ -65,13 +65,13 @@ describe('a file can be explained', () => {
 
   test('that was left in its folder: there before, a link, not an image, incomplete, another name, in a subfolder', async () => {
     await using deck = await openFlightDeck();
-    const old = deck.picture('old.png', deck.screenshots);
+    const old = deck.image('old.png', deck.screenshots);
     await watch(deck);
     const folder = (await deck.state()).folders[0]!;
     await deck.answer('folders.setRules', { id: folder.id, rules: { names: ['*.png'] } });
     const at = (name: string) => join(deck.screenshots, name);
     symlinkSync(old, at('link.png'));
-    writeFileSync(at('text.png'), 'not a picture');
+    writeFileSync(at('text.png'), 'not an image');
     writeFileSync(at('half.png'), pngOf('half').subarray(0, 40));
     writeFileSync(at('photo.jpg'), pngOf('jpg'));
     mkdirSync(at('deep'));
@@ -143,7 +143,7 @@ describe('a file can be explained', () => {
   test('that waits for a sign-in, since when, and uploads afterwards', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);
-    const path = deck.picture('a.png', deck.screenshots);
+    const path = deck.image('a.png', deck.screenshots);
     await deck.until(async () => (await deck.strips('queue')).length === 1);
     const waits = await explain(deck, path);
     expect([waits.headline, waits.advice]).toEqual([message('explain.waiting'), message('failure.signInNeeded')]);
@@ -164,7 +164,7 @@ describe('a file can be explained', () => {
     expect(idsOf(await explain(deck, join(deck.screenshots, 'a.png'))).at(-1)).toBe('failure.folderUnavailable');
     renameSync(`${deck.screenshots}.away`, deck.screenshots);
     await deck.pass(70_000);
-    const path = deck.picture('a.png', deck.screenshots);
+    const path = deck.image('a.png', deck.screenshots);
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     const told = await explain(deck, path);
     const away = told.lines.find((line) => line.message.id === 'failure.folderUnavailable');
@@ -174,7 +174,7 @@ describe('a file can be explained', () => {
 
   test('by its content alone, without adding it; an unknown one lists files with the same name', async () => {
     await using deck = await openFlightDeck();
-    const path = deck.picture('a.png');
+    const path = deck.image('a.png');
     await deck.drop(path);
     const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
     expect(await deck.answer('files.explain', { sha256, name: 'copy.png' })).toMatchObject({
@@ -191,7 +191,7 @@ describe('a file can be explained', () => {
   test('by its report, also after a restart', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);
-    deck.picture('a.png', deck.screenshots);
+    deck.image('a.png', deck.screenshots);
     await deck.until(async () => (await deck.strips('queue')).length === 1);
     const before = await deck.answer('files.explain', { stripId: 'job-1' });
     await deck.restart();

@@ -25,7 +25,7 @@ describe('a dry run', () => {
     save(deck, 'report-2.png', 'known');
     save(deck, 'holiday.png');
     writeFileSync(join(deck.screenshots, 'report-3.png'), pngOf('half').subarray(0, 40));
-    writeFileSync(join(deck.screenshots, 'report-4.png'), 'no picture at all');
+    writeFileSync(join(deck.screenshots, 'report-4.png'), 'no image at all');
     writeFileSync(join(deck.screenshots, 'report-5.webp'), 'RIFF....WEBP');
     writeFileSync(join(deck.screenshots, 'report-6.png'), pngOf('large', 11 * 1024 * 1024));
     writeFileSync(join(deck.screenshots, 'notes.txt'), 'not looked at');

@@ -6,7 +6,7 @@ const recordsOf = (deck: Awaited<ReturnType<typeof openFlightDeck>>) => deck.emu
 
 test('are added if another process than the one that watches adds the folder', async () => {
   await using deck = await openFlightDeck();
-  deck.picture('before.png', deck.screenshots);
+  deck.image('before.png', deck.screenshots);
   const second = await deck.open();
   try {
     await second.handle('folders.add', { path: deck.screenshots, existing: true });
@@ -19,7 +19,7 @@ test('are added if another process than the one that watches adds the folder', a
 
 test('are added if the process ends before its first scan of the folder', async () => {
   await using deck = await openFlightDeck();
-  deck.picture('before.png', deck.screenshots);
+  deck.image('before.png', deck.screenshots);
   const second = await deck.open();
   // The folder is stored, and not scanned yet.
   await second.handle('folders.add', { path: deck.screenshots, existing: true });
@@ -31,12 +31,12 @@ test('are added if the process ends before its first scan of the folder', async 
 
 test('stay where they are otherwise, also if another process adds the folder', async () => {
   await using deck = await openFlightDeck();
-  deck.picture('before.png', deck.screenshots);
+  deck.image('before.png', deck.screenshots);
   const second = await deck.open();
   try {
     await second.handle('folders.add', { path: deck.screenshots, existing: false });
     await deck.until(async () => (await deck.state()).folders[0]?.existing === 1);
-    deck.picture('after.png', deck.screenshots);
+    deck.image('after.png', deck.screenshots);
     await deck.until(() => recordsOf(deck) === 1);
     expect((await deck.state()).folders[0]).toMatchObject({ added: 1, existing: 1 });
   } finally {

@@ -158,7 +158,7 @@ describe('approval', () => {
 
   test('a report that needs no approval is reported as such', async () => {
     await using deck = await openFlightDeck();
-    const [answer] = await deck.drop(deck.picture('a.png'));
+    const [answer] = await deck.drop(deck.image('a.png'));
     expect(await deck.ask('strips.decline', { id: answer!.stripId! })).toMatchObject({
       ok: false,
       failure: { kind: 'not-now', message: { id: 'failure.notAwaitingApproval' } },

@@ -9,10 +9,10 @@ import { uploadedIds } from '../uploaded-ids.ts';
 describe('watched folders', () => {
   test('new images are added when they are complete; earlier ones are not, unless requested', async () => {
     await using deck = await openFlightDeck();
-    deck.picture('before.png', deck.screenshots);
+    deck.image('before.png', deck.screenshots);
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.until(async () => (await deck.state()).folders[0]?.existing === 1);
-    deck.picture('after.png', deck.screenshots);
+    deck.image('after.png', deck.screenshots);
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['after.png']);
     const [folder] = (await deck.state()).folders;
@@ -25,7 +25,7 @@ describe('watched folders', () => {
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
     await deck.stop();
-    deck.picture('meanwhile.png', deck.screenshots);
+    deck.image('meanwhile.png', deck.screenshots);
     await deck.restart();
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['meanwhile.png']);
@@ -33,7 +33,7 @@ describe('watched folders', () => {
 
   test('a reason that holds all reports is shown on each of them, anywhere in the queue', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
-    await deck.drop(...Array.from({ length: 70 }, () => deck.picture()));
+    await deck.drop(...Array.from({ length: 70 }, () => deck.image()));
     await deck.answer('uploads.pause', {});
     await deck.signIn();
     await deck.pass(500);

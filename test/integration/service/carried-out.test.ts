@@ -36,7 +36,7 @@ describe('an upload that was carried out', () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     await deck.pass(2_000);
     carriedOut(deck, upload, then);
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(isOut(deck));
     expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
     expect(await deck.strips('needs-attention')).toEqual([]);
@@ -48,7 +48,7 @@ describe('an upload that was carried out', () => {
       await using deck = await openFlightDeck({ mode: 'strict' });
       await deck.pass(2_000);
       carriedOut(deck, upload, then);
-      await deck.drop(deck.picture('a.png'));
+      await deck.drop(deck.image('a.png'));
       await deck.until(isOut(deck));
       await deck.pass(600_000);
       expect(onService(deck)).toEqual(['a.png']);
@@ -66,7 +66,7 @@ describe('an upload that was carried out', () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.pass(2_000);
     deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 503, ...page } });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(isOut(deck));
     expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
     expect(await deck.strips('needs-attention')).toEqual([]);
@@ -84,7 +84,7 @@ test('a 503 is not believed if flights could be read before, as the failure may 
   await deck.restart();
   await deck.pass(2_000);
   carriedOut(deck, upload, { status: 503, ...page });
-  await deck.drop(deck.picture('a.png'));
+  await deck.drop(deck.image('a.png'));
   await deck.pass(600_000);
   expect(onService(deck)).toEqual(['a.png']);
   expect((await deck.strips('needs-attention')).map((strip) => strip.file?.name)).toEqual(['a.png']);
@@ -95,7 +95,7 @@ test('a report rejected for an unknown reason is listed after three attempts, wi
   await deck.pass(2_000);
   const body = { detail: `no tail \u202enumber\u0007 ${'x'.repeat(10_000)}` };
   deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 422, body } });
-  await deck.drop(deck.picture('a.png'));
+  await deck.drop(deck.image('a.png'));
   await deck.until(isOut(deck));
   const [strip] = await deck.strips('needs-attention');
   expect(strip).toMatchObject({ stage: 'rejected', actions: expect.arrayContaining(['retry', 'remove']) as string[] });
@@ -114,7 +114,7 @@ describe('a refresh that was carried out', () => {
     await deck.pass(850_000);
     const { items } = deck.emulator.journal.list({ contains: '/oauth/token' });
     expect(items.filter(({ grantType }) => grantType === 'refresh_token')).toHaveLength(1);
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['a.png']);
     expect((await deck.state()).account.status).toBe('signed-in');

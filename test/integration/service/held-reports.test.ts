@@ -11,7 +11,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('field guide 19: a subscription that comes back is noticed within minutes, without a click', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.applications.update(application, { writeEnabled: false });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'write-not-enabled');
     for (const strip of await deck.strips('queue')) {
       expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'subscription' } });
@@ -25,7 +25,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('and immediately when the pilot retries', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.applications.update(application, { writeEnabled: false });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'write-not-enabled');
     deck.emulator.applications.update(application, { writeEnabled: true });
     const strip = await first(deck);
@@ -38,7 +38,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     deck.emulator.applications.update(application, { disabled: true });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'application-refused');
     expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'settings' } });
     expect((await first(deck))!.actions).toEqual(expect.arrayContaining(['open-settings', 'retry']));
@@ -57,7 +57,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     deck.emulator.applications.update(application, { disabled: true });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'application-refused');
     await deck.pass(60_000);
     deck.emulator.applications.update(application, { disabled: false });
@@ -69,7 +69,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     deck.emulator.consents.revoke({ pilot: 'demo' });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
     expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'sign-in' } });
     expect((await first(deck))!.actions).toContain('sign-in');
@@ -83,7 +83,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode, signedIn: false });
     await deck.signInWithScope('openid profile flights:read');
     expect((await deck.state()).account).toMatchObject({ mayUpload: false, concern: { kind: 'scope-missing' } });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'scope-missing');
     await deck.restart();
     await deck.until(async () => (await first(deck))?.stage === 'held');
@@ -108,7 +108,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
         headers: { 'retry-after': '40' },
       },
     });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'rate-limited');
     expect(await first(deck)).toMatchObject({ stage: 'waiting', actor: 'companion' });
     await deck.pass(35_000);
@@ -129,7 +129,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
         times: 1,
         effect: { type: 'status', status, body: { detail } },
       });
-      await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+      await deck.drop(deck.image('a.png'), deck.image('b.png'));
       await deck.until(() => sent(deck).length === 1);
       const [strip] = await deck.strips('needs-attention');
       expect(strip).toMatchObject({
@@ -161,11 +161,11 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     await deck.answer('uploads.pause', {});
-    await deck.drop(deck.picture('mine.png'));
+    await deck.drop(deck.image('mine.png'));
     await deck.answer('account.signOut', {});
     await deck.signInAs('second');
     await deck.answer('uploads.resume', {});
-    await deck.drop(deck.picture('theirs.png'));
+    await deck.drop(deck.image('theirs.png'));
     await deck.until(() => sent(deck).length === 1);
     await deck.passQuickly(3_600_000);
     const flights = deck.emulator.flights.list().items;

@@ -15,10 +15,10 @@ describe('without reading', () => {
   test('field guide 13: a report whose answer was lost is left to the pilot, and either correct answer makes it one record', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     lose(deck, 'after');
-    await deck.drop(deck.picture('arrived.png'));
+    await deck.drop(deck.image('arrived.png'));
     await deck.until(isOut(deck));
     lose(deck, 'before');
-    await deck.drop(deck.picture('lost.png'));
+    await deck.drop(deck.image('lost.png'));
     await deck.until(isOut(deck));
     const asked = await deck.strips('needs-attention');
     expect(new Set(asked.map((strip) => strip.file?.name))).toEqual(new Set(['arrived.png', 'lost.png']));
@@ -43,7 +43,7 @@ describe('without reading', () => {
   test('the question outlives a restart, and the others continue', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     lose(deck, 'after');
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(isOut(deck));
     await deck.restart();
     await deck.until(isOut(deck));
@@ -58,7 +58,7 @@ describe('with reading', () => {
   test('field guide 13: a report whose answer was lost is found on the service, and not sent again', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['a.png', 'b.png']);
     expect(await deck.strips('needs-attention')).toEqual([]);
@@ -67,7 +67,7 @@ describe('with reading', () => {
   test('a restart during the lookup still finds it', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
     await deck.restart();
     await deck.until(isOut(deck));
@@ -77,7 +77,7 @@ describe('with reading', () => {
   test('a sign-out during the lookup leaves it unconfirmed, and the same pilot’s next sign-in finds it', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
     await deck.answer('account.signOut', {});
     await deck.pass(60_000);
@@ -91,7 +91,7 @@ describe('with reading', () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     const connection = async () => (await deck.state()).connection.status;
     deck.emulator.faults.add({ match: { path: '/api/*' }, effect: { type: 'status', status: 503 } });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await connection()) === 'service-error');
     await deck.answer('account.signOut', {});
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
@@ -101,7 +101,7 @@ describe('with reading', () => {
   test('while another pilot is signed in it cannot be looked up: it shows its pilot, and both answers are offered', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
     await deck.answer('account.signOut', {});
     await deck.signInAs('second');
@@ -128,7 +128,7 @@ describe('with reading', () => {
     });
     await deck.signIn();
     expect((await deck.state()).account).not.toMatchObject({ name: 'Demo Pilot' });
-    await deck.drop(deck.picture('sent.png'), deck.picture('waits.png'));
+    await deck.drop(deck.image('sent.png'), deck.image('waits.png'));
     await deck.answer('uploads.pause', {});
     await deck.pass(8_000);
     deck.emulator.tokens.expire({ kind: 'access' });
@@ -148,7 +148,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('field guide 11: a report is done only when the service has confirmed it', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.faults.add({ match: upload, times: 1, effect: { type: 'latency', ms: 20_000 } });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
     await deck.pass(15_000);
     expect((await deck.strips('queue'))[0]?.stage).toBe('sending');
@@ -158,7 +158,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 
   test('field guide 11: failures stay visible and retryable over a restart, and no image is deleted', async () => {
     await using deck = await openFlightDeck({ mode });
-    const path = deck.picture('refused.png');
+    const path = deck.image('refused.png');
     deck.emulator.faults.add({
       match: upload,
       times: 1,

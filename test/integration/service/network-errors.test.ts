@@ -33,7 +33,7 @@ async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'exten
   return { deck, box: box! };
 }
 
-type Trouble = {
+type NetworkError = {
   readonly what: string;
   readonly kind: FailureKind;
   readonly message: MessageId;
@@ -52,7 +52,7 @@ const setProxy = (proxy: Middlebox['proxy']) => (box: Middlebox) => {
   box.proxy = proxy;
 };
 
-const troubles: readonly Trouble[] = [
+const networkErrors: readonly NetworkError[] = [
   {
     what: 'nobody listens',
     isInStrict: true,
@@ -135,40 +135,43 @@ const troubles: readonly Trouble[] = [
 ];
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  const here = mode === 'extended' ? troubles : troubles.filter((one) => one.isInStrict);
-  test.each(here)('field guide 15: $what, for long, and reports upload automatically afterwards', async (trouble) => {
-    const { deck, box } = await openBehind(trouble.asProxy ?? false, mode);
-    await trouble.begin(box);
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
-    await deck.until(async () => (await deck.state()).connection.concern?.kind === trouble.kind);
-    const { connection, account } = await deck.state();
-    expect(connection.status).toBe('offline');
-    expect(connection.concern!.message.id).toBe(trouble.message);
-    expect(connection.concern!.requiredAction).toBeUndefined();
-    expect(account.status).toBe('signed-in');
-    // Every report shows the same line, and none of them needs a click.
-    for (const strip of await deck.strips('queue')) {
-      expect(strip).toMatchObject({ stage: 'waiting', actor: 'companion', reason: { kind: trouble.kind } });
-    }
-    // Indefinitely, with growing pauses; the token expires meanwhile.
-    const before = box.connections;
-    await deck.passQuickly(40 * 60_000);
-    const tries = box.connections - before;
-    // Without a listener nothing counts them.
-    expect(tries).toBeGreaterThan(box.isOpen ? 4 : -1);
-    expect(tries).toBeLessThan(80);
-    expect((await deck.state()).account.status).toBe('signed-in');
-    expect((await deck.state()).queue).toMatchObject({ waiting: 2, unconfirmed: 0, held: 0, rejected: 0 });
+  const here = mode === 'extended' ? networkErrors : networkErrors.filter((one) => one.isInStrict);
+  test.each(here)(
+    'field guide 15: $what, for long, and reports upload automatically afterwards',
+    async (networkError) => {
+      const { deck, box } = await openBehind(networkError.asProxy ?? false, mode);
+      await networkError.begin(box);
+      await deck.drop(deck.image('a.png'), deck.image('b.png'));
+      await deck.until(async () => (await deck.state()).connection.concern?.kind === networkError.kind);
+      const { connection, account } = await deck.state();
+      expect(connection.status).toBe('offline');
+      expect(connection.concern!.message.id).toBe(networkError.message);
+      expect(connection.concern!.requiredAction).toBeUndefined();
+      expect(account.status).toBe('signed-in');
+      // Every report shows the same line, and none of them needs a click.
+      for (const strip of await deck.strips('queue')) {
+        expect(strip).toMatchObject({ stage: 'waiting', actor: 'companion', reason: { kind: networkError.kind } });
+      }
+      // Indefinitely, with growing pauses; the token expires meanwhile.
+      const before = box.connections;
+      await deck.passQuickly(40 * 60_000);
+      const tries = box.connections - before;
+      // Without a listener nothing counts them.
+      expect(tries).toBeGreaterThan(box.isOpen ? 4 : -1);
+      expect(tries).toBeLessThan(80);
+      expect((await deck.state()).account.status).toBe('signed-in');
+      expect((await deck.state()).queue).toMatchObject({ waiting: 2, unconfirmed: 0, held: 0, rejected: 0 });
 
-    box.front = 'pass';
-    box.proxy = 'pass';
-    if (!box.isOpen) await box.open();
-    await deck.until(() => reports(deck).length === 2, 11 * 60_000);
-    expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    await deck.until(async () => (await deck.state()).connection.status === 'online', 60_000);
-    // The proxy's password is nowhere.
-    expect(JSON.stringify([deck.events, deck.warnings])).not.toMatch(/windsock/);
-  });
+      box.front = 'pass';
+      box.proxy = 'pass';
+      if (!box.isOpen) await box.open();
+      await deck.until(() => reports(deck).length === 2, 11 * 60_000);
+      expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+      await deck.until(async () => (await deck.state()).connection.status === 'online', 60_000);
+      // The proxy's password is nowhere.
+      expect(JSON.stringify([deck.events, deck.warnings])).not.toMatch(/windsock/);
+    },
+  );
 
   test('signing in works through a proxy as well', async () => {
     const { deck, box } = await openBehind(true, mode);
@@ -183,7 +186,7 @@ describe('a page over https with a valid certificate is not a captive portal’s
     async (front) => {
       const { deck, box } = await openBehind(false);
       set(front)(box);
-      await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+      await deck.drop(deck.image('a.png'), deck.image('b.png'));
       await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
       await deck.passQuickly(5 * 60_000);
       const { connection, queue } = await deck.state();
@@ -199,7 +202,7 @@ describe('a page over https with a valid certificate is not a captive portal’s
   test('without permission to read, the pilot is asked, and the others wait longer each time', async () => {
     const { deck, box } = await openBehind(false, 'strict');
     set('portal-page')(box);
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.strips('needs-attention')).length === 2, 60_000);
     box.front = 'pass';
     await deck.passQuickly(60_000);

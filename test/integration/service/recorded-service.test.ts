@@ -20,7 +20,7 @@ test('the companion signs in and uploads through a recorder, and its secrets sta
       return { address: (await recorder.start()).url, isForBrowser: true };
     },
   });
-  await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+  await deck.drop(deck.image('a.png'), deck.image('b.png'));
   await deck.until(async () => (await deck.state()).bays.queue === 0);
   expect(deck.emulator.flights.list().items.map(({ fileName }) => fileName)).toEqual(['a.png', 'b.png']);
 

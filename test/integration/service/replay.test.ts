@@ -25,7 +25,7 @@ async function fly(options: EmulatorOptions) {
     deck,
     async all() {
       await deck.signIn();
-      await deck.drop(...Array.from({ length: reports }, (_, index) => deck.picture(`report-${index}.png`)));
+      await deck.drop(...Array.from({ length: reports }, (_, index) => deck.image(`report-${index}.png`)));
       await deck.until(() => deck.emulator.flights.list().items.length >= reports && renewed.size > 1, 15 * 60_000);
       await deck.pass(10_000);
     },
@@ -56,7 +56,7 @@ test("one companion's statuses reach another in the same order", async () => {
   add({ match: { method: 'GET', path: '/api/v1/flights' }, skip: 3, times: 2, effect: { type: 'cut', afterBytes: 9 } });
   await first.all();
 
-  const file = join(there.screenshots, 'trouble.json');
+  const file = join(there.screenshots, 'diagnostics.json');
   writeFileSync(file, JSON.stringify(await there.answer('diagnostics.make', {})));
   const second = await fly({ scenario: file });
   await using here = second.deck;

@@ -6,7 +6,7 @@ import { uploadedIds } from '../uploaded-ids.ts';
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('reports upload in order and close to the minimum wait, which is learned from few refusals', async () => {
     await using deck = await openFlightDeck({ mode });
-    const paths = [deck.picture(), deck.picture(), deck.picture()];
+    const paths = [deck.image(), deck.image(), deck.image()];
     const began = deck.clock.now();
     const answers = await deck.drop(...paths);
     expect(answers.map((one) => one.outcome)).toEqual(['added', 'added', 'added']);
@@ -20,7 +20,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 
   test('a restart in the middle of the queue continues where it was, each report once', async () => {
     await using deck = await openFlightDeck({ mode });
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'), deck.image('c.png'));
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.restart();
     await deck.until(async () => (await deck.state()).bays.queue === 0);
@@ -31,7 +31,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(1_000);
     await deck.emulator.stop();
-    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.state()).connection.status === 'offline');
     const [first] = await deck.strips('queue');
     expect(first?.reason).toMatchObject({ kind: 'service-unreachable' });
@@ -49,7 +49,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.pass(1_000);
     await deck.emulator.stop();
     deck.networkHint(false);
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.pass(300_000);
     await deck.emulator.start();
     deck.networkHint(true);
@@ -70,7 +70,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 
   test('reports wait while no one is signed in, and are uploaded after the sign-in', async () => {
     await using deck = await openFlightDeck({ mode, signedIn: false });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.pass(20_000);
     const [strip] = await deck.strips('queue');
     expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { kind: 'sign-in-needed' } });
@@ -83,7 +83,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(1_000);
     deck.emulator.consents.revoke({ pilot: 'demo' });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
     const [strip] = await deck.strips('queue');
     expect(strip?.reason).toMatchObject({ requiredAction: 'sign-in' });
@@ -95,7 +95,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('access tokens expire and are refreshed silently', async () => {
     await using deck = await openFlightDeck({ mode });
     for (let round = 0; round < 3; round += 1) {
-      await deck.drop(deck.picture(`round-${round}.png`));
+      await deck.drop(deck.image(`round-${round}.png`));
       await deck.until(() => deck.emulator.flights.list().items.length === round + 1);
       deck.emulator.tokens.expire({ kind: 'access' });
     }
@@ -105,7 +105,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('without the write-access subscription reports wait, and upload automatically once it is granted', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: false });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.strips('queue'))[0]?.reason?.kind === 'write-not-enabled');
     deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: true });
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 400_000);
@@ -118,7 +118,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       times: 1,
       effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
     });
-    await deck.drop(deck.picture('a.png'));
+    await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
     const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({
@@ -159,7 +159,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('a pause stops all uploads, even over a restart', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.answer('uploads.pause', {});
-    await deck.drop(deck.picture());
+    await deck.drop(deck.image());
     await deck.restart();
     await deck.pass(20_000);
     expect(deck.emulator.flights.list().items).toEqual([]);
@@ -170,7 +170,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 
   test('the minimum wait of the service may be longer than expected: refusals are obeyed and learned from', async () => {
     await using deck = await openFlightDeck({ mode, minGapMs: 12_000 });
-    await deck.drop(...[1, 2, 3, 4, 5].map((one) => deck.picture(`${one}.png`)));
+    await deck.drop(...[1, 2, 3, 4, 5].map((one) => deck.image(`${one}.png`)));
     await deck.until(async () => (await deck.state()).bays.queue === 0, 300_000);
     expect(deck.emulator.flights.list().items).toHaveLength(5);
     const { minGapMs, past } = (await deck.state()).runway;

@@ -47,14 +47,14 @@ describe('two services', () => {
     const { deck, club } = await twoServices();
     await deck.signIn();
     await deck.answer('uploads.pause', {});
-    await deck.drop(deck.picture('for-the-first.png'));
+    await deck.drop(deck.image('for-the-first.png'));
 
     await deck.answer('profile.choose', { profile: 'club' });
     expect((await deck.state()).service).toMatchObject({ choice: 'club', name: 'Club', kind: 'service' });
     expect((await deck.state()).account.status).toBe('none');
     expect(await deck.strips()).toEqual([]);
     await deck.signIn();
-    await deck.drop(deck.picture('for-the-club.png'));
+    await deck.drop(deck.image('for-the-club.png'));
     await deck.until(() => namesAt(club).length === 1);
     await deck.passQuickly(60_000);
     expect([namesAt(deck.emulator), namesAt(club)]).toEqual([[], ['for-the-club.png']]);
@@ -129,11 +129,11 @@ test('rule 33: with a broker the whole flow works without the application’s se
     return [{ ...newService('service'), ...application, address, mode: 'broker', brokerAddress }];
   }, 'service');
   await deck.signIn();
-  await deck.drop(deck.picture('by-broker.png'));
+  await deck.drop(deck.image('by-broker.png'));
   await deck.until(() => namesAt(deck.emulator).length === 1);
   // Past the lifetime of the first access token: refreshed through the broker.
   await deck.passQuickly(1_200_000);
-  await deck.drop(deck.picture('later.png'));
+  await deck.drop(deck.image('later.png'));
   await deck.until(() => namesAt(deck.emulator).length === 2);
   const { profile } = (await deck.state()).service;
   const everything = JSON.stringify([await deck.secrets.get(`tokens/${profile}`), deck.settings.read(), deck.events]);

@@ -45,7 +45,7 @@ describe('a file that is larger than the maximum size', () => {
   test('is never uploaded as another pilot who signs in, unless that pilot takes it over', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('settings.change', { maxFileBytes: MB });
-    const path = deck.picture('large.png');
+    const path = deck.image('large.png');
     writeFileSync(path, pngOf('large', 2 * MB));
     await deck.drop(path);
     await deck.answer('account.signOut', {});

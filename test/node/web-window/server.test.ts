@@ -21,12 +21,12 @@ async function setUp() {
   const dir = await mkdtemp(join(tmpdir(), 'window-server-'));
   undo.push(() => rm(dir, { recursive: true, force: true }));
   const rendererDir = join(dir, 'renderer');
-  const picturePath = join(dir, 'shot.png');
+  const imagePath = join(dir, 'shot.png');
   await mkdir(rendererDir);
   await writeFile(join(rendererDir, 'index.html'), '<!doctype html><title>the window</title>');
-  await writeFile(picturePath, 'a picture');
+  await writeFile(imagePath, 'an image');
   const clock = createVirtualClock();
-  const companion = createFakeCompanion({ clock, picturePath });
+  const companion = createFakeCompanion({ clock, imagePath });
   const incomingDir = join(dir, 'incoming');
   const server = await createWindowServer({ companion, rendererDir, incomingDir, log: silent, clock });
   undo.push(() => server.stop());
@@ -53,7 +53,7 @@ describe('access', () => {
   it('serves its files to anyone on this computer, and its bridge to sessions only', async () => {
     const { get, server } = await entered();
     expect(await (await fetch(`${server.address}/`)).text()).toContain('the window');
-    for (const path of ['/bridge/events', '/bridge/images/job-1', '/%62ridge/pictures/job-1', '/bridge/nothing'])
+    for (const path of ['/bridge/events', '/bridge/images/job-1', '/%62ridge/images/job-1', '/bridge/nothing'])
       expect([403, 404]).toContain((await fetch(server.address + path)).status);
     expect((await fetch(`${server.address}/bridge/images/job-1`)).status).toBe(403);
     expect((await get('/bridge/images/job-1')).status).toBe(200);
@@ -172,12 +172,12 @@ describe('files', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it('come from the companion only', async () => {
     const { get } = await entered();
-    const picture = await get('/bridge/images/job-1');
-    expect(picture.headers.get('content-type')).toBe('image/png');
-    expect(await picture.text()).toBe('a picture');
+    const image = await get('/bridge/images/job-1');
+    expect(image.headers.get('content-type')).toBe('image/png');
+    expect(await image.text()).toBe('an image');
   });
 });
 
@@ -234,8 +234,8 @@ describe("the window's HTTP bridge", () => {
     ]);
     expect(answers.ok && answers.value.map((answer) => answer.outcome)).toEqual(['added', 'rejected', 'duplicate']);
     expect(await bridge.call('uploads.pause', {})).toEqual({ ok: true, value: null });
-    const picture = await bridge.image('job-101');
-    expect(picture.ok && new TextDecoder().decode(picture.value.bytes)).toBe('a picture');
+    const image = await bridge.image('job-101');
+    expect(image.ok && new TextDecoder().decode(image.value.bytes)).toBe('an image');
   });
 
   it('receives the state, then events, also in fragments', async () => {

@@ -43,7 +43,7 @@ export type FakeOptions = {
   /** The flights of the logbook. */
   readonly flights?: readonly LogbookRow[];
   /** The file behind every image. */
-  readonly picturePath?: string;
+  readonly imagePath?: string;
 };
 
 export type FakeCompanion = Companion & {
@@ -182,7 +182,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       uploadsAt,
       since: clock.now(),
       order: lastJob,
-      hasImage: options.picturePath !== undefined,
+      hasImage: options.imagePath !== undefined,
     } as Strip);
     fly(id, uploadsAt);
     return { name, outcome: 'added', stripId: id, message: message('intake.added') };
@@ -234,10 +234,10 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     addFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),
     exportLogbook: async () => ok(null),
     async image() {
-      if (!options.picturePath) return failed(notFound());
+      if (!options.imagePath) return failed(notFound());
       return ok({
-        path: options.picturePath,
-        mediaType: options.picturePath.endsWith('.png') ? 'image/png' : 'image/jpeg',
+        path: options.imagePath,
+        mediaType: options.imagePath.endsWith('.png') ? 'image/png' : 'image/jpeg',
       });
     },
     subscribe(listener) {

@@ -61,8 +61,8 @@ export function createRefresh(deps: {
       const unsettledMs = held.unsettledMs(current);
       if (unsettledMs > 0) {
         // Where the stored time is missing or in the future, the next process counts from here as well.
-        const isSaid = current.outcomeUnknownSince !== null && current.outcomeUnknownSince <= clock.now();
-        if (!isSaid) await keep({ outcomeUnknownSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
+        const isStored = current.outcomeUnknownSince !== null && current.outcomeUnknownSince <= clock.now();
+        if (!isStored) await keep({ outcomeUnknownSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
         return retry.begin(failures.refreshResting(), unsettledMs);
       }
       // The last attempt: not made while the service is down or unreachable.

@@ -165,7 +165,7 @@ export function createSession(deps: {
     concern() {
       const tokens = held.current();
       if (!tokens) return null;
-      if (retry.failure && (isSaidAtOnce(retry.failure) || isExpired())) return retry.failure;
+      if (retry.failure && (isShownAtOnce(retry.failure) || isExpired())) return retry.failure;
       if (tokens.refreshesUnconfirmed > 0 && !refreshing)
         return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
       return keeper.concern;
@@ -255,7 +255,7 @@ export function createSession(deps: {
 }
 
 /** Failures that do not pass while the token is valid. */
-const isSaidAtOnce = ({ kind }: Failure) => kind === 'application-refused' || kind === 'answer-not-understood';
+const isShownAtOnce = ({ kind }: Failure) => kind === 'application-refused' || kind === 'answer-not-understood';
 
 const isOfStore = (reason: Failure | null | undefined) =>
   reason?.kind === 'vault-locked' || reason?.kind === 'keychain-unavailable';

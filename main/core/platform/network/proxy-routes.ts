@@ -17,10 +17,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Lower case before upper case, the scheme's own variable before ALL_PROXY, NO_PROXY before all, as in curl. */
 export function environmentRoute(environment: Environment, address: string): ProxyRoute {
   const url = new URL(address);
-  const said = (name: string) => environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? '';
+  const variable = (name: string) => environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? '';
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const [proxy, by] = said(name).trim() ? [said(name).trim(), name] : [said('ALL_PROXY').trim(), 'ALL_PROXY'];
-  if (proxy === '' || isSpared(url, said('NO_PROXY'))) return direct;
+  const [proxy, by] = variable(name).trim()
+    ? [variable(name).trim(), name]
+    : [variable('ALL_PROXY').trim(), 'ALL_PROXY'];
+  if (proxy === '' || isSpared(url, variable('NO_PROXY'))) return direct;
   const found = proxyAddress(proxy);
   return found === null ? { kind: 'unusable', what: by } : { kind: 'proxy', address: found };
 }

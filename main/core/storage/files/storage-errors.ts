@@ -58,12 +58,12 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
   let besideError: StorageError | null = null;
   let isDamaged = false;
   let notify = () => {};
-  const said = () => ownError ?? besideError;
+  const present = () => ownError ?? besideError;
 
   function noted(change: () => void) {
-    const before = said();
+    const before = present();
     change();
-    if (said() !== before) notify();
+    if (present() !== before) notify();
   }
   const now = (found: StorageError | null) => noted(() => (ownError = found));
   function withRelief<T>(work: () => T, mayRepeat: boolean): T {
@@ -110,7 +110,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
   database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT');
 
   return {
-    error: said,
+    error: present,
     isDamaged: () => isDamaged,
     onChange: (listener) => void (notify = listener),
     beside(write) {

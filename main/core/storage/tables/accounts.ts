@@ -38,7 +38,9 @@ export function createAccounts(database: Database) {
     `INSERT INTO sign_ins (profile, item, account_id) VALUES (?, ?, ?)
      ON CONFLICT (profile, item) DO UPDATE SET account_id = excluded.account_id`,
   );
-  const deactivateOthers = database.prepare('UPDATE sign_ins SET in_use = 0 WHERE profile = ? AND in_use = 1 AND item <> ?');
+  const deactivateOthers = database.prepare(
+    'UPDATE sign_ins SET in_use = 0 WHERE profile = ? AND in_use = 1 AND item <> ?',
+  );
   const activate = database.prepare('UPDATE sign_ins SET in_use = 1 WHERE profile = ? AND item = ? AND in_use = 0');
   const activateFirst = database.prepare(
     `UPDATE sign_ins SET in_use = 1 WHERE profile = :profile AND item = :item

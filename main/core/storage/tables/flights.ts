@@ -100,7 +100,14 @@ export function createFlights(database: Database) {
     },
     count: (account: number) => Number(countAll.get(account)?.['n'] ?? 0),
     highestId: (account: number) => Number(highest.get(account)?.['id'] ?? 0),
-    put(account: number, record: Flight, stage: StageName, stageSince: number, completedAt: number | null, now: number) {
+    put(
+      account: number,
+      record: Flight,
+      stage: StageName,
+      stageSince: number,
+      completedAt: number | null,
+      now: number,
+    ) {
       upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, completedAt, now });
     },
     has: (account: number, id: number) => has.get(account, id) !== undefined,

@@ -29,7 +29,12 @@ export function createJpegScan(): ImageScan {
     return null;
   };
 
-  const nextMarker = (): Step => ({ kind: 'seek', value: 0xff, counts: (code) => !isWithoutContent(code), next: marker });
+  const nextMarker = (): Step => ({
+    kind: 'seek',
+    value: 0xff,
+    counts: (code) => !isWithoutContent(code),
+    next: marker,
+  });
 
   function marker(code: number): Step | null {
     if (code === EOI) return end();

@@ -61,14 +61,14 @@ export function createEngine({ updater, feed, fetch, installationId, log }: Opti
     async download({ signal, onProgress }) {
       const token = new CancellationToken();
       const cancel = () => token.cancel();
-      const tell = ({ percent }: { percent: number }) => onProgress(percent);
+      const report = ({ percent }: { percent: number }) => onProgress(percent);
       signal.throwIfAborted();
       signal.addEventListener('abort', cancel, { once: true });
-      updater.on('download-progress', tell);
+      updater.on('download-progress', report);
       try {
         await updater.downloadUpdate(token);
       } finally {
-        updater.off('download-progress', tell);
+        updater.off('download-progress', report);
         signal.removeEventListener('abort', cancel);
       }
     },

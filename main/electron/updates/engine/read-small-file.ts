@@ -1,5 +1,5 @@
 // Reads a small file of the feed with a limit and a deadline.
-import { UpdateRefused } from './update-refused.ts';
+import { UpdateRejected } from './update-rejected.ts';
 
 const MOST_BYTES = 64 * 1024;
 const WITHIN_MS = 30_000;
@@ -22,7 +22,7 @@ export async function readSmallFile(fetch: Fetch, address: URL): Promise<Buffer>
   let size = 0;
   for await (const part of response.body) {
     size += part.length;
-    if (size > MOST_BYTES) throw new UpdateRefused('too-large', `${address.href} is larger than ${MOST_BYTES} bytes`);
+    if (size > MOST_BYTES) throw new UpdateRejected('too-large', `${address.href} is larger than ${MOST_BYTES} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

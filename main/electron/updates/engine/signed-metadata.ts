@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { UpdateRefused } from './update-refused.ts';
+import { UpdateRejected } from './update-rejected.ts';
 
 /** A file in the folder of the feed: no path, no other server. */
 const fileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._()+%-]{0,199}$/);
@@ -40,15 +40,15 @@ type Signed = {
 export const signedBytes = (name: string, bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`Pilot Companion update\n${name}\n`), bytes]);
 
-/** Returns the metadata with its known members only. Throws UpdateRefused. */
+/** Returns the metadata with its known members only. Throws UpdateRejected. */
 export function readSignedMetadata({ name, bytes, signature, keys }: Signed): UpdateInfo {
   const given = Buffer.from(signature.toString('latin1').trim(), 'base64');
   const signed = signedBytes(name, bytes);
   if (!keys.some((key) => isSignedWith(key, signed, given))) {
-    throw new UpdateRefused('signature', `${name} has no valid signature`);
+    throw new UpdateRejected('signature', `${name} has no valid signature`);
   }
   const read = metadataSchema.safeParse(parsed(bytes));
-  if (!read.success) throw new UpdateRefused('metadata', `${name}: ${z.prettifyError(read.error)}`);
+  if (!read.success) throw new UpdateRejected('metadata', `${name}: ${z.prettifyError(read.error)}`);
   const [first] = read.data.files;
   return { ...read.data, path: first!.url, sha512: first!.sha512 };
 }

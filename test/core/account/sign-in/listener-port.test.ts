@@ -43,7 +43,7 @@ describe('other requests to the port while waiting for the browser', () => {
   const site = { 'sec-fetch-site': 'cross-site' };
 
   test.each([
-    ['a picture of a web page', { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+    ['an image of a web page', { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
     ['a frame in a web page', { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
     ['a script of a web page', { ...site, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
     ['a page that says where it is from', { origin: 'https://elsewhere.example' }],

@@ -79,11 +79,11 @@ describe('rule 25: the last attempt', () => {
   test.each([
     ['answers 502 to everything', (response: Parameters<typeof json>[0]) => json(response, 502, {})],
     ['breaks every connection', (response: Parameters<typeof json>[0]) => void response.socket?.destroy()],
-  ])('a service that %s is not sent the refresh token until it has recovered', async (_, trouble) => {
+  ])('a service that %s is not sent the refresh token until it has recovered', async (_, answer) => {
     const setup = await signedIn();
     const { userinfo } = context.service;
     await outcomeUnknown(setup);
-    context.service.userinfo = trouble;
+    context.service.userinfo = answer;
     await setup.clock.advance(300_000);
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'service-unreachable' });
     for (let look = 0; look < 10; look += 1) await setup.clock.advance(120_000);

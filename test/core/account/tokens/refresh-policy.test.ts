@@ -23,9 +23,12 @@ test.each([
   ['due', 2, 'later'],
   ['expired', 2, 'never'],
   ['expired', 7, 'never'],
-] as const)('a token that is %s, its refresh token sent %i times without an answer: renew %s', (freshness, sent, may) => {
-  expect(mayRefresh(freshness, sent)).toBe(may);
-});
+] as const)(
+  'a token that is %s, its refresh token sent %i times without an answer: renew %s',
+  (freshness, sent, may) => {
+    expect(mayRefresh(freshness, sent)).toBe(may);
+  },
+);
 
 test('the pause before the next attempt doubles from 5 s to 2 minutes, and is never shorter than requested', () => {
   expect([1, 2, 3, 4, 7, 50].map((tries) => retryBackoffMs(tries, null))).toEqual([

@@ -63,7 +63,11 @@ describe('a database of the first version', () => {
     expect(stores.accounts.list('demo')).toMatchObject([{ id: 1, name: 'Anna', item: '', isInUse: true }]);
     expect(stores.jobs.byId(4)).toMatchObject({ state: 'uploaded', flightId: 7, name: 'sent.png' });
     expect(stores.jobs.nextWaiting(1)).toMatchObject({ id: 5, source: { kind: 'folder', folder: 'Shots' } });
-    expect(stores.flights.byId(1, 7)).toMatchObject({ record: { aircraft: 'A320' }, stage: 'completed', completedAt: 6 });
+    expect(stores.flights.byId(1, 7)).toMatchObject({
+      record: { aircraft: 'A320' },
+      stage: 'completed',
+      completedAt: 6,
+    });
     expect(stores.history.of({ jobId: 4 })).toMatchObject([{ what: 'uploaded' }]);
     expect(stores.requests.since(1, 0)).toMatchObject([{ kind: 'upload', outcome: 'accepted' }]);
     expect(stores.requests.storedState(1)).toBe('{"least":4000}');
@@ -205,25 +209,6 @@ describe('a data folder of version 0.1.0', () => {
     database.close();
   });
 
-  it('has the failure of a rejected file by its present kind and message', () => {
-    const database = opened(migrations.slice(0, -1));
-    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
-    const old = JSON.stringify({ kind: 'file-refused-by-service', message: { id: 'failure.fileRefusedByService' } });
-    database
-      .prepare(
-        `INSERT INTO jobs (id, profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, reason)
-         VALUES (1, 'demo', 1, ?, 'a.png', 9, 'image/png', 'aa/x.png', '{"kind":"dropped"}', 3, 'rejected', 4, ?)`,
-      )
-      .run('a'.repeat(64), old);
-    database.close();
-    const present = opened();
-    expect(createRepositories(present, 'demo').jobs.byId(1)?.reason).toMatchObject({
-      kind: 'file-rejected-by-service',
-      message: { id: 'failure.fileRejectedByService' },
-    });
-    present.close();
-  });
-
   it('has its ledger, decisions, history, filing queue, flights, pacing and learned values under their new names', () => {
     fillLast();
     const database = opened();
@@ -278,7 +263,9 @@ describe('a data folder of version 0.1.0', () => {
     expect(stores.flights.byId(1, 8)).toMatchObject({ stage: 'completed', polledAt: 56, completedAt: 66 });
     expect(stores.flights.counts(1, 0)).toEqual({ open: 1, completed: 1, today: 1 });
     expect(stores.requests.storedState(1)).toBe('{"least":4000}');
-    const indexes = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'flights'");
+    const indexes = database.prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'flights'",
+    );
     expect(indexes.all().map(({ name, sql }) => `${String(name)}: ${String(sql)}`)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^flights_open: .*WHERE "?completed_at"? IS NULL/),

@@ -91,7 +91,7 @@ test.skipIf(process.platform === 'win32')(
   'a running companion leaves nothing in its folder that others can read',
   async () => {
     await using deck = await openFlightDeck();
-    await deck.drop(deck.picture());
+    await deck.drop(deck.image());
     await deck.until(async () => (await deck.strips('queue')).length === 0);
     const names = readdirSync(deck.dataDir);
     expect(names.filter((name) => !isOurName(name))).toEqual([]);

@@ -79,7 +79,7 @@ describe('on a small disk', () => {
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);
     await deck.answer('uploads.pause', {});
-    const paths = Array.from({ length: 12 }, (_, index) => deck.picture(`${index}.png`));
+    const paths = Array.from({ length: 12 }, (_, index) => deck.image(`${index}.png`));
     await deck.drop(...paths);
     disk.fill();
     await deck.answer('uploads.resume', {});
@@ -87,12 +87,12 @@ describe('on a small disk', () => {
     await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
     expect(await deck.strips('needs-attention')).toEqual([]);
     expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    const [again, fresh] = await deck.drop(paths[0]!, deck.picture('new.png'));
+    const [again, fresh] = await deck.drop(paths[0]!, deck.image('new.png'));
     expect(again).toMatchObject({ outcome: 'duplicate' });
     expect(fresh).toMatchObject({ outcome: 'rejected', message: message('failure.disk', { reason: 'full' }) });
     disk.empty();
     await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
-    expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'added' });
+    expect((await deck.drop(deck.image('new.png')))[0]).toMatchObject({ outcome: 'added' });
   });
 
   test('a queue that filled its disk uploads everything across restarts', async ({ skip }) => {
@@ -100,7 +100,7 @@ describe('on a small disk', () => {
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);
     await deck.answer('uploads.pause', {});
-    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.picture(`${index}.png`)));
+    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.image(`${index}.png`)));
     disk.fill();
     await deck.answer('uploads.resume', {});
     for (const count of [2, 5, 8]) {
@@ -119,7 +119,7 @@ describe('on a small disk', () => {
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(4_000);
     await deck.answer('uploads.pause', {});
-    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.picture(`${index}.png`)));
+    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.image(`${index}.png`)));
     rmSync(join(mountPoint, 'data', 'reserve'));
     await deck.answer('uploads.resume', {});
     // Space that the database frees is used as well.

@@ -91,16 +91,16 @@ describe('a report whose last change the database has lost', () => {
     const reopened = afterLosingTheLog(
       data,
       ({ jobs }) => {
-        const picture = data.spooled();
-        const id = jobs.add(newJob({ ...picture, accountId: null }));
+        const image = data.spooled();
+        const id = jobs.add(newJob({ ...image, accountId: null }));
         jobs.change(id, data.clock.now(), { removedAt: data.clock.now() });
-        return picture;
+        return image;
       },
-      ({ jobs }, picture) => {
+      ({ jobs }, image) => {
         now = data.clock.now();
-        ({ sha256 } = picture);
-        data.touch(picture.spool);
-        jobs.add(newJob({ ...picture, accountId: null }));
+        ({ sha256 } = image);
+        data.touch(image.spool);
+        jobs.add(newJob({ ...image, accountId: null }));
       },
     );
     const held = data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed');

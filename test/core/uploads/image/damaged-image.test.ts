@@ -9,8 +9,8 @@ const kindOf = (name: string, bytes: Buffer) => verdictOf(name, bytes).kind;
 describe('data after the end', () => {
   test.each<[string, Buffer]>([
     ['zeros', Buffer.alloc(4_096)],
-    ['another picture', sampleJpeg({ seed: 5 })],
-    ['the beginning of another picture', sampleJpeg({ seed: 5 }).subarray(0, 40)],
+    ['another image', sampleJpeg({ seed: 5 })],
+    ['the beginning of another image', sampleJpeg({ seed: 5 }).subarray(0, 40)],
     ['markers and chunks', concat(jpegStart, Buffer.from([0xff]), pngChunk('IDAT', Buffer.alloc(3)))],
   ])('makes no difference: %s', (_, trailer) => {
     for (const bytes of Object.values({ ...jpegs, ...pngs }))
@@ -62,7 +62,7 @@ describe('a damaged PNG', () => {
       concat(pngStart, parts[0], Buffer.from([0x80, 0, 0, 0]), Buffer.from('IDAT'), Buffer.alloc(40)),
     ],
     ['line endings that were converted', Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')],
-  ])('is no picture: %s', (_, bytes) => {
+  ])('is no image: %s', (_, bytes) => {
     expect(kindOf('a.png', bytes)).toBe('not-an-image');
   });
 

@@ -127,7 +127,7 @@ describe('a PNG', () => {
     ['an absurd chunk length', [pngHeader(4, 3), Buffer.from([0xff, 0xff, 0xff, 0xff]), Buffer.from('IDAT')]],
     ['a chunk type that is no letters', [pngHeader(4, 3), Buffer.from('\0\0\0\u0001a1b2', 'latin1')]],
     ['an IEND with data', [pngHeader(4, 3), pngChunk('IDAT', Buffer.alloc(1)), pngChunk('IEND', Buffer.alloc(1))]],
-    ['no picture data', [pngHeader(4, 3), pngChunk('IEND')]],
+    ['no image data', [pngHeader(4, 3), pngChunk('IEND')]],
   ])('with %s is damaged', (_, pieces) => {
     const verdict = verdictOf('shot.png', pngStart, ...pieces);
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'damaged', format: 'PNG' } });
@@ -176,7 +176,7 @@ describe('a JPEG', () => {
   });
 
   test.each<[string, Uint8Array[]]>([
-    ['an end before the picture begins', [jpegFrame(16, 9), jpegEnd]],
+    ['an end before the image begins', [jpegFrame(16, 9), jpegEnd]],
     ['no size', [jpegScanHeader, jpegEnd]],
     ['a segment shorter than its own length', [Buffer.from([0xff, 0xe0, 0, 1])]],
     ['a frame too short to hold a size', [jpegSegment(0xc0, Buffer.alloc(4))]],
@@ -232,7 +232,7 @@ describe('the image check', () => {
       ]),
     }));
 
-  const anyPicture = fc.oneof(anyPng, anyJpeg);
+  const anyImage = fc.oneof(anyPng, anyJpeg);
   const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
   function split(bytes: Buffer, at: readonly number[]): Buffer[] {
@@ -246,12 +246,12 @@ describe('the image check', () => {
       bytes: fc.oneof(
         fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
         fc
-          .tuple(anyPicture, fc.nat(), fc.integer({ min: 0, max: 255 }))
+          .tuple(anyImage, fc.nat(), fc.integer({ min: 0, max: 255 }))
           .map(([{ bytes }, at, value]) => bytes.with(at % bytes.length, value) as Buffer),
       ),
     });
     fc.assert(
-      fc.property(fc.oneof(anyPicture, anything), cuts, ({ name, bytes }, at) => {
+      fc.property(fc.oneof(anyImage, anything), cuts, ({ name, bytes }, at) => {
         expect(verdictOf(name, ...split(Buffer.from(bytes), at))).toEqual(verdictOf(name, bytes));
       }),
       { numRuns: 400 },
@@ -260,7 +260,7 @@ describe('the image check', () => {
 
   test('treats every proper prefix of an image as incomplete, and the whole as complete', () => {
     fc.assert(
-      fc.property(anyPicture, ({ name, bytes, size }) => {
+      fc.property(anyImage, ({ name, bytes, size }) => {
         const check = createImageCheck(name);
         for (const byte of bytes) {
           expect(check.verdict()).toEqual(incomplete);

@@ -64,23 +64,23 @@ const rows: readonly Row[] = [
     ),
   },
   {
-    tool: 'Google and others: a film behind the picture (motion photo)',
+    tool: 'Google and others: a film behind the image (motion photo)',
     source: 'developer.android.com/media/platform/motion-photo-format',
     ...behind(jpeg, Buffer.concat([box('ftyp', 24), box('mdat', 5_000), box('moov', 800)])),
   },
   {
-    tool: 'cameras and telephones: further pictures behind the first (MPF: previews, gain maps)',
+    tool: 'cameras and telephones: further images behind the first (MPF: previews, gain maps)',
     source: 'CIPA DC-007 (Multi-Picture Format)',
     ...behind(jpeg, Buffer.concat([sampleJpeg({ seed: 2 }), Buffer.alloc(512), sampleJpeg({ seed: 3 })])),
   },
   {
-    tool: 'Vivo, OnePlus: text behind the picture',
+    tool: 'Vivo, OnePlus: text behind the image',
     source: 'ExifTool, Image::ExifTool::Trailer',
     ...behind(jpeg, Buffer.from('vivo{"com.vivo.photo":1}camera.vivo')),
   },
   {
     tool: 'anything that fills a file up to whole blocks',
-    source: 'no tool in particular: a JPEG or PNG reader stops at the end of the picture (ITU-T T.81 B.1; PNG §5.6)',
+    source: 'no tool in particular: a JPEG or PNG reader stops at the end of the image (ITU-T T.81 B.1; PNG §5.6)',
     ...behind(jpeg, Buffer.alloc(4_096 - (jpeg.length % 4_096))),
   },
 ];

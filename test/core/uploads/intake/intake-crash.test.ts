@@ -10,18 +10,18 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../../../main/core/storage/database/database.ts';
 import { samplePng } from '../image-samples.ts';
 
-const pictures = 40;
+const images = 40;
 /** Killed after this many lines of output, at a random point of its work. */
 const killedAfter = [0, 1, 2, 5, 9, 14, 20, 27];
 let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-crash-'));
-  mkdirSync(join(folder, 'pictures'));
-  for (let index = 0; index < pictures; index += 1) {
+  mkdirSync(join(folder, 'images'));
+  for (let index = 0; index < images; index += 1) {
     // Of all sizes: some are written in one call, some in several.
     const padBytes = (index % 5) * 300_000;
-    writeFileSync(join(folder, 'pictures', `shot-${index}.png`), samplePng({ text: `flight ${index}`, padBytes }));
+    writeFileSync(join(folder, 'images', `shot-${index}.png`), samplePng({ text: `flight ${index}`, padBytes }));
   }
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -33,7 +33,7 @@ async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, 
     '--disable-warning=ExperimentalWarning',
     join(import.meta.dirname, '../add-in-child.ts'),
     folder,
-    join(folder, 'pictures'),
+    join(folder, 'images'),
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
@@ -74,5 +74,5 @@ it('never leaves a job without its file or an answer without its job, and each i
     expect(new Set(names).size).toBe(names.length);
   }
   expect((await run(Number.POSITIVE_INFINITY)).isDone).toBe(true);
-  expect(checkDisk()).toHaveLength(pictures);
+  expect(checkDisk()).toHaveLength(images);
 });

@@ -50,7 +50,7 @@ let count = 0;
 export function copy(name = `ab/ab${String((count += 1)).padStart(62, '0')}.png`) {
   const path = join(spoolDir, name);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, 'a picture');
+  writeFileSync(path, 'an image');
   return { name, path, isThere: () => existsSync(path) };
 }
 export const unfinished = () => copy(`incoming/${crypto.randomUUID()}`);

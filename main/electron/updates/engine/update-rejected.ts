@@ -1,8 +1,8 @@
 /** An update that must not be used. Its message is for the log. */
-export class UpdateRefused extends Error {
+export class UpdateRejected extends Error {
   readonly reason: 'signature' | 'metadata' | 'too-large';
 
-  constructor(reason: UpdateRefused['reason'], message: string) {
+  constructor(reason: UpdateRejected['reason'], message: string) {
     super(message);
     this.reason = reason;
   }

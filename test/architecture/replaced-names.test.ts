@@ -1,0 +1,47 @@
+// Names of main and broker use the terms of docs/glossary.md.
+import { describe, expect, test } from 'vitest';
+import { replacedNames } from './replaced-names.ts';
+import { isCode, textFiles } from './source-files.ts';
+
+const generated = /\/(airport-table|message-params)\.ts$/;
+
+test('no file and no identifier of main and broker has a replaced name', () => {
+  const files = textFiles().filter(
+    ({ path }) => isCode(path) && /^(main|broker)\//.test(path) && !generated.test(path),
+  );
+  expect(files.length).toBeGreaterThan(400);
+  expect(files.flatMap(({ path, text }) => replacedNames(path, text))).toEqual([]);
+});
+
+describe('the check of names', () => {
+  test.each([
+    ['const inDoubt = 1;', 'inDoubt', 'outcomeUnknown or unconfirmed'],
+    ['function tellAll() {}', 'tellAll', 'notify, send or report'],
+    ['class A { #pictures = 1; }', 'pictures', 'image'],
+    ['type WithMoment = { at: number };', 'WithMoment', 'time, dateTime or context'],
+    ['const LAST_TROUBLE_MS = 1;', 'LAST_TROUBLE_MS', 'error, failure or outage'],
+    ['const { putAway } = state;', 'putAway', 'filing, or dismissed'],
+    ['row.settled_at;', 'settled_at', 'completedAt'],
+  ])('finds a replaced name in %s', (source, name, remedy) => {
+    expect(replacedNames('main/core/a.ts', source)).toEqual([
+      `main/core/a.ts: ${name} has a name that was replaced. Use ${remedy} (docs/glossary.md).`,
+    ]);
+  });
+
+  test('finds one in the name of a file', () => {
+    expect(replacedNames('main/core/account-desk.test.ts', '')).toEqual([
+      expect.stringContaining('account-desk has a name that was replaced.'),
+    ]);
+  });
+
+  test.each(["const image = 'A picture in doubt';", '// trouble', 'const departure = departures[0];', 'momentum();'])(
+    'allows %s',
+    (source) => expect(replacedNames('main/core/a.ts', source)).toEqual([]),
+  );
+
+  test('allows stored names of an earlier version only where they are read', () => {
+    const source = 'const names = { inDoubtSince: 1 };';
+    expect(replacedNames('main/core/account/tokens/token-store.ts', source)).toEqual([]);
+    expect(replacedNames('main/core/account/tokens/refresh.ts', source)).toHaveLength(1);
+  });
+});
