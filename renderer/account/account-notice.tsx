@@ -1,4 +1,4 @@
-// On the board: what keeps reports from uploading. Nothing while there is no problem.
+// Shows on the board what keeps reports from uploading. Renders nothing while there is no problem.
 import type { AppState } from '../../main/contract/state.ts';
 import { isDeclined, needsSignIn, type Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -50,7 +50,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Held, or waiting for the service to recover. A rate limit is shown on the runway instead. */
+/** Whether a report is held or waits for the service to recover. A rate limit is shown on the runway instead. */
 const isHeldUp = ({ stage, reason }: Strip) =>
   stage === 'held' ||
   (stage === 'waiting' && (reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood'));
@@ -85,9 +85,9 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
 type ConcernProps = {
   readonly failure: Failure;
   readonly mayBeDismissed?: boolean;
-  /** It is retried automatically, or immediately by the pilot. */
+  /** Shows a button that retries now instead of at the scheduled time. */
   readonly mayTryNow?: boolean;
-  /** The view that shows more. */
+  /** The view that has the details. */
   readonly mayOpen?: 'settings' | 'folders';
 };
 

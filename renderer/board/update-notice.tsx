@@ -1,4 +1,4 @@
-// On the board: the question about update checks, what is new after an update, and one that is ready.
+// Cards about updates on the board: the question about update checks, the release notes, and an update that is ready.
 import type { AppState, UpdatesState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { RestartButton } from '../settings/updates-section.tsx';
@@ -25,7 +25,7 @@ export function UpdateNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Shown once: the answer is a setting. */
+/** Not shown again: the answer becomes a setting. */
 function Question() {
   const { changeSettings } = useStore();
   return (

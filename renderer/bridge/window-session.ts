@@ -1,7 +1,7 @@
-// Authenticates a window in a browser: it exchanges the key in its address for a session, which is kept in this tab only
-// (memory, and sessionStorage for a reload) and sent as a header, never as a cookie: browsers send cookies to every port
-// of this computer. After a broken connection the session is sent only once the server has proved that it is the process
-// that opened the window, and not another program that got its port.
+// Authenticates a window in a browser: it exchanges the key in its address for a session, which is kept in this tab
+// only (memory, and sessionStorage for a reload) and sent as a header, never as a cookie: browsers send cookies to
+// every port of this computer. After a broken connection the session is sent only once the server has proved that it is
+// the process that opened the window, and not another program that got its port.
 import * as z from 'zod/mini';
 
 const keyHeader = 'x-pilot-companion-key';
@@ -22,11 +22,11 @@ export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 type Standing = 'ours' | 'closed' | 'unreachable';
 
 export type WindowSession = {
-  /** Makes sure that the server is our process. Cached until `requireProof`. */
+  /** Checks that the server is our process. The result is cached until `requireProof`. */
   check(): Promise<Standing>;
-  /** For each request after `check` returned 'ours'. */
+  /** Returns the headers of each request after `check` has returned 'ours'. */
   headers(): Record<string, string>;
-  /** After a broken connection: the server has to prove its identity again. */
+  /** Requires the server to prove its identity again, after a broken connection. */
   requireProof(): void;
 };
 
@@ -34,7 +34,7 @@ type SessionOptions = {
   readonly fetch: Fetch;
   /** Returns the key of the address once and removes it; null if there is none. */
   readonly takeKey: () => string | null;
-  /** Of this tab, across reloads. */
+  /** Belongs to this tab and survives reloads. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>;
 };
@@ -113,7 +113,7 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Whether it is the HMAC-SHA-256 of the nonce under the key that only the process and its windows have. */
+/** Whether `proof` is the HMAC-SHA-256 of the nonce under the key that only the process and its windows have. */
 async function isProof(crypto: Pick<Crypto, 'subtle'>, proofKey: string, nonce: string, said: string) {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
@@ -121,7 +121,7 @@ async function isProof(crypto: Pick<Crypto, 'subtle'>, proofKey: string, nonce: 
   return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(nonce)))) === said;
 }
 
-/** Removes the key from the address, so that it is in no history and on no screen. */
+/** Returns the key of the address and removes it there, so that it stays in no history and on no screen. */
 export function takeKeyOfAddress(
   location: Pick<Location, 'hash'>,
   history: Pick<History, 'replaceState'>,

@@ -1,4 +1,4 @@
-// A labelled input with its hint or error, joined for screen readers.
+// A labelled input with its hint or error, linked for screen readers.
 import { useId } from 'react';
 import type { InputHTMLAttributes } from 'react';
 

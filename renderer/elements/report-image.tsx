@@ -1,4 +1,4 @@
-// The image of a report on a canvas of the same size, rendered when it scrolls into view.
+// The image of a report on a canvas, decoded when it scrolls into view.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useImageLoader } from '../store/use-window.ts';
@@ -11,9 +11,9 @@ type Props = {
   readonly className: string;
   /** In pixels of the page. */
   readonly box: ImageSize;
-  /** Its name for screen readers; null if it is decoration. */
+  /** The label for screen readers; null if the image is decorative. */
   readonly label: string | null;
-  /** Shown if it can't be drawn; gets the reason, if there is one to show. */
+  /** Renders what is shown if the image can't be drawn. `why`: a message for the pilot, if there is one. */
   readonly otherwise: (why: string | null) => ReactNode;
 };
 

@@ -57,7 +57,7 @@ export function ExplainView() {
 
 function SearchField({ text, setText }: { readonly text: string; readonly setText: (text: string) => void }) {
   const id = useId();
-  // A link from elsewhere starts with an empty field.
+  // Cleared on leaving the view, so that a link from elsewhere starts with an empty field.
   useEffect(() => () => setText(''), [setText]);
   return (
     <div className="field">

@@ -13,7 +13,7 @@ export function useDecisions(text: string, state: FileState | null) {
   const [page, setPage] = useState<DecisionsPage | null>(null);
   const [error, setError] = useState<string | null>(null);
   const query = `${state ?? ''} ${text}`;
-  // A new search starts with one page.
+  // A new search starts with the first page.
   const [wanted, setWanted] = useState({ query, count: PAGE });
   const count = wanted.query === query ? wanted.count : PAGE;
 

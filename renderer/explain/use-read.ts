@@ -1,12 +1,12 @@
-// Reads now, and again when the queue or a folder changes: one read at a time, the last one counts.
+// Reads on mount and again when the queue or a folder changes, one read at a time.
 import { useEffect, useEffectEvent } from 'react';
 import type { WindowState } from '../store/window-state.ts';
 import { useStore } from '../store/use-window.ts';
 
-/** The parts of the state that the decision log follows. */
+/** The parts of the state that a change of the decision log shows in. */
 const turnOf = ({ app }: WindowState) => (app === null ? '' : JSON.stringify([app.queue, app.bays, app.folders]));
 
-/** @param key what is read; another key starts another read, and `read` checks the signal after its result has come */
+/** @param read is called again for another `key`, and has to check the signal before it uses its result */
 export function useRead(key: string, read: (overtaken: AbortSignal, key: string) => Promise<void>) {
   const store = useStore();
   const readNow = useEffectEvent(read);
@@ -16,7 +16,7 @@ export function useRead(key: string, read: (overtaken: AbortSignal, key: string)
     let last = Promise.resolve();
     let waiting = 0;
     const run = () => {
-      // A read that is still waiting will see this change.
+      // A read is queued already and will include this change.
       if (waiting > 1) return;
       waiting += 1;
       last = last

@@ -6,13 +6,13 @@ type Place = readonly [number, number];
 type Gestures = {
   readonly drag: (dx: number, dy: number) => void;
   readonly zoom: (factor: number, at: Place) => void;
-  /** A press that did not move. */
+  /** Called for a press without a drag. */
   readonly press: (at: Place) => void;
   readonly hover: (at: Place | null) => void;
   readonly end: () => void;
 };
 
-/** A press may tremble by this many pixels. */
+/** A press may move by this many pixels before it counts as a drag. */
 const TREMBLE = 4;
 
 export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestures) {

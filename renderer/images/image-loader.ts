@@ -1,5 +1,5 @@
-// Decodes images, a few at a time and in the size they are shown in. Small ones are cached, so that a strip that
-// scrolls back into view has its image immediately.
+// Decodes images a few at a time, in the size they are shown in. Small ones are cached, so that a strip that scrolls
+// back into view has its image immediately.
 import type { Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { planImage } from './image-plan.ts';
@@ -18,7 +18,7 @@ export type Drawn =
   | { readonly kind: 'broken' };
 
 export type ImageLoader = {
-  /** Never rejects. `signal`: the image is no longer needed. */
+  /** Never rejects. Abort `signal` when the image is no longer needed. */
   draw(stripId: string, box: ImageSize, signal: AbortSignal): Promise<Drawn>;
 };
 
@@ -60,7 +60,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
       const bitmap = await decode(new Blob([bytes], { type: mediaType }), {
         ...plan.resize,
         resizeQuality: 'medium',
-        // Colour profiles of the file are ignored: their parsers are an attack surface.
+        // Ignores the file's colour profile: its parsers are an attack surface.
         colorSpaceConversion: 'none',
       });
       return { kind: 'drawn', bitmap };

@@ -1,4 +1,4 @@
-// "+ Filter": periods, aircraft, airports, status, pilots, and the filters that the pilot has saved.
+// The menu "+ Filter": periods, aircraft, airports, status, pilots, and saved filters.
 import { useMemo, useState } from 'react';
 import { flightStatuses } from '../../../main/contract/logbook.ts';
 import type { LogbookChoices } from '../../../main/contract/logbook.ts';
@@ -150,13 +150,13 @@ type CodeChoiceProps = {
   readonly choose: (codes: readonly string[]) => void;
 };
 
-/** The maximum number in the list; the field above finds the others. */
+/** The search field above the list finds the others. */
 const MOST_LISTED = 40;
 
 function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
   const [wanted, setWanted] = useState('');
   const words = wanted.trim().toLowerCase();
-  // What was chosen before the list was opened stays on top.
+  // Choices from before the list was opened stay on top.
   const [first] = useState(chosen);
   const known = new Map(codes.map((one) => [one.code, one]));
   const lost = chosen.filter((code) => !known.has(code) && !first.includes(code));

@@ -1,20 +1,21 @@
-// Queries the process, again when the query or the flights change. The last answer stays until the next is there.
+// Queries the process, and again when the query or the flights change. Keeps the last answer until the next one
+// arrives.
 import { useEffect, useState } from 'react';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
 import type { Failure } from '../../../main/contract/failure.ts';
 import { useStore } from '../../store/use-window.ts';
 
 export type Answer<T> = {
-  /** Null until the first one. */
+  /** Null until the first answer has arrived. */
   readonly value: T | null;
-  /** Of an earlier question. */
+  /** Whether the value answers an earlier query. */
   readonly isOld: boolean;
   readonly failure: Failure | null;
 };
 
 /**
- * @param input must be the same object as long as the query is the same; null sends none
- * @param turn a new value repeats the query
+ * @param input has to be the same object as long as the query is the same; null sends no query
+ * @param revision a new value repeats the query
  */
 export function useAnswer<N extends CommandName>(
   name: N,
@@ -31,7 +32,7 @@ export function useAnswer<N extends CommandName>(
     if (input === null) return undefined;
     let isOvertaken = false;
     void store.ask(name, input).then((result) => {
-      // A question that was canceled by a newer one has no answer to show.
+      // The process cancels a query that a newer one replaces.
       if (isOvertaken || (!result.ok && result.failure.kind === 'cancelled')) return;
       setKnown((before) =>
         result.ok
@@ -42,7 +43,7 @@ export function useAnswer<N extends CommandName>(
     return () => {
       isOvertaken = true;
     };
-    // Another turn asks again.
+    // `revision` only triggers the query.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [store, name, input, turn]);
   return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
@@ -50,7 +51,7 @@ export function useAnswer<N extends CommandName>(
 
 const REST_MS = 150;
 
-/** Debounces the query; the first one is returned immediately. */
+/** Debounces the query, except for the first one. */
 export function useRested<T>(question: T | null): T | null {
   const [rested, setRested] = useState(question);
   useEffect(() => {

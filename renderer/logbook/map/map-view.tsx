@@ -1,4 +1,4 @@
-// The map of the filtered flights: flat or as a globe, with the same facts as tables over its edges.
+// The map of the filtered flights, flat or as a globe, with the same data as tables over its edges.
 import { useId, useLayoutEffect, useMemo, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -100,7 +100,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
         };
       }),
     );
-    // The tables change with the flights.
+    // The size of the tables depends on the flights.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [area, size, map]);
 

@@ -1,4 +1,4 @@
-// "Share a month": the image of a month, shown before it is saved.
+// The dialog "Share a month": previews the image of a month before it is saved.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';

@@ -1,4 +1,4 @@
-// The statistics of the filtered flights: the figures first, then the shape of the time, then what to be proud of.
+// The statistics of the filtered flights: totals, charts over time, rankings and records.
 import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';

@@ -1,4 +1,4 @@
-// Announcements for screen readers, and the toast that something was saved or done.
+// The live region for screen readers, and the toast after something was saved or done.
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { UndoToast } from './undo-toast.tsx';
 import { useExpiry } from './use-expiry.ts';
@@ -23,7 +23,7 @@ export function LiveRegion() {
   );
 }
 
-/** Nothing can be done with it, so it lets the pointer through. */
+/** A toast without buttons; the pointer passes through it. */
 function Toast({ message, turn }: { readonly message: string; readonly turn: number }) {
   const { endToast } = useStore();
   useExpiry(SHOWN_MS, () => endToast(turn));

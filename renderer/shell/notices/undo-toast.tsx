@@ -1,4 +1,4 @@
-// What was done, and a button that undoes it.
+// A toast about an action, with a button that undoes it.
 import { useEffect, useEffectEvent } from 'react';
 import { useExpiry } from './use-expiry.ts';
 import { isTyping } from '../../elements/use-keydown.ts';
