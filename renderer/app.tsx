@@ -40,7 +40,7 @@ export function App() {
           <Notices />
         </>
       )}
-      {app?.begun && <Begun app={app} />}
+      {app?.begun && <StartedApp app={app} />}
       {app !== null && <Offers app={app} />}
       <DropZone store={store} />
       <LiveRegion />
@@ -49,7 +49,7 @@ export function App() {
 }
 
 /** Only the board is replaced by the steps of the first start, so that a button to the settings still works. */
-function Begun({ app }: { readonly app: AppState }) {
+function StartedApp({ app }: { readonly app: AppState }) {
   const step = setupStepOf(app);
   const isBoard = useView() === 'board';
   const [isChoosing, setIsChoosing] = useState(false);

@@ -25,12 +25,12 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
   useEffect(() => {
     const target = canvas.current;
     if (target === null) return undefined;
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const draw = async () => {
       const sharpness = Math.min(devicePixelRatio, 2);
       const box = { width: Math.round(width * sharpness), height: Math.round(height * sharpness) };
-      const drawn = await images.draw(stripId, box, leaving.signal);
-      if (leaving.signal.aborted) return;
+      const drawn = await images.draw(stripId, box, controller.signal);
+      if (controller.signal.aborted) return;
       if (drawn.kind !== 'drawn') return setNotDrawn(drawn);
       target.width = drawn.bitmap.width;
       target.height = drawn.bitmap.height;
@@ -47,7 +47,7 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
     sight.observe(target);
     return () => {
       sight.disconnect();
-      leaving.abort();
+      controller.abort();
     };
   }, [images, stripId, width, height]);
 

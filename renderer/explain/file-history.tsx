@@ -44,9 +44,9 @@ function useExplanation(asked: FileQuery) {
   const store = useStore();
   const [explanation, setExplanation] = useState<Explanation | null>(null);
   const [error, setError] = useState<string | null>(null);
-  useRead(subjectOf(asked), async (overtaken) => {
+  useRead(subjectOf(asked), async (signal) => {
     const result = await store.ask('files.explain', inputOf(asked));
-    if (overtaken.aborted) return;
+    if (signal.aborted) return;
     setExplanation(result.ok ? result.value : null);
     setError(result.ok ? null : text(result.failure.message));
   });

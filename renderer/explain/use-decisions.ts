@@ -17,7 +17,7 @@ export function useDecisions(text: string, state: FileState | null) {
   const [wanted, setWanted] = useState({ query, count: PAGE });
   const count = wanted.query === query ? wanted.count : PAGE;
 
-  useRead(`${count} ${query}`, async (overtaken) => {
+  useRead(`${count} ${query}`, async (signal) => {
     const files: DecisionsPage['files'] = [];
     let after: string | null = null;
     let total = 0;
@@ -29,7 +29,7 @@ export function useDecisions(text: string, state: FileState | null) {
         limit,
         ...(state && { state }),
       });
-      if (overtaken.aborted) return;
+      if (signal.aborted) return;
       if (!result.ok) return setError(messageText(result.failure.message));
       files.push(...result.value.files);
       ({ next: after, total } = result.value);

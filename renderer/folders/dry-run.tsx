@@ -17,7 +17,7 @@ type Props = {
   /** Whether existing images count as new. If absent, a checkbox decides. */
   readonly existing?: boolean;
 };
-type Shown = DryRun | 'looking' | { readonly error: string } | null;
+type Shown = DryRun | 'scanning' | { readonly error: string } | null;
 
 export function DryRun({ path, names, approval, existing: given }: Props) {
   const store = useStore();
@@ -25,7 +25,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   const [shown, setShown] = useState<Shown>(null);
 
   async function scan(withExisting: boolean) {
-    setShown('looking');
+    setShown('scanning');
     const result = await store.ask('folders.dryRun', {
       path: path.trim(),
       existing: withExisting,
@@ -43,8 +43,8 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
         <button
           type="button"
           className="button"
-          aria-disabled={shown === 'looking'}
-          onClick={() => shown !== 'looking' && void scan(existing)}
+          aria-disabled={shown === 'scanning'}
+          onClick={() => shown !== 'scanning' && void scan(existing)}
         >
           {shown === null ? t('window.dryRun.show') : t('window.dryRun.again')}
         </button>
@@ -65,13 +65,13 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
           </label>
         )}
       </div>
-      {shown === 'looking' && <p className="dim small">{t('window.dryRun.checking')}</p>}
-      {shown !== null && shown !== 'looking' && 'error' in shown && (
+      {shown === 'scanning' && <p className="dim small">{t('window.dryRun.checking')}</p>}
+      {shown !== null && shown !== 'scanning' && 'error' in shown && (
         <p className="invalid small" role="alert">
           {shown.error}
         </p>
       )}
-      {shown !== null && shown !== 'looking' && 'files' in shown && <Files dryRun={shown} />}
+      {shown !== null && shown !== 'scanning' && 'files' in shown && <Files dryRun={shown} />}
     </div>
   );
 }

@@ -12,13 +12,13 @@ export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
   const store = useStore();
   const [found, setFound] = useState<readonly SuggestedFolder[] | null>(null);
   useEffect(() => {
-    let isOvertaken = false;
+    let isStale = false;
     void store.ask('folders.suggest', {}).then((result) => {
       // Suggestions are optional, so a failure is not shown.
-      if (!isOvertaken) setFound(result.ok ? result.value : []);
+      if (!isStale) setFound(result.ok ? result.value : []);
     });
     return () => {
-      isOvertaken = true;
+      isStale = true;
     };
   }, [store]);
   return found;

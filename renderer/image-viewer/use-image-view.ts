@@ -31,11 +31,11 @@ export function useGesturesOfImage(stripId: string): ShownImage {
   const moved = changed?.stripId === stripId ? changed.view : null;
   const setMoved = (view: ImageView) => setChanged({ stripId, view });
   useEffect(() => {
-    const leaving = new AbortController();
-    void images.draw(stripId, WHOLE, leaving.signal).then((result) => {
-      if (!leaving.signal.aborted) setRead({ stripId, drawn: result });
+    const controller = new AbortController();
+    void images.draw(stripId, WHOLE, controller.signal).then((result) => {
+      if (!controller.signal.aborted) setRead({ stripId, drawn: result });
     });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [images, stripId]);
   useEffect(() => {
     const element = area.current;

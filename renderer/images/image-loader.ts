@@ -32,7 +32,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
   const waiting: (() => void)[] = [];
   let working = 0;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function withSlot<T>(work: () => Promise<T>): Promise<T> {
     if (working >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     else working += 1;
     try {
@@ -82,7 +82,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
       const key = `${stripId} ${box.width} ${box.height}`;
       const known = kept.get(key);
       if (known) return known;
-      return inTurn(async () => {
+      return withSlot(async () => {
         if (signal.aborted) return { kind: 'broken' };
         const drawn = await drawNow(stripId, box);
         keep(key, drawn);

@@ -13,7 +13,7 @@ type Place = {
 export function useKeptFocus() {
   const last = useRef<Place | null>(null);
   useEffect(() => {
-    function note({ target }: FocusEvent) {
+    function onFocusIn({ target }: FocusEvent) {
       if (!(target instanceof Element)) return;
       const stripId = target.closest('[data-strip]')?.getAttribute('data-strip') ?? null;
       const isIn = (place: string) => target.closest(place) !== null;
@@ -25,7 +25,7 @@ export function useKeptFocus() {
       };
     }
     // A removed element loses the focus before it is detached, so this is checked afterwards.
-    function leave({ target }: FocusEvent) {
+    function onFocusOut({ target }: FocusEvent) {
       queueMicrotask(() => {
         if (last.current?.element === target && last.current?.element.isConnected) last.current = null;
       });
@@ -33,12 +33,12 @@ export function useKeptFocus() {
     // Elements are removed for many reasons: a change of the state or the view, or a view that has finished loading.
     const removals = new MutationObserver(() => restore(last.current));
     removals.observe(document.body, { childList: true, subtree: true });
-    addEventListener('focusin', note);
-    addEventListener('focusout', leave);
+    addEventListener('focusin', onFocusIn);
+    addEventListener('focusout', onFocusOut);
     return () => {
       removals.disconnect();
-      removeEventListener('focusin', note);
-      removeEventListener('focusout', leave);
+      removeEventListener('focusin', onFocusIn);
+      removeEventListener('focusout', onFocusOut);
     };
   }, []);
 }

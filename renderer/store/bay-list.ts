@@ -56,9 +56,9 @@ export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest,
   const readTo = page.strips.at(-1)?.order ?? null;
   const isWithin = (strip: Strip | null): strip is Strip =>
     strip?.bay === bay && !isBeyond(bay, { next, readTo }, strip);
-  const heard = [...latest.values()].filter(isWithin);
+  const updated = [...latest.values()].filter(isWithin);
   const known = again ? [] : lists[bay].strips;
-  const byId = new Map([...known, ...heard, ...fresh].map((strip) => [strip.id, strip]));
+  const byId = new Map([...known, ...updated, ...fresh].map((strip) => [strip.id, strip]));
   const strips = [...byId.values()].sort(compare(bay));
   return { ...lists, [bay]: { strips, next, readTo, status: 'read' } };
 }

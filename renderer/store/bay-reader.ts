@@ -49,7 +49,7 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
       await Promise.all(bays.filter((bay) => lists()[bay].strips.length < FEW_STRIPS).map(readMore));
     },
     /** Remembers an event that may be newer than the pages being read. */
-    heard(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {
+    onEvent(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {
       for (const latest of reading.values()) {
         for (const id of event.removed) latest.set(id, null);
         for (const strip of event.strips) latest.set(strip.id, strip);

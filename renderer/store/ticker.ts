@@ -19,11 +19,11 @@ const SECOND_MS = 1000;
 export function createTicker({ now, after }: Options): Ticker {
   const listeners = new Set<() => void>();
   const wholeSecond = () => Math.floor(now() / SECOND_MS) * SECOND_MS;
-  let moment = wholeSecond();
+  let tickedAt = wholeSecond();
   let undo: (() => void) | null = null;
 
   function tick() {
-    moment = wholeSecond();
+    tickedAt = wholeSecond();
     undo = after(SECOND_MS - (now() % SECOND_MS), tick);
     for (const listener of listeners) listener();
   }
@@ -41,8 +41,8 @@ export function createTicker({ now, after }: Options): Ticker {
     },
     now: () => {
       // Without subscribers there was no tick, so the time is read now.
-      if (undo === null) moment = wholeSecond();
-      return moment;
+      if (undo === null) tickedAt = wholeSecond();
+      return tickedAt;
     },
   };
 }

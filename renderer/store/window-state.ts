@@ -57,12 +57,12 @@ export type WindowState = {
   readonly settings: KnownSettings | null;
   /** Shown one at a time. */
   readonly offers: readonly Offer[];
-  /** The last announcement to screen readers. The number distinguishes equal messages. */
-  readonly announced: { readonly message: string; readonly turn: number };
+  /** The last announcement to screen readers. The id distinguishes equal messages. */
+  readonly announced: { readonly message: string; readonly id: number };
   /** The progress of an export. */
   readonly exporting: { readonly written: number; readonly total: number | null } | null;
   /** Shown for a few seconds after something was saved or done, with its undo if there is one. */
-  readonly toast: { readonly message: string; readonly turn: number; readonly undo: (() => void) | null };
+  readonly toast: { readonly message: string; readonly id: number; readonly undo: (() => void) | null };
 };
 
 export const emptyWindow: WindowState = {
@@ -81,9 +81,9 @@ export const emptyWindow: WindowState = {
   isImageOpen: false,
   settings: null,
   offers: [],
-  announced: { message: '', turn: 0 },
+  announced: { message: '', id: 0 },
   exporting: null,
-  toast: { message: '', turn: 0, undo: null },
+  toast: { message: '', id: 0, undo: null },
 };
 
 /** Returns the settings with a change applied, which has only the changed members. */
@@ -103,7 +103,7 @@ export function isOtherBoard(before: AppState | null, now: AppState | null): boo
 }
 
 export function announce(state: WindowState, sentence: string | null): WindowState {
-  return sentence === null ? state : { ...state, announced: { message: sentence, turn: state.announced.turn + 1 } };
+  return sentence === null ? state : { ...state, announced: { message: sentence, id: state.announced.id + 1 } };
 }
 
 /** Applies the process's state unless a newer one is known. `localNow`: this page's clock on arrival, epoch ms. */

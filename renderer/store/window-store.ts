@@ -83,7 +83,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
 
   /** Shows a toast for a few seconds and announces it. */
   const notify = (message: string, undo: (() => void) | null = null) =>
-    set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1, undo } }, message));
+    set((s) => announce({ ...s, toast: { message, id: s.toast.id + 1, undo } }, message));
 
   const showFailure = (failure: Failure) =>
     void addNotice('error', null, [
@@ -165,7 +165,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (event.type === 'place.opened') openPlace(event);
     if (event.type === 'files.given') noticeIntake(event.answers, []);
     if (event.type === 'strips.changed') {
-      reader.heard(event);
+      reader.onEvent(event);
       void reader.refill();
       const { selectedId } = state;
       const isAbout = event.strips.some((strip) => strip.id === selectedId) || event.removed.includes(selectedId ?? '');
@@ -276,9 +276,9 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     /** Shows a toast with an Undo button. `undo` returns whether it succeeded, and shows failures itself. */
     offerUndo: (message: string, undo: () => Promise<boolean>) =>
       notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),
-    /** Hides the toast with this number. */
-    endToast: (turn: number) =>
-      set((s) => (s.toast.turn === turn ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),
+    /** Hides the toast with this id. */
+    endToast: (id: number) =>
+      set((s) => (s.toast.id === id ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),
     /** Dismisses the newest notice. Returns whether there was one. */
     dismissNewest(): boolean {
       const newest = state.notices.at(-1);

@@ -20,7 +20,7 @@ export type Answer<T> = {
 export function useAnswer<N extends CommandName>(
   name: N,
   input: CommandInput<N> | null,
-  turn: string,
+  revision: string,
 ): Answer<CommandOutput<N>> {
   const store = useStore();
   const [known, setKnown] = useState<{
@@ -30,10 +30,10 @@ export function useAnswer<N extends CommandName>(
   } | null>(null);
   useEffect(() => {
     if (input === null) return undefined;
-    let isOvertaken = false;
+    let isStale = false;
     void store.ask(name, input).then((result) => {
       // The process cancels a query that a newer one replaces.
-      if (isOvertaken || (!result.ok && result.failure.kind === 'cancelled')) return;
+      if (isStale || (!result.ok && result.failure.kind === 'cancelled')) return;
       setKnown((before) =>
         result.ok
           ? { input, value: result.value, failure: null }
@@ -41,11 +41,11 @@ export function useAnswer<N extends CommandName>(
       );
     });
     return () => {
-      isOvertaken = true;
+      isStale = true;
     };
     // `revision` only triggers the query.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [store, name, input, turn]);
+  }, [store, name, input, revision]);
   return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
 }
 

@@ -36,9 +36,9 @@ export function useShowFlights() {
 }
 
 /** A value that changes whenever flights may have changed, so that they are queried again. */
-const turnOf = ({ app }: WindowState) => {
+const revisionOf = ({ app }: WindowState) => {
   if (app === null) return '';
   const pilot = app.accounts.find(({ isInUse }) => isInUse)?.id ?? app.account.status;
   return JSON.stringify([app.service.profile, pilot, app.logbook, app.bays]);
 };
-export const useFlightsTurn = () => useWindow(turnOf);
+export const useFlightsRevision = () => useWindow(revisionOf);

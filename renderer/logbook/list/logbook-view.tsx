@@ -11,7 +11,7 @@ import { columnsThatFit } from '../filter/columns.ts';
 import { useChosenColumns } from '../filter/use-chosen-columns.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { daysOf } from '../filter/periods.ts';
-import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
 import { useAnswer, useRested } from '../filter/use-answer.ts';
@@ -34,17 +34,17 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
   const show = useShowFlights();
-  const turn = useFlightsTurn();
+  const revision = useFlightsRevision();
   const openId = useWindow((state) => state.selectedId);
   const { order } = address;
-  const pages = useFlightPages(filter, order, turn);
+  const pages = useFlightPages(filter, order, revision);
   const { cache, version, answeredFilter } = pages;
   // Months and totals are queried after the rows and after a pause in typing: a browser has few connections, and the
   // rows of the next letter need one.
   const question = useMemo(() => answeredFilter && { filter: answeredFilter }, [answeredFilter]);
   const rested = useRested(question);
-  const months = useAnswer('logbook.months', rested, turn);
-  const totals = useAnswer('logbook.totals', rested, turn);
+  const months = useAnswer('logbook.months', rested, revision);
+  const totals = useAnswer('logbook.totals', rested, revision);
   const hasRested = rested === question;
   const counted = cache.total() ?? (hasRested && !totals.isOld ? (totals.value?.flights ?? null) : null);
   const total = counted ?? cache.least() ?? 0;

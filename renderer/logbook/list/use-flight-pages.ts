@@ -4,14 +4,14 @@ import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook
 import { useStore } from '../../store/use-window.ts';
 import { createPageCache } from './page-cache.ts';
 
-export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, turn: string) {
+export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, revision: string) {
   const store = useStore();
   const [version, changed] = useReducer((count: number) => count + 1, 0);
   const { by, descending } = order;
   const create = () => ({
     filter,
     cache: createPageCache({
-      state: turn,
+      state: revision,
       read: (offset, limit) => store.ask('logbook.page', { filter, order: { by, descending }, offset, limit }),
       onChange: changed,
     }),
@@ -26,7 +26,7 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, turn:
     // A cache belongs to one query.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, filter, by, descending]);
-  useEffect(() => newest.cache.refresh(turn), [newest, turn]);
+  useEffect(() => newest.cache.refresh(revision), [newest, revision]);
   const isRead = newest.cache.least() !== null || newest.cache.failure() !== null;
   const [answered, setAnswered] = useState(0);
   if (isRead && shown !== newest) {

@@ -21,8 +21,8 @@ const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.t
  * @param dots most important first
  * @param covered areas that must stay free, such as the tables over the map
  */
-export function placeLabels(dots: readonly Dot[], area: Box, taken: readonly Box[], most: number): Label[] {
-  const used: Box[] = [...taken];
+export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly Box[], most: number): Label[] {
+  const used: Box[] = [...covered];
   const around = (dot: Dot): Box => ({
     left: dot.x - dot.radius - 1,
     right: dot.x + dot.radius + 1,

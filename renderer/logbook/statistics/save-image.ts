@@ -79,7 +79,7 @@ export async function saveChart(chart: Chart, palette: Palette, name: string, as
     download(new Blob([svgText(chart, palette)], { type: 'image/svg+xml' }), `${name}.svg`);
     return true;
   }
-  const picture = await canvasBlob(chart.width, chart.height, (context) => paint(context, chart, palette));
-  if (picture !== null) download(picture, `${name}.png`);
-  return picture !== null;
+  const image = await canvasBlob(chart.width, chart.height, (context) => paint(context, chart, palette));
+  if (image !== null) download(image, `${name}.png`);
+  return image !== null;
 }

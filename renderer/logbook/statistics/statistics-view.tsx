@@ -6,7 +6,7 @@ import { t } from '../../text.ts';
 import { CompletenessLine } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
-import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
 import { useAnswer } from '../filter/use-answer.ts';
@@ -24,7 +24,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
   const filter = useLogbookFilter();
   const today = useToday();
   const question = useMemo(() => ({ filter }), [filter]);
-  const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsTurn());
+  const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsRevision());
   const totals = value?.totals ?? null;
   return (
     <main className="flights" id="main" tabIndex={-1}>

@@ -68,14 +68,14 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
   );
 }
 
-function Line({ line: { name, message: told, code, stripId } }: { readonly line: NoticeLine }) {
+function Line({ line: { name, message, code, stripId } }: { readonly line: NoticeLine }) {
   const store = useStore();
   const small = code === null ? null : codeText(code);
   return (
     <li>
       {/* Many messages already contain the file name. */}
-      {name !== null && !told.includes(shownName(name)) && <b className="breakable">{shownName(name)} </b>}
-      <span>{told}</span>
+      {name !== null && !message.includes(shownName(name)) && <b className="breakable">{shownName(name)} </b>}
+      <span>{message}</span>
       {stripId !== null && (
         <>
           {' '}
