@@ -17,7 +17,7 @@ interface Arguments {
   jsonFile: string | null;
 }
 
-export interface BenchCommand {
+interface BenchCommand {
   benchmarks: readonly Benchmark[];
   /** Called once there is something to measure. */
   pin(): Pinning;

@@ -8,7 +8,7 @@ export interface TokenRequest {
 }
 
 /** RFC 6749 §5.2: a code for programs and a description for people. */
-export interface Refusal {
+interface Refusal {
   error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type';
   description: string;
 }
@@ -73,7 +73,7 @@ function faultOf(parameters: ReadonlyMap<string, string>, { redirectPath }: Toke
 }
 
 /** RFC 8252 §7.3: the loopback IP address, any port, one path. */
-export function isRedirect(text: string, path: string): boolean {
+function isRedirect(text: string, path: string): boolean {
   const port = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):(\d{1,5})(\/[^?#]*)$/.exec(text);
   return port !== null && Number(port[1]) >= 1 && Number(port[1]) <= 65_535 && port[2] === path;
 }

@@ -37,7 +37,7 @@ const names: Readonly<Record<Side, string>> = {
 };
 
 /** Next to the images, which are written once; `TMPDIR` chooses the disk. */
-async function withPictures<T>(load: Load, work: (paths: string[]) => Promise<T>): Promise<T> {
+async function withImages<T>(load: Load, work: (paths: string[]) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-intake-'));
   try {
     return await work(writeImages(join(folder, 'images'), load.count, load.bytes));
@@ -64,7 +64,7 @@ const pairs: readonly { subject: Side; peer: Side; target: Finding['target'] }[]
 ];
 
 async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
-  const rounds = await withPictures(load, (paths) => runInTurns(load, paths, bench));
+  const rounds = await withImages(load, (paths) => runInTurns(load, paths, bench));
   const speeds = (side: Side) =>
     rounds[side].map(({ elapsedMs }) => (load.count * load.bytes) / 1e6 / (elapsedMs / 1000));
   const message = (side: Side) => {

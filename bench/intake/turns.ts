@@ -12,7 +12,7 @@ const TIMER_MS = 2;
 const READ_BYTES = 512;
 
 /** In ms. `waitedMs` is 0 if the system does not report it (Linux does). */
-export interface Turn {
+interface Turn {
   /** By the clock, including the timer's 2 ms. */
   tookMs: number;
   /** On the processor. */

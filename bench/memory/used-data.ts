@@ -9,7 +9,7 @@ import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
 import { makeImage } from '../emulator/image.ts';
 
-export interface Use {
+interface Use {
   profile: string;
   /** The pilot of the emulator who signs in. */
   subject: string;

@@ -60,7 +60,7 @@ function family(name: string, parts: Parts): Family {
 }
 
 /** Half of the weight on 2 to 15 s, the rest on 0 to 60 s; half of all are whole seconds. */
-export function usualWaitMs(draw: Draw, mostMs = 60_000): number {
+function usualWaitMs(draw: Draw, mostMs = 60_000): number {
   const ms = draw() < 0.5 ? between(draw, 2_000, 15_000) : between(draw, 0, mostMs);
   return draw() < 0.5 ? Math.round(ms / 1000) * 1000 : Math.round(ms);
 }

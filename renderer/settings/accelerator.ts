@@ -1,6 +1,6 @@
 // Converts a key press to an Electron accelerator, such as Control+Shift+U. Pure.
 
-export type Pressed = {
+type Pressed = {
   readonly key: string;
   readonly code: string;
   readonly ctrlKey: boolean;

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
-export interface TestTitle {
+interface TestTitle {
   title: string;
   /** The suites around it, outermost first. */
   within: readonly string[];

@@ -6,7 +6,7 @@ import { imageSize, type ImageSize } from '../../images/image-size.ts';
 import { t } from '../../text.ts';
 import { compress, type Compressed } from './compress.ts';
 
-export type Original = { readonly bitmap: ImageBitmap; readonly bytes: number };
+type Original = { readonly bitmap: ImageBitmap; readonly bytes: number };
 
 export type ReadCompressed =
   | { readonly kind: 'compressed'; readonly original: Original; readonly compressed: Compressed }

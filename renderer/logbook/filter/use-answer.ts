@@ -5,7 +5,7 @@ import type { CommandInput, CommandName, CommandOutput } from '../../../main/con
 import type { Failure } from '../../../main/contract/failure.ts';
 import { useStore } from '../../store/use-window.ts';
 
-export type Answer<T> = {
+type Answer<T> = {
   /** Null until the first answer has arrived. */
   readonly value: T | null;
   /** Whether the value answers an earlier query. */

@@ -3,7 +3,7 @@
 import type { LogbookPage, LogbookRow } from '../../../main/contract/logbook.ts';
 import type { Failure, Result } from '../../../main/contract/failure.ts';
 
-export const PAGE_ROWS = 100;
+const PAGE_ROWS = 100;
 /** 6,000 rows; the pages read longest ago are dropped first. */
 const MAX_PAGES = 60;
 const MAX_AT_ONCE = 2;

@@ -1,7 +1,7 @@
 // Places the names of airports, most visited first, so that none covers another name or a busier dot. Pure.
 
 export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
-export type Label = {
+type Label = {
   readonly dot: number;
   readonly x: number;
   readonly y: number;

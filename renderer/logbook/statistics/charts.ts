@@ -125,7 +125,7 @@ function sumLine(
   ];
 }
 
-export type Bar = {
+type Bar = {
   readonly label: string;
   readonly name: string;
   readonly value: number;

@@ -57,7 +57,7 @@ export type Mark =
 
 export type Chart = { readonly width: number; readonly height: number; readonly marks: readonly Mark[] };
 
-export const FONT = "'B612', system-ui, sans-serif";
+const FONT = "'B612', system-ui, sans-serif";
 export const CODE_FONT = "'B612 Mono', ui-monospace, monospace";
 
 /** Moves marks, to combine several charts in one image. */

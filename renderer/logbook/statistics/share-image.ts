@@ -13,7 +13,7 @@ import { CODE_FONT, paint, type Mark, type Palette } from './marks.ts';
 export const SHARE_SIZE = { width: 1200, height: 675 };
 const MAP = { x: 0, y: 190, width: 1200, height: 425 };
 
-export type Month = {
+type Month = {
   readonly month: string;
   readonly pilot: string;
   readonly totals: LogbookTotals;

@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export type SecondInstance = { readonly argv: string[]; readonly cwd: string; readonly data: object };
+type SecondInstance = { readonly argv: string[]; readonly cwd: string; readonly data: object };
 
 /** True for the first; `onSecond` gets the arguments of each later one, and the data that it sends. */
 export function claimSingleInstance(lock: string, data: object, onSecond: (second: SecondInstance) => void): boolean {
