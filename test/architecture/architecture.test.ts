@@ -35,11 +35,11 @@ describe('the architecture', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('no files import one another in a circle, not even types', () => {
+  test('no files import one another in a cycle, not even types', () => {
     expect(importCircles(code)).toEqual([]);
   });
 
-  test('no folders import one another in a circle', () => {
+  test('no folders import one another in a cycle', () => {
     // The command line's table imports its commands, and they import files next to it: only the rule for files applies
     // there.
     expect(folderCircles(code.filter(({ path }) => !path.startsWith('main/node/')))).toEqual([]);

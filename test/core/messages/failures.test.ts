@@ -127,7 +127,7 @@ describe('what happened when', () => {
     ]),
   );
 
-  it('has a message for every word that the code writes', () => {
+  it('has a message for every reason that the code writes', () => {
     expect(written.size).toBeGreaterThan(18);
     for (const what of [...written, 'automatic-check', 'with-moderator', 'completed', 'archived', 'sent']) {
       expect([what, historyMessage({ what, details })]).not.toEqual([what, verbatim(what)]);
@@ -141,7 +141,7 @@ describe('what happened when', () => {
     }
   });
 
-  it('shows a word of a newer version as it is', () => {
+  it('shows a reason of a newer version unchanged', () => {
     expect(historyLine({ at: 5, what: 'teleported', details: {} })).toEqual({ at: 5, message: verbatim('teleported') });
   });
 });
