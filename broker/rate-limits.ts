@@ -42,7 +42,7 @@ export function addRateLimits(app: FastifyInstance, { requestsPerMinute, rateSto
   void app.register(rateLimit, { ...limits, store: counter.Store, skipOnError: true });
 }
 
-/** The refusal sets Retry-After, which is all that a companion needs. */
+/** Companions need only Retry-After, which the refusal sets. */
 const withoutHeaders = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,

@@ -1,5 +1,5 @@
-// `npm run bench -- logbook`: the questions of the logbook over a long history, compared with the same questions as plain
-// SELECTs over the records' JSON.
+// `npm run bench -- logbook`: the questions of the logbook over a long history, compared with the same questions as
+// plain SELECTs over the records' JSON.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ async function openScene({ effort }: Bench) {
   const account = await writeHistory(path, flights, migrations);
   const { database, close } = openHistory(path);
   const book = createLogbook({ clock: systemClock, log: quiet, database, profile: 'bench', accountId: () => account });
-  // Distances are measured once in the life of a data folder.
+  // Distances are computed once per data folder.
   await book.totals(everything);
   return {
     book,

@@ -15,7 +15,7 @@ import { planErrors } from './plans.ts';
 import { recordedPacer } from './recorded.ts';
 import { run } from './simulation.ts';
 
-/** Ours may be behind the best peer by so much. */
+/** How much worse than the best peer ours may be. */
 const leeway = 0.02;
 const planTarget = 0.15;
 const seeds = ({ effort }: Bench, family: Family) =>
