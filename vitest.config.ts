@@ -16,10 +16,10 @@ export default defineConfig({
   test: {
     ...options,
     pool: 'forks',
-    // Much of a test with a browser or processes is waiting: two cores are at work with five.
+    // Tests with a browser or processes often wait, so five workers keep two cores busy.
     maxWorkers: 2 * availableParallelism() + 1,
     sequence: { sequencer: FileOrder },
-    // A separate worker for each file would take a sixth of the time.
+    // Starting a worker for each file would take a sixth of the time.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', ...unit, setupFiles: 'test/setup/british-pilot.ts' } },

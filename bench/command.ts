@@ -17,14 +17,14 @@ interface Arguments {
   jsonFile: string | null;
 }
 
-export interface BenchCommand {
+interface BenchCommand {
   benchmarks: readonly Benchmark[];
-  /** Called once there is something to measure. */
+  /** Called only if there is something to measure. */
   pin(): Pinning;
   out(text: string): void;
 }
 
-/** Returns the exit code: 0, or 2 for arguments that name nothing. */
+/** Returns the exit code: 0, or 2 for invalid arguments. */
 export async function runBenchCommand(
   argv: readonly string[],
   { benchmarks, pin, out }: BenchCommand,
@@ -62,7 +62,7 @@ export async function runBenchCommand(
   return 0;
 }
 
-/** Returns what to run, null for the list of benchmarks, or what is wrong as one sentence. */
+/** Returns what to run, null for the list of benchmarks, or an error message. */
 function readArguments(argv: readonly string[], benchmarks: readonly Benchmark[]): Arguments | string | null {
   const names: string[] = [];
   let effort = fullEffort;

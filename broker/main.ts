@@ -6,7 +6,7 @@ const mostStopMs = 30_000;
 // SIGUSR1 would open Node's inspector to every user of the machine if `--disable-sigusr1` is missing.
 process.on('SIGUSR1', () => {});
 
-// Before the imports, so that an early stop also exits with 0.
+// Registered before the imports, so that an early stop also exits with 0.
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 

@@ -6,7 +6,7 @@ export const masked = '[redacted]';
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
-/** A backslash or percent sign, escaped several times. Bounded, so that a long run of them takes no time. */
+/** A backslash or percent sign, escaped several times. Bounded, so that long runs of them don't slow matching down. */
 const backslashes = String.raw`(?:\\|%(?:25){0,4}5c){0,16}`;
 const percent = '%(?:25){0,4}';
 
@@ -59,7 +59,8 @@ function withoutRuns(text: string, pattern: RegExp): string {
 }
 
 /**
- * A text has three base64 forms, by its offset in the encoded data. Characters shared with the neighbors are left out.
+ * Returns the three base64 forms of a text, by its offset in the encoded data, without characters that depend on
+ * neighbouring bytes.
  */
 function inBase64(text: string): string[] {
   return [0, 1, 2].flatMap((before) => {

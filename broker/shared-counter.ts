@@ -25,7 +25,7 @@ const countScript = `
   return { current, redis.call('PTTL', KEYS[1]) }
 `;
 const keyPrefix = 'pilot-companion-broker:';
-/** How long a request waits for the store, and after which silence the connection is opened again. */
+/** How long a request waits for the store. After this much silence the connection is reopened. */
 const commandMs = 250;
 const silentMs = 1_000;
 const connectMs = 1_000;

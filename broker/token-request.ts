@@ -73,7 +73,7 @@ function faultOf(parameters: ReadonlyMap<string, string>, { redirectPath }: Toke
 }
 
 /** RFC 8252 §7.3: the loopback IP address, any port, one path. */
-export function isRedirect(text: string, path: string): boolean {
+function isRedirect(text: string, path: string): boolean {
   const port = /^http:\/\/(?:127\.0\.0\.1|\[::1\]):(\d{1,5})(\/[^?#]*)$/.exec(text);
   return port !== null && Number(port[1]) >= 1 && Number(port[1]) <= 65_535 && port[2] === path;
 }

@@ -1,4 +1,4 @@
-// Which screen: opening, first start, or the shell with its views.
+// Chooses the screen: opening, first start, or the shell with its views.
 import { Fragment, Suspense, lazy, useEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
@@ -14,7 +14,7 @@ import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
-/** Seen once. */
+/** Loaded on demand: most starts don't need it. */
 const Setup = lazy(exported(() => import('./shell/later-views.ts'), 'Setup'));
 
 export function App() {
@@ -40,7 +40,7 @@ export function App() {
           <Notices />
         </>
       )}
-      {app?.begun && <Begun app={app} />}
+      {app?.begun && <StartedApp app={app} />}
       {app !== null && <Offers app={app} />}
       <DropZone store={store} />
       <LiveRegion />
@@ -48,8 +48,8 @@ export function App() {
   );
 }
 
-/** The steps of the first start replace the board, so that a button to the settings leaves them. */
-function Begun({ app }: { readonly app: AppState }) {
+/** Only the board is replaced by the steps of the first start, so that a button to the settings still works. */
+function StartedApp({ app }: { readonly app: AppState }) {
   const step = setupStepOf(app);
   const isBoard = useView() === 'board';
   const [isChoosing, setIsChoosing] = useState(false);

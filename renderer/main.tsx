@@ -31,7 +31,7 @@ const images = createImageLoader({
 });
 
 store.start();
-// After a long time in the background or a sleep of the machine, events may be missing: everything is read again.
+// Events may have been missed after a long time in the background or after sleep, so everything is read again.
 const LONG_MS = 30_000;
 let hiddenAt = 0;
 document.addEventListener('visibilitychange', () => {
@@ -48,7 +48,7 @@ const open = () =>
       </CrashHandler>
     </WindowContext>,
   );
-// Usually the system's language is the pilot's, and nothing is rendered twice.
+// Starts with the system's language, which is usually the pilot's, so that nothing is rendered twice.
 setTexts({ language: languageOf('system'), times: 'utc' })
   .catch(reportError)
   .finally(open);

@@ -1,4 +1,4 @@
-// The texts of messages in the window, in the pilot's language.
+// Formats messages in the pilot's language.
 import { languageFor, type Language, type LanguageChoice } from '../main/messages/languages.ts';
 import { core } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
@@ -13,21 +13,21 @@ import { shownName } from './shown-name.ts';
 export type Texts = { readonly language: Language; readonly times: TimeChoice };
 
 const english = { ...core, ...ofWindow };
-// Rules that write text are tested in Node, which lacks a browser's languages.
+// Undefined in unit tests, which run in Node.
 const systemLocale: string | undefined = globalThis.navigator?.language;
 const preferred: readonly string[] = globalThis.navigator?.languages ?? [];
 let formatter = createFormatter({ catalogue: english, locale: systemLocale });
 let shown: Texts = { language: 'en', times: 'utc' };
 let wanted = shown;
 
-/** The language that a choice of the settings means on this system. */
+/** Returns the language that a choice in the settings means on this system. */
 export const languageOf = (choice: LanguageChoice): Language => languageFor(choice, preferred);
 
-/** How texts are written now. */
+/** Returns the current language and zone. */
 export const shownTexts = (): Texts => shown;
 
 /**
- * Sets language and zone of every later text, unless they are changed meanwhile. Rejects if a language cannot be
+ * Sets the language and zone of all later texts, unless a newer call does meanwhile. Rejects if a language can't be
  * loaded.
  */
 export async function setTexts(texts: Texts): Promise<void> {
@@ -38,22 +38,22 @@ export async function setTexts(texts: Texts): Promise<void> {
   shown = texts;
 }
 
-/** Returns the text of a message, as the pilot's system writes dates and numbers. */
+/** Returns the text of a message, with dates and numbers in the system's format. */
 export const text = (message: Message): string => shownName(formatter.text(message));
 
 /** Returns the text of the message with this id. */
 export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof message<Id>>): string =>
   text(message<Id>(...idAndParams));
 
-/** Returns a name: as it was given, or the text of its message. */
+/** Returns a name, which may be a message. */
 export const nameText = (name: Name): string => (typeof name === 'string' ? name : text(name));
 
-/** How times are written. */
+/** Returns the format of times. */
 export const timeFormat = (): TimeFormat => formatter.timeFormat;
 
 /**
  * Caches what is slow to create, such as number formats, until the language or zone changes.
- * @param make gets the locale of dates, numbers and lists, such as `en-DE`
+ * @param make is called with the locale of dates, numbers and lists, such as `en-DE`
  */
 export function perLocale<T>(make: (locale: string) => T): () => T {
   let made: { readonly by: typeof formatter; readonly value: T } | null = null;
@@ -67,6 +67,6 @@ type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : S;
 
-/** Returns `withModerator` for `with-moderator`: the choices of an ICU message have no hyphens. */
+/** Converts `with-moderator` to `withModerator`: choices of ICU messages can't contain hyphens. */
 export const choice = <S extends string>(value: S) =>
   value.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<S>;

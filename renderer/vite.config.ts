@@ -1,5 +1,5 @@
-// Builds the window into dist/renderer. Addresses in it are relative, so that the same files work under app:// and
-// http://127.0.0.1. Nothing is inlined: the pages are served under a policy without 'unsafe-inline' and data: fonts.
+// Builds the window into dist/renderer. URLs are relative, so that the same files work under app:// and http://127.0.0.1.
+// Nothing is inlined: the content security policy allows neither 'unsafe-inline' nor data: fonts.
 // Run from the project's folder: vite build -c renderer/vite.config.ts
 import { existsSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';

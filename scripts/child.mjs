@@ -1,18 +1,18 @@
-// Child processes. A child shares our terminal, gets our signals, and its exit code becomes ours.
+// Runs child processes, which share our terminal and get our signals.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-// A launcher runs as long as its child, on a Node that may not know `--disable-sigusr1`. This listener replaces Node's
-// own, which would open an inspector.
+// Replaces Node's own listener, which would open an inspector: this process may run on a Node without
+// `--disable-sigusr1`.
 process.on('SIGUSR1', () => {});
 
 /**
  * @typedef {object} ChildEnd
  * @property {number} code exit code; 128 + the number of the signal that ended it; 127 if it could not start
- * @property {NodeJS.Signals | null} signal what ended it
+ * @property {NodeJS.Signals | null} signal the signal that ended it
  * @property {string} output its output, if captured
  * @property {boolean} isTimedOut whether it exceeded its time limit
- * @property {boolean} isCancelled whether we got a signal meanwhile: start nothing more
+ * @property {boolean} isCancelled whether we got a signal meanwhile, so that nothing else should start
  */
 
 /**
@@ -22,12 +22,12 @@ process.on('SIGUSR1', () => {});
  * @property {import('node:child_process').StdioOptions} [stdio] shared with us by default
  * @property {number} [timeoutMs] time limit
  * @property {boolean} [shell]
- * @property {number} [patienceMs] time to end before it is killed; 10 s by default
+ * @property {number} [patienceMs] time between the signal and killing it; 10 s by default
  * @property {number} [user] user and group ID to run it as; root only
  */
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-const parentLookMs = 500;
+const parentPollMs = 500;
 
 /**
  * Runs a child to its end. Never throws: one that can't start ends with code 127 and the reason as its output.
@@ -66,8 +66,7 @@ export function runChild(command, args, options = {}) {
       end(signal);
     };
     for (const signal of forwarded) process.on(signal, forward);
-    // npm sends a signal to the shell between us and exits; the shell doesn't pass it on. The exit of npm is our
-    // signal.
+    // npm signals only the shell between us, which doesn't forward the signal. The exit of npm counts as a signal.
     const parent = process.ppid;
     const undoParent = startParentWatch(
       () => process.ppid !== parent,
@@ -85,8 +84,8 @@ export function runChild(command, args, options = {}) {
 }
 
 /**
- * Calls `onGone` once when npm's shell above us has ended. Does nothing if npm did not start us: a program that was
- * detached by hand continues.
+ * Calls `onGone` once when npm's shell above us has ended. Does nothing if npm did not start us, so that a detached
+ * program continues.
  * @param {() => boolean} isGone
  * @param {() => void} onGone
  * @returns {() => void} stops watching
@@ -97,7 +96,7 @@ function startParentWatch(isGone, onGone) {
     if (!isGone()) return;
     clearInterval(timer);
     onGone();
-  }, parentLookMs);
+  }, parentPollMs);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -4,7 +4,7 @@ import { runChild } from './child.mjs';
 import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
-/** Longer than the broker needs at most to answer requests in progress. */
+/** Longer than the broker takes to answer the requests in progress. */
 const patienceMs = 35_000;
 
 /**
@@ -14,9 +14,9 @@ const patienceMs = 35_000;
  * @param {readonly string[]} [flags] for Node, in addition to those of every file
  */
 export async function runEntry(entry, args, flags = []) {
-  // npm changes to the top of the repository; file arguments are relative to the person's own folder.
+  // npm changes to the repository's root, but file arguments are relative to the user's folder.
   const cwd = process.env['npm_lifecycle_event'] === undefined ? undefined : process.env['INIT_CWD'];
-  // Node's compile cache saves half of the start.
+  // Node's compile cache halves the start time.
   const env = { NODE_COMPILE_CACHE: inRoot('.cache', 'node'), ...process.env };
   const command = [...nodeFlags, ...flags, resolve(root, entry), ...args];
   const { code } = await runChild(projectNode(), command, { cwd, env, patienceMs });

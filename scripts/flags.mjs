@@ -1,8 +1,8 @@
-// The options of a script that takes nothing else.
+// Reads the arguments of a script that only takes flags.
 import { PlainStop } from './plain-stop.mjs';
 
 /**
- * Returns those the script was started with. Throws a plain stop for any other argument.
+ * Returns the given flags. Throws a `PlainStop` for any other argument.
  * @param {readonly string[]} known
  * @param {readonly string[]} [args]
  * @returns {ReadonlySet<string>}

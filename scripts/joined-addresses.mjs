@@ -1,6 +1,5 @@
 /**
- * `--emulator URL` as `--emulator=URL`. On Windows, Electron ends a process with an argument after an address that stands
- * alone.
+ * Rewrites `--emulator URL` as `--emulator=URL`. On Windows, Electron exits if an argument follows a separate URL.
  * @param {readonly string[]} args
  * @returns {string[]}
  */

@@ -1,4 +1,4 @@
-// npm itself: the one that started us, otherwise the one on the path.
+// Runs npm: the one that started us, otherwise the one on the path.
 import { runChild } from './child.mjs';
 
 /**

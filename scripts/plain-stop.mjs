@@ -1,5 +1,5 @@
-// A script ends with the exit code of what it ran, or with a plain stop: one sentence that says what is wrong and what
-// to do. A stack trace is for bugs only.
+// A script ends with an exit code, or with a `PlainStop`: a message without a stack trace about a problem that its user
+// can fix.
 
 /** Thrown if a script can't continue and a person can fix it. */
 export class PlainStop extends Error {
@@ -14,7 +14,7 @@ export class PlainStop extends Error {
 }
 
 /**
- * Runs a script's main function. Its result becomes the exit code; a plain stop is printed as it is.
+ * Runs a script's main function. Its result becomes the exit code; only the message of a `PlainStop` is printed.
  * @param {() => Promise<number>} main
  */
 export async function runScript(main) {
@@ -41,7 +41,7 @@ const fileProblems = new Map([
 ]);
 
 /**
- * A system error about a file as a sentence; null for any other error.
+ * Describes a system error about a file in a sentence. Returns null for any other error.
  * @param {unknown} reason
  */
 function fileProblem(reason) {

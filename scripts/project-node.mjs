@@ -1,5 +1,5 @@
-// The Node that runs the project: the one that the lock file pins (the optional npm package `node`). It isn't published
-// for every system. Where it is missing, the machine's own is used if it is new enough.
+// Finds the Node that runs the project: the version that the lock file pins (the optional npm package `node`), or, on
+// systems that it isn't published for, the machine's own if it is new enough.
 import { existsSync } from 'node:fs';
 import { PlainStop } from './plain-stop.mjs';
 import { inRoot } from './root.mjs';
@@ -8,7 +8,7 @@ import { inRoot } from './root.mjs';
 export const oldest = /** @type {const} */ ([24, 12]);
 
 /**
- * Whether Node of this version runs the project's TypeScript.
+ * Whether this version of Node can run the project's TypeScript.
  * @param {string} version such as `v24.12.0`
  */
 export function isNewEnough(version) {
@@ -17,7 +17,7 @@ export function isNewEnough(version) {
 }
 
 /**
- * The path of the pinned Node, or undefined if it is not installed. On Windows it is a `node.exe`.
+ * Returns the path of the pinned Node, or undefined if it isn't installed.
  * @returns {string | undefined}
  */
 export function projectNodePath() {
@@ -26,7 +26,7 @@ export function projectNodePath() {
 }
 
 /**
- * The Node to run the project with, absolute.
+ * Returns the absolute path of the Node that runs the project.
  * @returns {string}
  */
 export function projectNode() {
@@ -41,14 +41,14 @@ export function projectNode() {
 }
 
 /**
- * Node's flags before the entry file: no warnings about experimental features, and no inspector on SIGUSR1, whose list of
- * targets every user of the computer could read.
+ * Node's flags: no warnings about experimental features, and no inspector on SIGUSR1, because every user of the computer
+ * could list its targets.
  */
 export const nodeFlags = /** @type {const} */ (['--disable-sigusr1', '--disable-warning=ExperimentalWarning']);
 
 /**
- * For the emulator in a separate process. Most objects of a request are garbage after its answer; a small space for
- * young objects is collected more often at no measurable cost, and the process stays a third smaller under load.
+ * For the emulator in a separate process. Most objects of a request are garbage after its response, so a small young
+ * generation has no measurable cost and keeps the process a third smaller under load.
  */
 export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);
 

@@ -14,7 +14,7 @@ import { joinedAddresses } from './joined-addresses.mjs';
 
 const print = console.log;
 const atOnceMs = 5000;
-/** Electron's exit codes if the machine lacks a library or refuses its sandbox. */
+/** Electron's exit codes if a library is missing or the sandbox is not allowed. */
 const cannotRun = new Set([126, 127, 128 + 4, 128 + 5, 128 + 6, 128 + 11]);
 
 /**

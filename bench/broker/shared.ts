@@ -43,7 +43,7 @@ export async function* shared({ effort, pinning }: Bench): AsyncGenerator<Findin
       clientsOf(count, limit).map((client) => serve(client, brokers, agent, (ms) => latencies.push(ms))),
     );
     const elapsedMs = performance.now() - startedAt;
-    // The limit is one of a minute: accepted later would be another one's.
+    // The limit is per minute: after a minute, requests would count for the next one.
     if (elapsedMs > windowMs) throw new Error('The machine is too busy: the requests took longer than a minute.');
 
     const total = served.reduce((sum, { accepted, refused }) => sum + accepted + refused, 0);

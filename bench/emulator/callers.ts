@@ -1,4 +1,4 @@
-// The requests of the connections: a refresh with the token of the answer before, an upload, a listing.
+// The requests of the connections: a refresh with the token of the previous response, an upload, a listing.
 
 import type { Caller } from '../harness/http-load.ts';
 
@@ -19,7 +19,7 @@ export function refreshing(first: { clientId: string; clientSecret: string; refr
   };
 }
 
-/** A connection that uploads the same file, each time for the next of these pilots. */
+/** A connection that uploads the same file for these pilots in rotation. */
 export function uploading(file: Buffer, accessTokens: readonly string[]): Caller {
   const boundary = '----pilot-companion-benchmark';
   const before = `--${boundary}\r\ncontent-disposition: form-data; name="report"; filename="report.png"\r\ncontent-type: image/png\r\n\r\n`;
@@ -38,7 +38,7 @@ export function uploading(file: Buffer, accessTokens: readonly string[]): Caller
   };
 }
 
-/** A connection that lists the newest flights of these pilots, one after the other. */
+/** A connection that lists the newest flights of these pilots in rotation. */
 export function listing(accessTokens: readonly string[], items: number): Caller {
   let turn = 0;
   return {

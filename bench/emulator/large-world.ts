@@ -20,7 +20,7 @@ interface Kind {
   name: string;
   unit: string;
   connections: number;
-  /** The request of the connection with this index. */
+  /** Returns the requests of the connection with this index. */
   caller(ready: EmulatorReady, index: number): Caller;
 }
 

@@ -1,4 +1,4 @@
-// `createEmulator()` to `stop()` in one process: what a test pays for its own emulator.
+// From `createEmulator()` to `stop()` in one process: the cost of an emulator per test.
 
 import type { Bench } from '../harness/benchmark.ts';
 import { alone } from '../harness/finding.ts';

@@ -4,9 +4,9 @@ import type { Finding } from './finding.ts';
 import type { Pinning } from './pinning.ts';
 
 export interface Effort {
-  /** False for a run that only shows that everything works; its figures mean little. */
+  /** False for a short run that only shows that everything works. */
   isWhole: boolean;
-  /** Rounds of subject and peer each. */
+  /** The number of rounds of subject and peer. */
   pairs: number;
   /** Duration of the load of one round. */
   roundMs: number;
@@ -43,7 +43,7 @@ export const quickEffort: Effort = {
 export interface Bench {
   effort: Effort;
   pinning: Pinning;
-  /** Only families of services with this text in their name are measured. */
+  /** Measures only families of services with this text in their name. */
   only?: string | null;
 }
 

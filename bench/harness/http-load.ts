@@ -12,7 +12,7 @@ export interface Caller {
   answered(status: number, body: string): void;
 }
 
-export interface Load {
+interface Load {
   elapsedMs: number;
   /** From the first byte of the request to the last byte of the answer, in the order of the answers. */
   latenciesMs: Float64Array;

@@ -1,4 +1,4 @@
-// The machine of a run, printed with it: a figure means little without its machine.
+// Describes the machine of a run, because figures mean little without it.
 
 import { availableParallelism, cpus, totalmem, release, type } from 'node:os';
 

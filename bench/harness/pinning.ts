@@ -1,5 +1,5 @@
-// One core for the server and one for the load, so that neither takes the other's time. Linux has taskset for it;
-// elsewhere, and on one core, the system decides, and the run reports it.
+// Pins the server and the load to one core each with taskset (Linux), so that they don't compete. Elsewhere, and with
+// one core, nothing is pinned, and the run reports that.
 
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';

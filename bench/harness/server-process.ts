@@ -1,5 +1,5 @@
-// A server in a separate process, so that its time and memory are its own. It reports when it is ready, and its use on
-// request; serving.ts is the other end.
+// Starts a server in a separate process, so that its time and memory can be measured. It reports when it is ready, and
+// its usage on request; serving.ts is the other end.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

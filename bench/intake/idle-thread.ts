@@ -1,4 +1,4 @@
-// An idle thread that measures how late it is woken: the machine's share of the delay.
+// An idle thread that measures how late it is woken, which is the machine's share of the delay.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';

@@ -36,7 +36,7 @@ const names: Readonly<Record<Side, string>> = {
   'straight-with-row': 'the same that commits a row for each (SQLite, synchronous=FULL)',
 };
 
-/** Next to the images, which are written once; `TMPDIR` chooses the disk. */
+/** Writes the images once for all rounds; `TMPDIR` chooses the disk. */
 async function withImages<T>(load: Load, work: (paths: string[]) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-intake-'));
   try {
@@ -46,7 +46,7 @@ async function withImages<T>(load: Load, work: (paths: string[]) => Promise<T>):
   }
 }
 
-/** Each side alternately, A B C D, D C B A …, so that a slow period of the machine affects all of them. */
+/** Alternates the sides, A B C D, D C B A …, so that a slow period of the machine affects all of them. */
 async function runInTurns(load: Load, paths: readonly string[], bench: Bench): Promise<Record<Side, Round[]>> {
   const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [], 'intake-one-by-one': [] };
   const sides = Object.keys(rounds) as Side[];
@@ -95,7 +95,7 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
   ];
 }
 
-/** The second half of a round next to the part before it: memory that grows with the files keeps growing. */
+/** Compares the second half of a round with the first: memory that depends on the number of files keeps growing. */
 function memory({ what }: Load, rounds: readonly Round[]): Finding {
   const growth = rounds.map(({ rssMiB }) => {
     const from = Math.floor(rssMiB.length / 4);
@@ -135,7 +135,7 @@ function loop({ what }: Load, rounds: readonly Round[]): Finding {
   );
 }
 
-/** The program's own part: a thread that gets no processor is not at fault. */
+/** The program's own part, without the time that the thread waited for a processor. */
 function ownTurns({ what }: Load, rounds: readonly Round[]): Finding {
   const most = (figure: (round: Round) => number) => figureText(Math.max(...rounds.map(figure)));
   return alone(

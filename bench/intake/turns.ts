@@ -8,11 +8,11 @@ import { quantileOf } from '../harness/statistics.ts';
 
 /** Interval of the measuring timer; the loop turns once between two of its calls. */
 const TIMER_MS = 2;
-/** Enough of a system file for the fields that are read. */
+/** Enough for the fields that are read. */
 const READ_BYTES = 512;
 
 /** In ms. `waitedMs` is 0 if the system does not report it (Linux does). */
-export interface Turn {
+interface Turn {
   /** By the clock, including the timer's 2 ms. */
   tookMs: number;
   /** On the processor. */
@@ -32,7 +32,7 @@ export interface TurnFigures {
   collectedMs: number;
 }
 
-/** Call it in the main thread. Measures until the result is requested. */
+/** Measures until the result is requested. Call it in the main thread. */
 export function measureTurns(): () => TurnFigures {
   const waitedSoFarMs = createWaitGauge();
   const stolenSoFarMs = createStealGauge();

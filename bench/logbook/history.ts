@@ -1,4 +1,5 @@
-// A data folder's database with a long history of plausible flights: 300 airports, 5,000 routes, 12 types, twenty years.
+// A data folder's database with a long history of plausible flights: 300 airports, 5,000 routes, 12 types, twenty
+// years.
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase, type Database } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
@@ -7,7 +8,7 @@ import { drawFrom } from '../harness/draw.ts';
 
 const TYPES = ['A320', 'B738', 'A20N', 'A321', 'B77W', 'E190', 'CRJ9', 'DH8D', 'C172', 'A359', 'B789', 'A388'];
 const ROUTES = 5_000;
-/** Those that the benchmarks search for. */
+/** The airports that the benchmarks search for. */
 const SEARCHED = ['LOWG', 'EDDF', 'KJFK', 'EGLL'];
 const YEARS_MS = 20 * 365 * 86_400_000;
 
@@ -35,7 +36,7 @@ export async function writeHistory(path: string, flights: number, steps: readonl
   for (let index = 0; index < flights; index += 1) {
     const at = Math.round(1_795_000_000_000 - (flights - index) * (YEARS_MS / flights));
     const date = new Date(at).toISOString().slice(0, 19);
-    // Few routes and types have most flights.
+    // A few routes and types have most flights.
     const [icaoOut, icaoIn] = routes[Math.floor(draw() * draw() * routes.length)]!;
     const isArchived = draw() < 0.01;
     const record = {

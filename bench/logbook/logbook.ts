@@ -1,5 +1,5 @@
-// `npm run bench -- logbook`: the questions of the logbook over a long history, compared with the same questions as plain
-// SELECTs over the records' JSON.
+// `npm run bench -- logbook`: the questions of the logbook over a long history, compared with the same questions as
+// plain SELECTs over the records' JSON.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ async function openScene({ effort }: Bench) {
     accountId: () => account,
     language: () => 'en',
   });
-  // Distances are measured once in the life of a data folder.
+  // Distances are computed once per data folder.
   await book.totals(everything);
   return {
     book,

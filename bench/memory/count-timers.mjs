@@ -3,7 +3,7 @@
 /** @type {Map<string, number>} */
 const fired = new Map();
 
-/** The line that started a timer: core's clock is skipped in favor of its caller. */
+/** Returns the line that started a timer, skipping core's clock. */
 const placeOf = () =>
   (new Error().stack ?? '')
     .split('\n')

@@ -1,4 +1,4 @@
-// What the companion costs while nothing happens: its timers and its processor time.
+// Measures the idle companion: its timers and its processor time.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-// What the companion costs: its memory with a long queue, and what a long history adds to starting and reading.
+// Measures the companion: its memory with a long queue, and the time that a long history adds to starting and reading.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -188,7 +188,7 @@ async function* idle({ effort }: Bench): AsyncGenerator<Finding> {
 async function createScene() {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-memory-'));
   writeFileSync(join(scratch, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
-  // Slow enough that every run uploads: otherwise the first ones would use up the minute's requests, and the images.
+  // Slow, so that the first runs don't use up the requests of the minute and the images.
   const emulator = await createEmulator({ autoConsent: true, minGapMs: 2_000 });
   const { url } = await emulator.start();
   const profile = emulatorProfile('emulator', url).key;

@@ -1,5 +1,5 @@
-// Data folders after years of use: a long queue, or a long history. Written by the companion's own repositories and
-// closed like after a clean shutdown.
+// Creates data folders as after years of use: a long queue, or a long history. Written by the companion's own
+// repositories and closed as in a clean shutdown.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
 import { makeImage } from '../emulator/image.ts';
 
-export interface Use {
+interface Use {
   profile: string;
   /** The pilot of the emulator who signs in. */
   subject: string;
@@ -17,7 +17,7 @@ export interface Use {
   flights: number;
 }
 
-/** Images that are really in the spool; no run uploads more. */
+/** The number of images that are really in the spool; no run uploads more. */
 const IMAGES = 100;
 const DAY_MS = 86_400_000;
 

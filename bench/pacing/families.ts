@@ -17,9 +17,9 @@ export interface Course {
   /** From the first byte of each report to the service, and from there to the answer. */
   readonly latencies: readonly { readonly thereMs: number; readonly backMs: number }[];
   readonly retryAfter: RetryAfter;
-  /** A fresh one for each run. */
+  /** Returns a new rule for each run. */
   rule(): Rule;
-  /** When another program of the pilot uploads, once each. */
+  /** The times at which another program of the pilot uploads. */
   readonly othersMs: readonly number[];
   readonly seed: number;
 }
@@ -59,8 +59,8 @@ function family(name: string, parts: Parts): Family {
   };
 }
 
-/** Half of the weight on 2 to 15 s, the rest on 0 to 60 s; half of all are whole seconds. */
-export function usualWaitMs(draw: Draw, mostMs = 60_000): number {
+/** Draws half of the waits from 2 to 15 s, the rest from 0 to 60 s. Half of all are whole seconds. */
+function usualWaitMs(draw: Draw, mostMs = 60_000): number {
   const ms = draw() < 0.5 ? between(draw, 2_000, 15_000) : between(draw, 0, mostMs);
   return draw() < 0.5 ? Math.round(ms / 1000) * 1000 : Math.round(ms);
 }

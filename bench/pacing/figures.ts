@@ -5,7 +5,7 @@ import { oracleMs } from './simulation.ts';
 import type { Run } from './simulation.ts';
 
 /** What each refusal adds to the time ratio: refusals burden the service, so they cost more than a short delay. */
-export const refusalPrice = 0.02;
+const refusalPrice = 0.02;
 
 /** Medians over the seeds; `worst` is the highest score. */
 export interface Figures {

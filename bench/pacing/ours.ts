@@ -10,7 +10,7 @@ import type { Strategy } from './simulation.ts';
 
 const limit = documentedLimits.withSubscription;
 const withinLimit = (ends: readonly number[], atMs: number) => earliestWithinLimit(ends, limit, atMs);
-/** From one run to the next that starts warm. */
+/** The pause before a run that starts warm. */
 const pauseMs = 3_600_000;
 
 export type Ours = Strategy & {

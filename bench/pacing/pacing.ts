@@ -15,7 +15,7 @@ import { planErrors } from './plans.ts';
 import { recordedPacer } from './recorded.ts';
 import { run } from './simulation.ts';
 
-/** Ours may be behind the best peer by so much. */
+/** How much worse than the best peer ours may be. */
 const leeway = 0.02;
 const planTarget = 0.15;
 const seeds = ({ effort }: Bench, family: Family) =>
@@ -86,7 +86,7 @@ function* plans(bench: Bench): Iterable<Finding> {
   }
 }
 
-async function* inTurn(findings: Iterable<Finding>): AsyncIterable<Finding> {
+async function* toAsync(findings: Iterable<Finding>): AsyncIterable<Finding> {
   yield* findings;
 }
 
@@ -94,8 +94,8 @@ export const pacing: Benchmark = {
   name: 'pacing',
   about: 'how much longer than an ideal client uploads take on many kinds of services, and how accurate the plan is',
   parts: {
-    families: (bench) => inTurn(table('the families of the tuning, on other seeds', families, bench)),
-    'held-out': (bench) => inTurn(table('families that were not looked at while tuning', heldOut, bench, ' †')),
-    plans: (bench) => inTurn(plans(bench)),
+    families: (bench) => toAsync(table('the families of the tuning, on other seeds', families, bench)),
+    'held-out': (bench) => toAsync(table('families that were not looked at while tuning', heldOut, bench, ' †')),
+    plans: (bench) => toAsync(plans(bench)),
   },
 };

@@ -18,7 +18,7 @@ export function createFixedWait(): Strategy {
 }
 
 /** p-retry's default around each upload: immediately; after a refusal 1 s, 2 s, 4 s …; ignores Retry-After. */
-export function createBackoff(): Strategy {
+function createBackoff(): Strategy {
   let nextMs = 0;
   let refusals = 0;
   return {
@@ -34,7 +34,7 @@ export function createBackoff(): Strategy {
  * Bottleneck's reservoir and p-queue's interval cap: 60 tokens, refilled every 60 s, one job at a time. After a refusal
  * the handler of bottleneck's "failed" event retries after five seconds, or Retry-After.
  */
-export function createTokenBucket(): Strategy {
+function createTokenBucket(): Strategy {
   let tokens = requestsWithSubscription;
   let refillMs = windowMs;
   let nextMs = 0;
@@ -55,7 +55,7 @@ export function createTokenBucket(): Strategy {
 }
 
 /** Immediately after each acceptance; five seconds after a refusal, or Retry-After. */
-export function createWaitAfterRefusal(): Strategy {
+function createWaitAfterRefusal(): Strategy {
   let nextMs = 0;
   return {
     next: (nowMs) => Math.max(nowMs, nextMs),

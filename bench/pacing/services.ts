@@ -35,7 +35,7 @@ export function minimumWait(gap: (index: number, atMs: number) => number, restar
   };
 }
 
-/** Tokens that come back one by one, each a while after the bucket was last full. */
+/** A token bucket that refills continuously, by one token per `refillMs`. */
 export function tokenBucket(capacity: number, refillMs: number): Rule {
   let tokens = capacity;
   let atMs = 0;
@@ -55,7 +55,7 @@ export function tokenBucket(capacity: number, refillMs: number): Rule {
   };
 }
 
-/** Reports fill a bucket of `capacity`; one leaks at each tick of the service's clock, whenever it came. */
+/** Reports fill a bucket of `capacity`; one leaks at each tick of the service's clock. */
 export function leakyBucket(capacity: number, leakMs: number, offsetMs: number): Rule {
   let level = 0;
   let leaked = 0;

@@ -19,9 +19,9 @@ export interface Run {
   refusals: number;
 }
 
-/** After this many refusals of one report nothing would change any more. */
+/** After this many refusals of one report, the strategy is considered stuck. */
 const endless = 500;
-/** A time that is computed twice may differ by this much. */
+/** Tolerance for rounding. */
 const roundingMs = 1e-6;
 
 /** The service of a course, with the other program that uploads to it. */

@@ -18,7 +18,7 @@ import type { WatcherProcess } from './watcher-process.ts';
 const FILES = 50_000;
 const MIB = 1024 ** 2;
 
-export interface BigFolder extends AsyncDisposable {
+interface BigFolder extends AsyncDisposable {
   folder: string;
   home: string;
   files: number;

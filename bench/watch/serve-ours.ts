@@ -10,7 +10,7 @@ import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
 import type { Added } from './watcher-process.ts';
 
-export interface Ours {
+interface Ours {
   folder: string;
   database: string;
   hints?: HintsKind;

@@ -87,7 +87,7 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
       const bytes = drawImage(random, formatOf(index), between(random, 500, 60_000));
       const kind = kinds[index % kinds.length]!;
       if (kind === 'replaced') {
-        // The first version may have been added or not: it is complete.
+        // The first version is complete, so it may have been added or not.
         const first = drawImage(random, formatOf(index), between(random, 500, 60_000));
         whole.add(sha256(first));
         await writers.atOnce(path, first, random);
@@ -105,7 +105,7 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
   const jobs = database.prepare('SELECT sha256 FROM jobs');
   const read = () => new Set(jobs.all().map((row) => String(row['sha256'])));
   let arrived = read();
-  // Until nothing arrives for a minute (the slow scan finds what hints left out).
+  // Until nothing arrives for a minute: the slow scan finds files that hints missed.
   const isMissing = (hash: string) => !arrived.has(hash);
   for (let still = 0; still < 240 && [...last].some(isMissing); still += 1) {
     await pause(250);

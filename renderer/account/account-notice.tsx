@@ -1,4 +1,4 @@
-// On the board: what keeps reports from uploading. Nothing while there is no problem.
+// Shows on the board what keeps reports from uploading. Renders nothing while there is no problem.
 import type { AppState } from '../../main/contract/state.ts';
 import { isDeclined, needsSignIn, type Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -17,7 +17,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   const held = useWindow((state) => state.lists.queue.strips.find(isHeldUp)?.reason ?? null);
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const shownConcern = account.status === 'signed-out' ? account.reason : accountConcern;
-  const isSaid =
+  const isShownAbove =
     account.status !== 'signed-in' ||
     [accountConcern, connection.concern, dataConcern].some((c) => c && held && isSameMessage(c.message, held.message));
   return (
@@ -28,11 +28,11 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
       {connection.concern && !(shownConcern && isSameMessage(connection.concern.message, shownConcern.message)) && (
-        <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
+        <Concern failure={connection.concern} canRetryNow={connection.concern.retryAt !== undefined} />
       )}
       {/* The reason that holds all reports is shown once above them. */}
-      {held && !isSaid && (
-        <Concern failure={held} mayTryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
+      {held && !isShownAbove && (
+        <Concern failure={held} canRetryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
       )}
       {!app.isWorking && app.begun && (
         <section className="card" aria-label={t('window.link.followerTitle')}>
@@ -50,7 +50,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Held, or waiting for the service to recover. A rate limit is shown on the runway instead. */
+/** Whether a report is held or waits for the service to recover. A rate limit is shown on the runway instead. */
 const isHeldUp = ({ stage, reason }: Strip) =>
   stage === 'held' ||
   (stage === 'waiting' && (reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood'));
@@ -85,13 +85,13 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
 type ConcernProps = {
   readonly failure: Failure;
   readonly mayBeDismissed?: boolean;
-  /** It is retried automatically, or immediately by the pilot. */
-  readonly mayTryNow?: boolean;
-  /** The view that shows more. */
+  /** Shows a button that retries now instead of at the scheduled time. */
+  readonly canRetryNow?: boolean;
+  /** The view that has the details. */
   readonly mayOpen?: 'settings' | 'folders';
 };
 
-function Concern({ failure, mayBeDismissed = false, mayTryNow = false, mayOpen }: ConcernProps) {
+function Concern({ failure, mayBeDismissed = false, canRetryNow = false, mayOpen }: ConcernProps) {
   const opens = failure.requiredAction === 'settings' ? 'settings' : mayOpen;
   const { signIn, refresh, dismissConcern } = useStore();
   const shown = text(failure.message);
@@ -107,7 +107,7 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false, mayOpen }
           {failure.requiredAction === 'new-consent' ? t('window.account.askAgain') : t('window.account.signInAgain')}
         </button>
       )}
-      {mayTryNow && (
+      {canRetryNow && (
         <button type="button" className="button" onClick={() => void refresh()}>
           {t('window.account.tryNow')}
         </button>

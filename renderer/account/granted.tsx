@@ -1,4 +1,5 @@
-// The granted permissions, and what can't be done without the others. A missing permission to upload has its own notice.
+// The granted permissions, and what isn't possible without the others. A missing permission to upload has its own
+// notice.
 import type { AppState } from '../../main/contract/state.ts';
 import { t } from '../text.ts';
 

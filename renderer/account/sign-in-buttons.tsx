@@ -1,4 +1,4 @@
-// What can be done without a sign-in: open the settings, sign in again, add another pilot.
+// The buttons of a pilot who isn't signed in: open the settings, sign in again, add another pilot.
 import type { Failure } from '../../main/contract/failure.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore } from '../store/use-window.ts';

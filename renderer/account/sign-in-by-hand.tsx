@@ -1,4 +1,4 @@
-// If the browser does not open or come back: copy the address, paste the final one.
+// For a browser that doesn't open or come back: copy the address, paste the final one.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { SignIn } from '../../main/contract/sign-in.ts';

@@ -1,4 +1,4 @@
-// On the board while the vault with the sign-in is locked.
+// The card on the board while the vault with the sign-in is locked.
 import type { AppState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';

@@ -1,4 +1,4 @@
-// The form for the passphrase of the vault. The fields are emptied as soon as it was sent.
+// The form for the passphrase of the vault. The fields are cleared as soon as the passphrase is sent.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Result } from '../../main/contract/failure.ts';
@@ -6,7 +6,7 @@ import { Field } from '../elements/field.tsx';
 import { t, text } from '../text.ts';
 
 type Props = {
-  /** The vault has no passphrase yet: a new one is typed twice. */
+  /** The vault has no passphrase yet, so a new one has to be typed twice. */
   readonly isNew: boolean;
   readonly label: string;
   readonly hand: (passphrase: string) => Promise<Result<null>>;

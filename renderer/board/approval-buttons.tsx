@@ -1,4 +1,4 @@
-// Upload a screenshot, or don't: beside each one that needs approval, and once for all of them.
+// Upload or Don't upload: beside each screenshot that needs approval, and once for all of them.
 import type { Strip } from '../../main/contract/strip.ts';
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { useStore } from '../store/use-window.ts';

@@ -1,4 +1,4 @@
-// A dropped file, until the process has saved it.
+// A dropped file until the process has saved it.
 import { Icon } from '../elements/icon.tsx';
 import { UNKNOWN } from '../format/amount.ts';
 import { size } from '../format/bytes.ts';

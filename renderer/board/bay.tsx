@@ -1,4 +1,4 @@
-// One bay: its heading and count, its strips in order, more of them on request.
+// One bay: its heading and count, its strips in order, and a button that loads more.
 import type { ReactNode } from 'react';
 import type { Bay as BayName } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -15,14 +15,14 @@ import { StripRow } from './strip-row.tsx';
 type Props = {
   readonly bay: BayName;
   readonly list: BayList;
-  /** How many there are in all, read or not. */
+  /** The number of reports in the bay, loaded or not. */
   readonly total: number;
   readonly note?: string | null;
   readonly tabStopId: string | null;
   readonly arriving?: readonly Arriving[];
   readonly minGapMs: number | null;
   readonly isFolded: boolean;
-  /** Beside the heading while there is nothing. */
+  /** Shown beside the heading while the bay is empty. */
   readonly empty?: string | null;
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;
@@ -53,7 +53,7 @@ export function Bay(props: Props) {
           )}
         </h2>
         {all > 0 && <span className="time">{number(all)}</span>}
-        {/* Files that are not saved yet are counted apart, as on the runway. */}
+        {/* Files that are not saved yet are counted separately, as on the runway. */}
         {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
         {note && <span>{note}</span>}
         {isEmpty && total === 0 && empty && <span>{empty}</span>}
@@ -82,7 +82,7 @@ export function Bay(props: Props) {
           <button
             type="button"
             className="button small-button"
-            // Not disabled: that would take the focus away.
+            // Not `disabled`: the button would lose the focus.
             aria-disabled={list.status === 'reading'}
             onClick={() => void store.more(bay)}
           >

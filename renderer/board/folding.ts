@@ -1,7 +1,7 @@
 // Which bays are folded, and when the board has a jump list. Pure.
 import { bays, type Bay } from '../../main/contract/strip.ts';
 
-/** How many reports are many: a board that is longer than a window. */
+/** From this many reports on, the board is longer than most windows. */
 const MANY = 20;
 
 type Counts = Readonly<Record<Bay, number>>;
@@ -13,7 +13,7 @@ const sum = (counts: Counts, of: readonly Bay[]) => of.reduce((all, bay) => all 
 export const hasJumpList = (counts: Counts): boolean =>
   sum(counts, bays) > MANY && bays.filter((bay) => counts[bay] > 0).length > 1;
 
-/** The pilot decides; until then, while many wait, bays without a required action are folded. */
+/** Until the pilot folds or unfolds a bay, bays without a required action are folded while many reports wait. */
 export function isFolded(bay: Bay, counts: Counts, folded: Folded): boolean {
   const waits = bay === 'needs-attention' || bay === 'queue';
   return folded[bay] ?? (!waits && sum(counts, ['needs-attention', 'queue']) > MANY);

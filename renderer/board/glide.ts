@@ -1,17 +1,17 @@
-// A strip that changes its place glides there, moved by the compositor. Strips out of sight don't: a long queue moves up
-// with each upload, and hundreds of animations at once are too slow. With reduced motion nothing glides.
+// Animates strips to their new place on the compositor. Strips out of sight are not animated: a long queue moves up
+// with each upload, and hundreds of animations at once are too slow. Nothing is animated with reduced motion.
 import { useLayoutEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
 const GLIDE_MS = 220;
 
-/** Whether all of these places, measured from the top of the board, are in sight or nearly. */
+/** Whether all of these positions, measured from the top of the board, are in or near the viewport. */
 export function isInSight(places: readonly number[], view: { readonly top: number; readonly height: number }): boolean {
   const near = view.height / 2;
   return places.every((top) => top > view.top - near && top < view.top + view.height + near);
 }
 
-/** `order`: the ids of the strips in order. Strips glide when it changes. */
+/** @param order the ids of the strips; strips are animated when it changes */
 export function useGlide(board: RefObject<HTMLElement | null>, order: string, isStill: boolean) {
   const places = useRef(new Map<string, number>());
   const drawn = useRef('');

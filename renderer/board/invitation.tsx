@@ -1,4 +1,4 @@
-// On a board without any report: how the first ones come here.
+// Explains on an empty board how to add the first reports.
 import { openView } from '../elements/use-view.ts';
 import { t } from '../text.ts';
 

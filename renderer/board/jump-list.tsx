@@ -11,7 +11,7 @@ export function JumpList({ counts }: { readonly counts: Readonly<Record<Bay, num
   const isCalm = useWindow(({ lists }) => isAllCalm(lists));
 
   function jump(bay: Bay) {
-    // Drawn first: a board that ends at the heading can't scroll to it.
+    // Rendered first: a board that ends at the heading can't scroll to it.
     flushSync(() => store.fold(bay, false));
     const heading = document.getElementById(`bay-${bay}`);
     heading?.scrollIntoView({ block: 'start' });

@@ -1,4 +1,4 @@
-// How far a report is: five segments. The current one is half filled, or as far as its bytes.
+// The progress of a report as five segments. The current one is half filled, or by the share of bytes uploaded.
 import type { CSSProperties } from 'react';
 import type { segmentStates } from '../../main/contract/strip.ts';
 
@@ -15,7 +15,7 @@ export function SegmentTrack({
   return (
     <span className="track">
       {states.map((state, place) => (
-        // The five segments never change their places.
+        // The segments are never reordered.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={place} className={`segment ${state}`}>
           <i style={{ transform: `scaleX(${fill(state, part)})` } satisfies CSSProperties} />

@@ -1,5 +1,4 @@
-// The button on a strip that needs attention: its action if there is exactly one, else it opens the detail, which
-// explains the choices.
+// The button on a strip that needs attention. With several actions it opens the detail, which explains them.
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { useStore } from '../store/use-window.ts';

@@ -1,5 +1,5 @@
-// Keys on the board: the arrows or j and k move between strips of all bays, with Shift they choose them, Ctrl+A chooses
-// the bay; a and x approve or reject the focused screenshot and move to the next one.
+// Keys on the board: the arrows or j and k move between strips of all bays and select them with Shift; a and x approve
+// or reject the focused screenshot and move to the next one.
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
@@ -13,7 +13,7 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
   const act = useStripActions();
   const all = (selector: string) => [...(board.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
 
-  /** Returns whether it answered for the focused strip. */
+  /** Approves or rejects the focused strip. Returns whether that was possible. */
   function answer(given: 'approve' | 'decline'): boolean {
     const strip = document.activeElement?.closest<HTMLElement>('.strip.stage-approval');
     const id = strip?.dataset['strip'];

@@ -1,5 +1,5 @@
-// One strip. It answers four questions, always in the same place: which flight, how far, who and since when,
-// when or how much. The whole strip is one button; its label is all that it shows.
+// One strip, with its columns always in the same place: the flight, its progress, who has to act and since when, and
+// its upload time or points. The whole strip is one button, and its label has all of its text.
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -20,7 +20,7 @@ import { shownName } from '../shown-name.ts';
 type Props = {
   readonly strip: Strip;
   readonly isSelected: boolean;
-  /** Null while none is chosen. */
+  /** Null while no strip is selected. */
   readonly isChosen: boolean | null;
   /** The one strip that Tab reaches; the arrow keys continue from it. */
   readonly isTabStop: boolean;

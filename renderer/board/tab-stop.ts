@@ -1,18 +1,18 @@
-// Which strip Tab reaches. The focus goes there as well when a strip that had it leaves the board.
+// Which strip Tab reaches. It also gets the focus when the focused strip is removed.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** A strip that had the focus, and the order of the board then. */
+/** The strip that had the focus last, and the order of the board at that time. */
 type LastStop = { readonly id: string; readonly ids: readonly string[] };
 
-/** The strip that had the focus last; once that has left the board, the one now in its place. */
+/** Returns the strip that had the focus last, or the one in its place if it is no longer on the board. */
 export function tabStopOf(ids: readonly string[], last: LastStop | null): string | null {
   if (last === null) return ids[0] ?? null;
   const fromThere = last.ids.slice(last.ids.indexOf(last.id));
   return fromThere.find((id) => ids.includes(id)) ?? ids.at(-1) ?? null;
 }
 
-/** Returns the open strip, or else the one of the last focus. `ids`: the order of the board. */
+/** Returns the open strip, or else the one that had the focus last. `ids`: the order of the board. */
 export function useTabStop(
   board: RefObject<HTMLElement | null>,
   ids: readonly string[],

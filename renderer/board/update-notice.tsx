@@ -1,4 +1,4 @@
-// On the board: the question about update checks, what is new after an update, and one that is ready.
+// Cards about updates on the board: the question about update checks, the release notes, and an update that is ready.
 import type { AppState, UpdatesState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { RestartButton } from '../settings/updates-section.tsx';
@@ -11,7 +11,7 @@ export function UpdateNotice({ app }: { readonly app: AppState }) {
   if (!updates) return null;
   return (
     <>
-      {updates.news && updates.news.notes.length > 0 && <News news={updates.news} />}
+      {updates.news && updates.news.notes.length > 0 && <ReleaseNotes news={updates.news} />}
       {updates.by === 'app' && checks === 'ask' && account.status === 'signed-in' && <Question />}
       {updates.progress.step === 'ready' && (
         <section className="card" aria-label={t('updates.title')}>
@@ -25,7 +25,7 @@ export function UpdateNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Shown once: the answer is a setting. */
+/** Not shown again: the answer becomes a setting. */
 function Question() {
   const { changeSettings } = useStore();
   return (
@@ -46,11 +46,11 @@ function Question() {
 }
 
 /** The notes are written in English. */
-function News({ news }: { readonly news: NonNullable<UpdatesState['news']> }) {
+function ReleaseNotes({ news }: { readonly news: NonNullable<UpdatesState['news']> }) {
   const { order } = useStore();
   const title = t('updates.news', { version: news.version });
   return (
-    <section className="card news-card" aria-label={title}>
+    <section className="card release-notes" aria-label={title}>
       <div className="card-text">
         <strong>{title}</strong>
         <ul lang="en">

@@ -1,11 +1,11 @@
-// Server-sent events read with fetch, because an EventSource can't send headers. Reconnects a second after the connection
-// broke, as an EventSource does.
+// Reads server-sent events with fetch, because an EventSource can't send headers. Reconnects a second after the
+// connection has broken, as an EventSource does.
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 
 const RECONNECT_MS = 1_000;
-/** Far above any event; a sender that never ends one is cut off. */
+/** Far above the size of any event: disconnects a sender that never ends one. */
 const MAX_PENDING_CHARS = 16 * 1024 * 1024;
 
 type EventStreamOptions = {
@@ -48,7 +48,7 @@ export function openEventStream({ fetch, session, after, onMessage, onLink }: Ev
   };
 }
 
-/** Passes on the data of each event. Rejects when the connection breaks or an event is too long. */
+/** Calls back with the data of each event. Rejects when the connection breaks or an event is too long. */
 async function readMessages(body: ReadableStream<BufferSource>, onMessage: (text: string) => void): Promise<void> {
   const events = body
     .pipeThrough(new TextDecoderStream())

@@ -1,4 +1,4 @@
-// The bridge to the process: the one of the desktop's preload, else HTTP.
+// The bridge to the process: the one from the desktop's preload, otherwise HTTP.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { createHttpBridge } from './http.ts';
 import { steadyLink } from './link.ts';
@@ -14,13 +14,13 @@ declare global {
   }
 }
 
-/** As if the pilot had followed a link to the file. */
+/** Saves a file as a download. */
 function download(file: Blob, name: string) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has read the file by then.
+  // Long enough for the browser to read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
@@ -33,7 +33,7 @@ export function findBridge(): { bridge: Bridge; link: Link } {
     storage: sessionStorage,
     crypto,
   });
-  // A new address in an old page changes only the part after the #, so the page is reloaded.
+  // A new address entered in an old page changes only the fragment, which doesn't reload the page.
   addEventListener('hashchange', () => {
     if (location.hash.startsWith('#key=')) location.reload();
   });

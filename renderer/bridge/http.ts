@@ -1,4 +1,4 @@
-// The bridge of a window in a browser: HTTP and server-sent events on the address the page came from.
+// The bridge of a window in a browser: HTTP and server-sent events on the page's own origin.
 import type { Bridge, BridgeFile } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
@@ -11,9 +11,9 @@ import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 import { message } from '../../main/messages/message.ts';
 
-/** What it needs of a browser; tests pass their own. */
+/** What it uses of the browser; tests pass their own. */
 type HttpBridgeOptions = {
-  /** Downloads a file, as a link with its name would. */
+  /** Saves a file as a download. */
   readonly save: (file: Blob, name: string) => void;
   readonly fetch: Fetch;
   readonly session: WindowSession;
@@ -59,7 +59,7 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
         try {
           listener(JSON.parse(text) as CompanionEvent);
         } catch {
-          // An incomplete message. The next 'up' reads everything again.
+          // The message is incomplete. The next 'up' reads everything again.
         }
       },
     });
@@ -68,12 +68,12 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
   async function asImage(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
     if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
-    // Both are checked in parsed-bridge.ts.
+    // parsed-bridge.ts checks both.
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });
   }
 
-  /** A file is the answer of an export that was written; everything else is JSON. */
+  /** Reads the response to an export: a file if it succeeded, otherwise JSON. */
   async function asDownload(answer: Response): Promise<Result<Exported | null>> {
     const name = answer.headers.get('x-pilot-companion-name');
     if (name === null) return (await answer.json()) as Result<null>;
@@ -114,7 +114,7 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
         { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) },
         asDownload,
       ),
-    // A browser doesn't tell paths.
+    // Browsers don't reveal paths.
     folderPath: () => null,
     image: (stripId) => ask(`bridge/images/${encodeURIComponent(stripId)}`, {}, asImage),
   };

@@ -1,7 +1,7 @@
-// Authenticates a window in a browser: it exchanges the key in its address for a session, which is kept in this tab only
-// (memory, and sessionStorage for a reload) and sent as a header, never as a cookie: browsers send cookies to every port
-// of this computer. After a broken connection the session is sent only once the server has proved that it is the process
-// that opened the window, and not another program that got its port.
+// Authenticates a window in a browser: it exchanges the key in its address for a session, which is kept in this tab
+// only (memory, and sessionStorage for a reload) and sent as a header, never as a cookie: browsers send cookies to
+// every port of this computer. After a broken connection the session is sent only once the server has proved that it is
+// the process that opened the window, and not another program that got its port.
 import * as z from 'zod/mini';
 
 const keyHeader = 'x-pilot-companion-key';
@@ -19,14 +19,14 @@ const proofAnswer = z.object({ ok: z.literal(true), value: z.object({ proof: z.s
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
 /** After 'closed' the window has to be opened again from the program; 'unreachable' can recover. */
-type Standing = 'ours' | 'closed' | 'unreachable';
+type ServerCheck = 'ours' | 'closed' | 'unreachable';
 
 export type WindowSession = {
-  /** Makes sure that the server is our process. Cached until `requireProof`. */
-  check(): Promise<Standing>;
-  /** For each request after `check` returned 'ours'. */
+  /** Checks that the server is our process. The result is cached until `requireProof`. */
+  check(): Promise<ServerCheck>;
+  /** Returns the headers of each request after `check` has returned 'ours'. */
   headers(): Record<string, string>;
-  /** After a broken connection: the server has to prove its identity again. */
+  /** Requires the server to prove its identity again, after a broken connection. */
   requireProof(): void;
 };
 
@@ -34,7 +34,7 @@ type SessionOptions = {
   readonly fetch: Fetch;
   /** Returns the key of the address once and removes it; null if there is none. */
   readonly takeKey: () => string | null;
-  /** Of this tab, across reloads. */
+  /** Belongs to this tab and survives reloads. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>;
 };
@@ -43,7 +43,7 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
   const key = takeKey();
   let ticket: Ticket | null = null;
   let isProven = false;
-  let checking: Promise<Standing> | null = null;
+  let checking: Promise<ServerCheck> | null = null;
 
   function stored(): Ticket | null {
     try {
@@ -55,7 +55,7 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
   }
 
   /** Exchanges the key for a session; without a valid key, uses the stored session of this tab. */
-  async function enter(): Promise<Standing> {
+  async function enter(): Promise<ServerCheck> {
     if (key !== null) {
       const answer = await fetch('bridge/open', { method: 'POST', headers: { [keyHeader]: key } }).catch(() => null);
       if (answer === null) return 'unreachable';
@@ -79,23 +79,23 @@ export function createWindowSession({ fetch, takeKey, storage, crypto }: Session
     }
   }
 
-  async function prove({ proofKey }: Ticket): Promise<Standing> {
+  async function prove({ proofKey }: Ticket): Promise<ServerCheck> {
     const nonce = base64url(crypto.getRandomValues(new Uint8Array(24)));
     const answer = await fetch(`bridge/proof?nonce=${nonce}`, {}).catch(() => null);
     if (answer === null) return 'unreachable';
-    const said = proofAnswer.safeParse(await answer.json().catch(() => null));
-    return said.success && (await isProof(crypto, proofKey, nonce, said.data.value.proof)) ? 'ours' : 'closed';
+    const parsed = proofAnswer.safeParse(await answer.json().catch(() => null));
+    return parsed.success && (await isProof(crypto, proofKey, nonce, parsed.data.value.proof)) ? 'ours' : 'closed';
   }
 
-  async function ask(): Promise<Standing> {
+  async function ask(): Promise<ServerCheck> {
     if (ticket === null) {
       const entered = await enter();
       if (entered !== 'ours') return entered;
     }
     if (isProven || ticket === null) return 'ours';
-    const standing = await prove(ticket);
-    isProven = standing === 'ours';
-    return standing;
+    const result = await prove(ticket);
+    isProven = result === 'ours';
+    return result;
   }
 
   return {
@@ -113,15 +113,15 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-/** Whether it is the HMAC-SHA-256 of the nonce under the key that only the process and its windows have. */
-async function isProof(crypto: Pick<Crypto, 'subtle'>, proofKey: string, nonce: string, said: string) {
+/** Whether `proof` is the HMAC-SHA-256 of the nonce under the key that only the process and its windows have. */
+async function isProof(crypto: Pick<Crypto, 'subtle'>, proofKey: string, nonce: string, proof: string) {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes(proofKey), algorithm, false, ['sign']);
-  return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(nonce)))) === said;
+  return base64url(new Uint8Array(await crypto.subtle.sign('HMAC', key, bytes(nonce)))) === proof;
 }
 
-/** Removes the key from the address, so that it is in no history and on no screen. */
+/** Returns the key of the address and removes it there, so that it stays in no history and on no screen. */
 export function takeKeyOfAddress(
   location: Pick<Location, 'hash'>,
   history: Pick<History, 'replaceState'>,

@@ -1,11 +1,11 @@
-// A Vite plugin that rounds the world's coastlines to a tenth of a degree. They were drawn for 1:110 million, where
-// half a millimeter is half a degree, and round numbers compress to half the size.
+// A Vite plugin that rounds the world's coastlines to a tenth of a degree. They are drawn for 1:110 million, where half
+// a millimetre is half a degree, and rounded numbers compress to half the size.
 import { quantize, transform as decoder } from 'topojson-client';
 import type { Plugin } from 'vite';
 
 type Topology = Parameters<typeof quantize>[0];
 
-/** Whole from -180 to 180 and from -90: the land has edges there. */
+/** Has points exactly at -180, 180 and -90, where the land has edges. */
 const grid = { scale: [0.1, 0.1], translate: [-180, -90] } satisfies Topology['transform'];
 
 export const coarseLand = (): Plugin => ({

@@ -1,8 +1,8 @@
-// A plugin of Vite that puts the licenses of what the app contains into the window. Its policy allows no request for a
-// text, so they are a script that is loaded when it is needed.
+// A Vite plugin that adds the third-party licences to the window, as a script that is loaded on demand: the content
+// security policy allows no request for a text file.
 import type { Plugin } from 'vite';
 
-/** @param list JSON, as scripts/build/bill-of-materials.mjs writes it */
+/** @param list the JSON that scripts/build/bill-of-materials.mjs writes */
 export const licenceTexts = (list: string): Plugin => ({
   name: 'licence-texts',
   enforce: 'pre',

@@ -1,9 +1,9 @@
-// A plugin of Vite that parses the catalog of messages while the window is built, so that the window carries neither
-// the parser nor the descriptions for translators.
+// A Vite plugin that parses the message catalogue at build time, so that the window contains neither the parser nor the
+// descriptions for translators.
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser';
 import type { Plugin } from 'vite';
 
-/** Changes a parsed message. The browser tests make their pseudo-locales with it. */
+/** Changes a parsed message. The browser tests use it to make pseudo-locales. */
 type ChangeMessage = (message: MessageFormatElement[]) => MessageFormatElement[];
 
 export const parsedMessages = (change: ChangeMessage = (message) => message): Plugin => ({
@@ -18,7 +18,7 @@ export const parsedMessages = (change: ChangeMessage = (message) => message): Pl
   },
 });
 
-/** Messages that no window shows. A translation has all in one file. */
+/** Messages that the window never shows; a translation has them in the same file as the others. */
 const elsewhere = /^(?:app|cli|resultPage)\./;
 
 function withParsedMessages(json: string, change: ChangeMessage): string {

@@ -1,4 +1,4 @@
-// A plugin of Vite that leaves out the woff files beside each woff2: every browser that runs these pages reads woff2.
+// A Vite plugin that leaves out woff files: every browser that runs these pages supports woff2.
 import type { Plugin } from 'vite';
 
 export const woff2Only = (): Plugin => ({

@@ -1,18 +1,18 @@
-// The commands that can have a shortcut. The palette, the list of shortcuts and the keys themselves read this table.
-// A component that can carry one out registers it with `useCommands`.
+// The commands that can have a shortcut, as the palette, the list of shortcuts and the key handler read them. A
+// component that can carry one out registers it with `useCommands`.
 import { views, type View } from '../elements/use-view.ts';
 import { t } from '../text.ts';
 
 type Row = {
   readonly id: string;
-  /** As in `shortcutOf`: a character, or one with Ctrl (on a Mac Cmd), `Mod+k`; empty if the pilot may set one. */
+  /** As in `shortcutOf`: a character, or one with Ctrl (Cmd on a Mac) such as `Mod+k`; empty if there is no default. */
   readonly shortcut: string;
   readonly name: () => string;
-  /** Carried out again and again while the key is held. */
+  /** Runs repeatedly while the key is held. */
   readonly repeats?: true;
-  /** Opened first if nothing on screen can run it. */
+  /** The view to open if nothing on screen can run the command. */
   readonly view?: View;
-  /** Its shortcut opens that view too; the others work only where they can be seen. */
+  /** The shortcut opens that view too; other shortcuts work only where their command is on screen. */
   readonly fromAnywhere?: true;
 };
 

@@ -1,4 +1,4 @@
-// The list of keyboard shortcuts. Each command's can be changed: its button waits for the new one.
+// The list of keyboard shortcuts. The button of a command waits for the keys of a new one.
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useStore } from '../store/use-window.ts';
@@ -8,7 +8,7 @@ import { isMac, Keycaps } from './keycaps.tsx';
 import { conflictOf, keycapsOf, shortcutFor, shortcutOf, withShortcut } from './shortcuts.ts';
 import { useShortcutChanges } from './use-shortcuts.ts';
 
-/** Fixed keys that keyboards and screen readers expect. */
+/** Keys that can't be changed, because pilots and screen readers expect them. */
 const fixed = [
   { keys: ['↓', '↑'], does: 'move' },
   { keys: ['Mod+Space', 'Shift+↓', 'Shift+↑'], does: 'select' },
@@ -49,7 +49,7 @@ export default function KeySheet({ close }: { readonly close: () => void }) {
   }
 
   return (
-    // While a button of it waits for a shortcut, every key is for that button.
+    // While a button waits for a shortcut, it gets every key.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog ref={ref} className="sheet key-sheet" aria-labelledby="keys-title" onClose={close} onKeyDown={onKeyDown}>
       <h2 id="keys-title">{t('window.shortcut.title')}</h2>

@@ -1,4 +1,4 @@
-// A shortcut as its keys.
+// A shortcut drawn as keys.
 import { keycapsOf } from './shortcuts.ts';
 
 export const isMac = () => navigator.platform.startsWith('Mac');

@@ -1,5 +1,5 @@
 /**
- * Opens the menu of a button, with the focus on the button: Tab moves on to the entries, and Escape returns the focus.
+ * Opens the menu of a button and focuses the button, so that Tab moves to the entries and Escape returns the focus.
  */
 export function openMenu(selector: string): void {
   const before = document.activeElement;

@@ -1,4 +1,4 @@
-// Which component handles a command: those on screen register, and the keys and the palette look them up here.
+// Components on screen register the commands that they handle; the shortcuts and the palette run them from here.
 import { useLayoutEffect, useRef } from 'react';
 import { openView } from '../elements/use-view.ts';
 import { commandRows, type CommandId, type CommandRow } from './command-table.ts';
@@ -11,9 +11,9 @@ type Handler = (typed: string) => unknown;
 type Handlers = Partial<Readonly<Record<CommandId, Handler>>>;
 
 const mounted = new Set<() => Handlers>();
-/** To be carried out once the view that can is there. */
+/** A command that runs as soon as a component that handles it is on screen. */
 let due: { readonly id: CommandId; readonly until: number; typed: string } | null = null;
-/** A view that takes longer can't run it at all. */
+/** If nothing handles the command by then, it is dropped. */
 const OPENING_MS = 1_000;
 
 export function useCommands(handlers: Handlers): void {
@@ -44,26 +44,26 @@ const handlerOf = (id: CommandId): Handler | undefined => {
 
 export const canRun = ({ id, view }: CommandRow): boolean => view !== undefined || handlerOf(id) !== undefined;
 
-/** Whether a command waits for its view: keys typed meanwhile are meant for that. */
+/** Whether a command waits for its view. Keys typed meanwhile are meant for that view. */
 export const isDue = (): boolean => due !== null && performance.now() < due.until;
 
-/** Keeps a letter that is typed while a command waits for its view. Returns whether it did. */
+/** Buffers a character typed while a command waits for its view. Returns whether it did. */
 export function keepTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (due === null || !isDue() || key.length !== 1 || ctrlKey || metaKey || altKey) return false;
   due.typed += key;
   return true;
 }
 
-/** Returns whether something on screen carried it out. */
+/** Runs a command if something on screen handles it. Returns whether it did. */
 export function runHere({ id }: CommandRow): boolean {
   const handler = handlerOf(id);
   return handler !== undefined && handler('') !== false;
 }
 
-/** Runs it, in the view in which that is possible. */
+/** Runs a command, in its own view if nothing on screen handles it. */
 export function run(row: CommandRow): void {
   if (runHere(row) || row.view === undefined) return;
-  // In its own view, once that is there, it is not possible now, such as during an export.
+  // If the view is open and still doesn't handle it, the command isn't possible now, for example during an export.
   const isThere = commandRows.some(({ id, view }) => view === row.view && handlerOf(id) !== undefined);
   if (isThere && location.hash.startsWith(`#${row.view}`)) return;
   due = { id: row.id, until: performance.now() + OPENING_MS, typed: '' };

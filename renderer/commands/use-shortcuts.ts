@@ -1,4 +1,4 @@
-// The shortcuts as the pilot has set them, and the one listener for them.
+// The pilot's shortcuts, and the one key listener for them.
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { isTyping } from '../elements/use-keydown.ts';
 import { useWindow } from '../store/use-window.ts';
@@ -19,7 +19,7 @@ export function useShortcut(id: CommandId): string {
   );
 }
 
-/** While typing, only those with Ctrl; in a dialog, none. */
+/** Whether a key press belongs to a field or dialog. While typing, only shortcuts with Ctrl work; in a dialog, none. */
 const isElsewhere = (target: EventTarget | null, shortcut: string) =>
   isTyping(target) && (!shortcut.startsWith('Mod+') || (target as HTMLElement).closest('dialog') !== null);
 

@@ -1,11 +1,11 @@
-// What can be done with a report. Decisions that only the pilot can make are explained beside their buttons.
+// The actions of a report. Decisions that only the pilot can make are explained beside their buttons.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import { t } from '../text.ts';
 import { isTooLarge, ReplaceImage } from './compress/replace-image.tsx';
 import { useActionName, useStripActions } from './strip-actions.ts';
 
-/** In the order of their buttons; the first that resolves the report is the main one. */
+/** The order of the buttons. The first action that resolves the report is the main button. */
 const order: readonly StripAction[] = [
   'approve',
   'decline',
@@ -20,7 +20,7 @@ const order: readonly StripAction[] = [
 ];
 const unconfirmed: readonly StripAction[] = ['mark-received', 'send-again'];
 
-/** Retrying does not resolve a report that needs a different image. */
+/** Whether an action resolves a report. Retrying doesn't help if it needs a different image. */
 const resolves = (action: StripAction, { bay, reason }: Strip) =>
   bay === 'needs-attention' &&
   action !== 'remove' &&

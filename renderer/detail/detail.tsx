@@ -1,4 +1,4 @@
-// One report: its screenshot, every field the service sent, its history, and what can be done.
+// One report: its screenshot, every field from the service, its history, and its actions.
 import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
@@ -20,7 +20,7 @@ import { FlightSection } from './flight-section.tsx';
 import { History } from './history.tsx';
 import { shownName } from '../shown-name.ts';
 
-/** Its largest size beside the board. */
+/** The largest size of the screenshot beside the board. */
 const imageBox = { width: 480, height: 240 };
 
 type Props = { readonly id: string; readonly app: AppState; readonly isOver: boolean };
@@ -28,13 +28,13 @@ type Props = { readonly id: string; readonly app: AppState; readonly isOver: boo
 export function Detail({ id, app, isOver }: Props) {
   const store = useStore();
   const detail = useWindow((state) => state.detail);
-  // The strip on the board is available immediately, and has the current progress.
+  // The strip on the board is available immediately and has the current progress.
   const onBoard = useWindow((state) => findStrip(state.lists, id));
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;
   const ref = useFocusBack(id, isOver);
 
-  // Beside the board it is part of the page; over it, a modal dialog.
+  // A part of the page beside the board, a modal dialog over it.
   const Tag = isOver ? 'div' : 'aside';
   const label = t('window.detail.label', { name: strip ? stripName(strip) : id });
   return (
@@ -60,7 +60,7 @@ export function Detail({ id, app, isOver }: Props) {
   );
 }
 
-/** Over the board, the detail takes the focus. When it closes, the focus returns to its strip. */
+/** Focuses a detail that is over the board, and returns the focus to its strip when it closes. */
 function useFocusBack(id: string, isOver: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -69,14 +69,14 @@ function useFocusBack(id: string, isOver: boolean) {
     return () => {
       const hadFocus = aside?.contains(document.activeElement) ?? false;
       if (!hadFocus) return;
-      // The board can be focused once it is no longer inert.
+      // A frame later, when the board is no longer inert.
       requestAnimationFrame(() => stripToFocus(id)?.focus());
     };
   }, [id, isOver]);
   return ref;
 }
 
-/** Its own strip; if that has left the board, the first one. */
+/** Returns its own strip, or the first one if it is no longer on the board. */
 const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
   document.querySelector<HTMLElement>(`.flight-row[data-strip="${id}"]`) ??

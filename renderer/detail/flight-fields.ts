@@ -1,4 +1,4 @@
-// Every field the service sent, in a pilot's order. An unknown value shows when it will be known. Pure.
+// Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. Pure.
 import type { Flight, Strip, segmentStates } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, isKnown, minutes, rating, signed, knownText } from '../format/amount.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';
@@ -7,18 +7,18 @@ import { t } from '../text.ts';
 export type FieldRow = {
   readonly name: Exclude<MessageParams['window.detail.field']['field'], 'other'>;
   readonly value: string;
-  /** Drawn in the monospaced font. */
+  /** Shown in the monospaced font. */
   readonly isCode: boolean;
   readonly isUnknown: boolean;
-  /** For a time: shown in UTC, with the service's own text on hover. */
+  /** Set for a time, epoch ms: shown in the pilot's zone, with the service's own text on hover. */
   readonly at: number | null;
-  /** The service's own text, if the value is read from it. */
+  /** The service's own text, if the value was parsed from it. */
   readonly received: string | null;
 };
 
 const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(value) : null);
 
-/** When an unknown field will be known; `····` if it will not. */
+/** Returns when an unknown field will be known; `····` if never. */
 function expected(strip: Strip, flight: Flight, isLast: boolean): string {
   const isOver = strip.stage === 'completed' || strip.stage === 'archived' || strip.stage === 'sent';
   if (isOver) return UNKNOWN;
@@ -33,7 +33,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     const drawn = isUnknown ? expected(strip, flight, isLast) : value;
     return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, ...more };
   };
-  // Without reading flights, only the response to the upload is known.
+  // Without permission to read flights, only the response to the upload is known.
   const isUnseen = strip.stage === 'sent';
   const check = (isDone: boolean, segment: (typeof segmentStates)[number] | undefined) => {
     if (isDone) return t('window.detail.check', { state: 'passed' });

@@ -1,4 +1,4 @@
-// What the logbook adds to the detail of a flight: its places, its route on a map, and flights like it.
+// What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights.
 import { lazy, Suspense } from 'react';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import { dayText } from '../format/day.ts';

@@ -11,7 +11,7 @@ export function History({ lines, now }: { readonly lines: readonly HistoryEntry[
       <h3>{t('window.detail.history')}</h3>
       <ol className="history">
         {lines.map((line, place) => (
-          // The history only grows at its end.
+          // Entries are only appended.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             <span className="dim">

@@ -18,7 +18,7 @@ export const commandOf = {
   'open-page': 'strips.openPage',
 } as const satisfies Partial<Record<StripAction, CommandName>>;
 
-/** Returns the label of an action's button. The one other pilot to switch to is named. */
+/** Returns a function that labels an action's button. If there is only one other pilot, switching names that pilot. */
 export function useActionName() {
   const otherPilot = useWindow(({ app }) => {
     const others = app?.accounts.filter(({ isInUse }) => !isInUse) ?? [];

@@ -7,7 +7,7 @@ export type Choice<T extends string> = {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly isDisabled?: boolean;
-  /** Shown below the choice while it is selected. */
+  /** Shown below the choice while the choice is selected. */
   readonly more?: ReactNode;
 };
 

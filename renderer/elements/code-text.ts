@@ -1,4 +1,4 @@
-// The small print under a failure: whose error code it is.
+// The small print under a failure: its error code, and whether that is the service's, the system's or the proxy's.
 import { codeOwner } from '../../main/contract/failure.ts';
 import { t } from '../text.ts';
 

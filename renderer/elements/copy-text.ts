@@ -1,4 +1,4 @@
-// Copies text to the clipboard. Hosts without the permission still allow the deprecated way, from a key or click.
+// Copies text to the clipboard. Falls back to `execCommand`, which needs no permission after a click or key press.
 
 export async function copyText(text: string): Promise<boolean> {
   try {

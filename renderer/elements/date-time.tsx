@@ -1,15 +1,15 @@
-// A time in the zone of the pilot's choice. On hover: in both zones, and the service's own text if there is one.
+// A time in the zone that the pilot chose. The tooltip has both zones, and the service's own text if there is one.
 import { bothZones, fullDateTime, shortDateTime } from '../format/date-format.ts';
 import { t } from '../text.ts';
 
 type Props = {
   readonly at: number;
-  /** Shows a time of another day with its date. */
+  /** Adds the date to a time of another day. */
   readonly now?: number;
-  /** Always with its date. */
+  /** Always adds the date. */
   readonly isFull?: boolean;
   readonly serviceText?: string;
-  /** Shown instead: a text that contains the time. */
+  /** A text that already contains the time, shown instead of it. */
   readonly children?: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-// A labelled input with its hint or error, joined for screen readers.
+// A labelled input with its hint or error, linked for screen readers.
 import { useId } from 'react';
 import type { InputHTMLAttributes } from 'react';
 
@@ -11,7 +11,7 @@ type Props = InputHTMLAttributes<HTMLInputElement> & {
 
 export function Field({ label, hint, error, unit, ...input }: Props) {
   const id = useId();
-  const told = error ?? hint;
+  const note = error ?? hint;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -20,13 +20,13 @@ export function Field({ label, hint, error, unit, ...input }: Props) {
           {...input}
           id={id}
           aria-invalid={error !== undefined}
-          aria-describedby={told === undefined ? undefined : `${id}-told`}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
         />
         {unit !== undefined && <span className="dim">{unit}</span>}
       </span>
-      {told !== undefined && (
-        <small id={`${id}-told`} className={error === undefined ? 'dim' : 'invalid'}>
-          {told}
+      {note !== undefined && (
+        <small id={`${id}-note`} className={error === undefined ? 'dim' : 'invalid'}>
+          {note}
         </small>
       )}
     </div>

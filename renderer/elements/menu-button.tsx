@@ -1,4 +1,5 @@
-// A button that opens a panel below it: a popover, so that nothing cuts it off; rendered only while it is open.
+// A button that opens a panel below it. The panel is a popover, so that nothing clips it, and is rendered only while
+// open.
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
@@ -9,7 +10,7 @@ type Props = {
   readonly className: string;
   readonly menuName: string;
   readonly menuClass?: string;
-  /** Of the panel, in pixels; narrower in a narrow window. */
+  /** The width of the panel in pixels; less in a narrow window. */
   readonly width: number;
   readonly shortcut?: string | undefined;
   readonly children: (close: () => void) => ReactNode;

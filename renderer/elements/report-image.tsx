@@ -1,4 +1,4 @@
-// The image of a report on a canvas of the same size, rendered when it scrolls into view.
+// The image of a report on a canvas, decoded when it scrolls into view.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useImageLoader } from '../store/use-window.ts';
@@ -11,9 +11,9 @@ type Props = {
   readonly className: string;
   /** In pixels of the page. */
   readonly box: ImageSize;
-  /** Its name for screen readers; null if it is decoration. */
+  /** The label for screen readers; null if the image is decorative. */
   readonly label: string | null;
-  /** Shown if it can't be drawn; gets the reason, if there is one to show. */
+  /** Renders what is shown if the image can't be drawn. `why`: a message for the pilot, if there is one. */
   readonly otherwise: (why: string | null) => ReactNode;
 };
 
@@ -25,12 +25,12 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
   useEffect(() => {
     const target = canvas.current;
     if (target === null) return undefined;
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const draw = async () => {
       const sharpness = Math.min(devicePixelRatio, 2);
       const box = { width: Math.round(width * sharpness), height: Math.round(height * sharpness) };
-      const drawn = await images.draw(stripId, box, leaving.signal);
-      if (leaving.signal.aborted) return;
+      const drawn = await images.draw(stripId, box, controller.signal);
+      if (controller.signal.aborted) return;
       if (drawn.kind !== 'drawn') return setNotDrawn(drawn);
       target.width = drawn.bitmap.width;
       target.height = drawn.bitmap.height;
@@ -47,7 +47,7 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
     sight.observe(target);
     return () => {
       sight.disconnect();
-      leaving.abort();
+      controller.abort();
     };
   }, [images, stripId, width, height]);
 

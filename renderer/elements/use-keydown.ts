@@ -1,4 +1,4 @@
-// Single keys of the window: pressed without a modifier, and not while typing.
+// Listens for single keys: pressed without a modifier, and not while typing.
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Whether a key belongs to a field or an open dialog, not to the window. */
@@ -10,7 +10,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return isField || isText || isChoice || target.closest('dialog') !== null;
 }
 
-/** Calls back for each such key while the component is on screen. */
+/** Calls back for each such key press while the component is mounted. */
 export function useKeydown(onKey: (event: KeyboardEvent) => void): void {
   const current = useEffectEvent(onKey);
   // A layout effect: the keys work as soon as the view is visible.

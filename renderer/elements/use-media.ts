@@ -1,4 +1,4 @@
-// Whether a media query holds, now and as it changes.
+// Whether a media query matches, updated as it changes.
 import { useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
 }
 
 export const useLessMotion = () => useMedia('(prefers-reduced-motion: reduce)');
-/** From 1,000 pixels the detail is beside the board, below that it slides over it. */
+/** Whether the detail has room beside the board; otherwise it slides over it. */
 export const useIsWide = () => useMedia('(min-width: 1000px)');

@@ -1,4 +1,4 @@
-// Opens the console of the built-in service in the browser. The process does it: the window must not know its address.
+// Opens the console of the built-in service in the browser, through the process: the window must not know its address.
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 

@@ -1,10 +1,10 @@
-// The open view, its subject and its filter are in the address, so that going back and reloading work as expected.
+// The open view, its subject and its filter are in the address, so that Back and reloading work as expected.
 import { useSyncExternalStore } from 'react';
 
 export const views = ['board', 'logbook', 'map', 'statistics', 'folders', 'files', 'settings'] as const;
 export type View = (typeof views)[number];
 
-/** These show the same flights, so one filter serves all three. */
+/** These views show the same flights, so they share one filter. */
 const flightViews: readonly View[] = ['logbook', 'map', 'statistics'];
 export const isFlightView = (view: View) => flightViews.includes(view);
 
@@ -30,34 +30,34 @@ export const useView = (): View => useSyncExternalStore(subscribe, read);
 /** The subject of the view, as given to `openView`; empty if there is none. */
 export const useViewSubject = (): string => useSyncExternalStore(subscribe, () => parts().subject);
 
-/** The filter of the flights as it was when a view of them was last open. */
+/** The filter that was in the address when one of these views was last open. */
 let lastQuery = '';
 const readQuery = () => {
   if (isFlightView(read())) lastQuery = parts().query;
   return lastQuery;
 };
 
-/** The filter of the flights, without `?`; it is kept while another view is open. */
+/** Returns the filter of the flights without `?`. It is kept while another view is open. */
 export const useFlightQuery = (): string => useSyncExternalStore(subscribe, readQuery);
 
-/** Opens a view of the flights with a filter, which can be gone back from. */
+/** Opens a view of the flights with a filter, as a new entry of the browser history. */
 export function openFlights(view: View, query = readQuery()) {
   location.hash = query === '' ? view : `${view}?${query}`;
 }
 
-/** Changes the filter in place: a key typed in the search is no step to go back to. */
+/** Replaces the filter without a new history entry, so that Back doesn't undo single letters of a search. */
 export function replaceFlightQuery(query: string) {
   const view = read();
   history.replaceState(history.state, '', query === '' ? `#${view}` : `#${view}?${query}`);
   for (const listener of listeners) listener();
 }
 
-/** Closes the subject of the view; the view stays. */
+/** Closes the subject and keeps the view. */
 export function closeSubject() {
   if (parts().subject !== '') openView(read());
 }
 
-/** @param subject written into the address as it is: encode names of people and files */
+/** @param subject added to the address unchanged, so names of people and files have to be encoded */
 export function openView(view: View, subject = '') {
   if (isFlightView(view)) openFlights(view);
   else location.hash = subject === '' ? view : `${view}/${subject}`;

@@ -1,4 +1,4 @@
-// The width of an element, as it changes.
+// The width of an element, updated as it changes.
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 

@@ -1,7 +1,7 @@
-// The hash of a dropped file, to look it up without adding it.
+// Hashes a dropped file to look it up without adding it.
 import type { FileQuery } from './file-query.ts';
 
-/** Read in one piece: no screenshot is larger. */
+/** The file is read into memory; no screenshot is larger than this. */
 const MAX_BYTES = 200 * 1024 * 1024;
 
 /** Returns null if the file is too large or can't be read. */

@@ -57,7 +57,7 @@ export function ExplainView() {
 
 function SearchField({ text, setText }: { readonly text: string; readonly setText: (text: string) => void }) {
   const id = useId();
-  // A link from elsewhere starts with an empty field.
+  // Cleared on leaving the view, so that a link from elsewhere starts with an empty field.
   useEffect(() => () => setText(''), [setText]);
   return (
     <div className="field">
@@ -68,10 +68,10 @@ function SearchField({ text, setText }: { readonly text: string; readonly setTex
         value={text}
         autoComplete="off"
         spellCheck={false}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-hint`}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <small id={`${id}-told`} className="dim">
+      <small id={`${id}-hint`} className="dim">
         {t('window.file.searchHint')}
       </small>
     </div>

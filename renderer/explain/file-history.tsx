@@ -1,4 +1,4 @@
-// The history of one file: the answer first, then what can be done, then every decision in order.
+// The history of one file: why it was uploaded or not, what the pilot can do, and every decision in order.
 import { useEffect, useRef, useState } from 'react';
 import type { Explanation, HistoryLine } from '../../main/contract/explanation.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -18,7 +18,7 @@ type Props = { readonly asked: FileQuery; readonly close: () => void };
 export function FileHistory({ asked, close }: Props) {
   const { explanation, error } = useExplanation(asked);
   const ref = useRef<HTMLElement>(null);
-  // The answer is read aloud, and keyboard navigation continues from it.
+  // So that it is read aloud and keyboard navigation continues from it.
   useEffect(() => ref.current?.focus(), []);
   return (
     <section
@@ -44,9 +44,9 @@ function useExplanation(asked: FileQuery) {
   const store = useStore();
   const [explanation, setExplanation] = useState<Explanation | null>(null);
   const [error, setError] = useState<string | null>(null);
-  useRead(subjectOf(asked), async (overtaken) => {
+  useRead(subjectOf(asked), async (signal) => {
     const result = await store.ask('files.explain', inputOf(asked));
-    if (overtaken.aborted) return;
+    if (signal.aborted) return;
     setExplanation(result.ok ? result.value : null);
     setError(result.ok ? null : text(result.failure.message));
   });
@@ -94,7 +94,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
         <>
           <ol className="history-lines">
             {timed.map((line, place) => (
-              // The history only grows; equal lines differ only by their place.
+              // Lines are only appended, and equal lines differ only by their position.
               // oxlint-disable-next-line react/no-array-index-key
               <Line key={place} line={line} now={now} />
             ))}

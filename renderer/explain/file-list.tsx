@@ -1,4 +1,4 @@
-// The files that match the search, the latest decision first.
+// The files that match the search, most recent decision first.
 import { useEffect, useRef } from 'react';
 import type { DecisionsPage, FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
 import { useNow } from '../store/use-window.ts';
@@ -49,7 +49,7 @@ export function FileList({ text, state, asked, ask }: Props) {
   );
 }
 
-/** The log is counted up to this number. */
+/** The process stops counting at this number. */
 const MAX_COUNTED = 1_000;
 
 function countText({ files, total }: DecisionsPage, isFiltered: boolean): string {
@@ -69,7 +69,7 @@ type RowProps = {
 function FileRow({ file, now, isAsked, ask }: RowProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
-  // The focus returns to where the history was opened.
+  // Returns the focus to the row that opened the history.
   useEffect(() => {
     if (wasAsked.current && !isAsked && document.activeElement === document.body) ref.current?.focus();
     wasAsked.current = isAsked;

@@ -1,4 +1,4 @@
-// What is looked up, as in the address: a path, a report, or the content of a dropped file.
+// The subject of the view in the address: a path, a report, or the content of a dropped file.
 import type { ExplainInput } from '../../main/contract/explanation.ts';
 
 export type FileQuery =
@@ -20,7 +20,7 @@ export function queryOf(subject: string): FileQuery | null {
     if (kind === 'report' && first !== '') return { kind, stripId: first };
     if (kind === 'content' && first !== '') return { kind, sha256: first, name: decodeURIComponent(second) };
   } catch {
-    // Not an encoded text.
+    // Not a percent-encoded text.
   }
   return null;
 }

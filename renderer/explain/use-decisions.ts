@@ -13,11 +13,11 @@ export function useDecisions(text: string, state: FileState | null) {
   const [page, setPage] = useState<DecisionsPage | null>(null);
   const [error, setError] = useState<string | null>(null);
   const query = `${state ?? ''} ${text}`;
-  // A new search starts with one page.
+  // A new search starts with the first page.
   const [wanted, setWanted] = useState({ query, count: PAGE });
   const count = wanted.query === query ? wanted.count : PAGE;
 
-  useRead(`${count} ${query}`, async (overtaken) => {
+  useRead(`${count} ${query}`, async (signal) => {
     const files: DecisionsPage['files'] = [];
     let after: string | null = null;
     let total = 0;
@@ -29,7 +29,7 @@ export function useDecisions(text: string, state: FileState | null) {
         limit,
         ...(state && { state }),
       });
-      if (overtaken.aborted) return;
+      if (signal.aborted) return;
       if (!result.ok) return setError(messageText(result.failure.message));
       files.push(...result.value.files);
       ({ next: after, total } = result.value);

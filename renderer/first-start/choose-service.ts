@@ -1,13 +1,13 @@
-// Chooses a service at the first start and begins the sign-in. Nothing is chosen if nothing answers, so that no browser
-// opens a dead page and the address can be corrected.
+// Chooses a service at the first start and begins the sign-in. A service that doesn't answer is not chosen, so that the
+// browser opens no dead page and the address can be corrected.
 import { useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';
 import { useStore } from '../store/use-window.ts';
 
 export type ServiceChoice = {
-  /** The service that is being contacted, by its id. */
+  /** The id of the service that is being contacted. */
   readonly asked: string | null;
-  /** Why the last one was not chosen. */
+  /** Why the last service was not chosen. */
   readonly refused: { readonly id: string; readonly why: Failure } | null;
   choose(id: string): Promise<void>;
   clear(): void;

@@ -1,4 +1,4 @@
-// The first start: one button for each service that is set up, the demo, or a form for a service of one's own.
+// The first start: one button for each service that is set up, the demo, and a form for the pilot's own service.
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -10,16 +10,16 @@ import { t } from '../text.ts';
 import { useServiceChoice, type ServiceChoice } from './choose-service.ts';
 import { Refused } from './refused.tsx';
 
-// Most pilots never open it.
+// Loaded on demand: most pilots never open it.
 const ManualSetup = lazy(() => import('./manual-setup.tsx'));
 
 type Props = {
   readonly app: AppState;
-  /** A service was chosen; it may be the same again. */
+  /** Called when a service was chosen, even if it is the same one again. */
   readonly onChosen?: () => void;
 };
 
-/** The form that is open: for a new service, or for one that is set up. */
+/** The open form: for a new service, or for one that is set up. */
 type Form = { readonly service: ServiceSettings | null; readonly asks: 'everything' | 'secret' };
 
 export function FirstStart({ app, onChosen = () => {} }: Props) {
@@ -61,7 +61,7 @@ export function FirstStart({ app, onChosen = () => {} }: Props) {
   );
 }
 
-/** Files that were dropped on this screen. */
+/** Files that were dropped before there was a queue. */
 function Kept() {
   const store = useStore();
   const n = useWindow((state) => state.kept.length);
@@ -83,7 +83,7 @@ type ServicesProps = {
   readonly open: (form: Form) => void;
 };
 
-/** The services of presets. One whose application belongs to the pilot needs its secret first. */
+/** The services of presets. With the pilot's own application, a form asks for the client secret first. */
 function Services({ app, settings, choice, open }: ServicesProps) {
   const services = settings.services.filter(isServiceComplete);
   const { asked, refused } = choice;

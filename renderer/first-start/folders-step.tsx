@@ -1,4 +1,4 @@
-// The step of the first start about folders: those with screenshots, each with a dry run, and any other.
+// The folder step of the first start: the folders with screenshots, each with a dry run, or any other folder.
 import { useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -17,7 +17,7 @@ export function FoldersStep({ app, goOn }: Props) {
   const [isOther, setIsOther] = useState(false);
   const watched = new Set(app.folders.map(({ path }) => path));
   const offered = (found ?? []).filter(({ path }) => !watched.has(path));
-  // The one with the newest screenshots of a simulator is what most pilots want.
+  // Preselects the folder with the newest screenshots of a simulator.
   const likely = found?.find(({ approval, newest }) => !approval && newest !== null);
   const isChosen = (folder: SuggestedFolder) => changed.get(folder.path) ?? folder === likely;
   const chosen = offered.filter(isChosen);

@@ -1,5 +1,5 @@
-// A service of one's own at the first start: its address and application, then the sign-in. Of a service from a preset
-// only the secret is missing.
+// Sets up the pilot's own service at the first start: its address and application, then the sign-in. A service from a
+// preset lacks only the client secret.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
 import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
@@ -14,9 +14,9 @@ import { Refused } from './refused.tsx';
 
 type Props = {
   readonly settings: KnownSettings;
-  /** Null: none is set up yet, or another one is wanted. */
+  /** Null for a new service. */
   readonly service: ServiceSettings | null;
-  /** Of the service of a preset only the secret is missing. */
+  /** `secret` for the service of a preset. */
   readonly asks: 'everything' | 'secret';
   readonly choice: ServiceChoice;
   readonly close: () => void;
@@ -24,7 +24,7 @@ type Props = {
 
 export default function ManualSetup({ settings, service, asks, choice, close }: Props) {
   const store = useStore();
-  // The form stays with its initial service, which is saved before it is contacted.
+  // Kept, because the form saves the service before contacting it, which changes the props.
   const [begun] = useState(
     () =>
       service ??

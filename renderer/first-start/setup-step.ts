@@ -1,4 +1,4 @@
-// Which step of the first start is shown. Pure.
+// Decides which step of the first start is shown. Pure.
 import { setupSteps } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 
@@ -10,21 +10,21 @@ export const stepsOf = ({ host }: Pick<AppState, 'host'>): readonly SetupStep[] 
 
 type Shown = Pick<AppState, 'host' | 'setup' | 'service' | 'account'>;
 
-/** The step to show, or null once the first start is over. Without a sign-in, it is the sign-in again. */
+/** Returns the step to show, or null once the first start is finished. Without a sign-in, it is the sign-in. */
 export function setupStepOf(app: Shown): SetupStep | null {
   const step = stepsOf(app).find((one) => one === app.setup);
   if (step === undefined || app.service.kind !== 'service') return null;
   return app.account.status === 'signed-in' ? step : 'sign-in';
 }
 
-/** The step before it, or null if there is none to go back to. */
+/** Returns the previous step, or null if there is none to go back to. */
 export function stepBefore(app: Shown, step: SetupStep): Exclude<SetupStep, 'sign-in'> | null {
   const steps = stepsOf(app);
   const before = steps[steps.indexOf(step) - 1];
   return before === undefined || before === 'sign-in' ? null : before;
 }
 
-/** What the settings remember once a step is over. */
+/** Returns what the settings remember once a step is finished. */
 export function setupAfter(app: Shown, step: SetupStep): AppState['setup'] {
   const steps = stepsOf(app);
   const next = step === 'sign-in' ? undefined : steps[steps.indexOf(step) + 1];

@@ -1,5 +1,5 @@
-// The first start after a service was chosen: sign-in, folders, notifications, background. Each step can be skipped, and
-// a restart continues at the same one.
+// The first start after a service was chosen: sign-in, folders, notifications, background. Each step can be skipped,
+// and a restart continues at the same one.
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
@@ -10,7 +10,7 @@ import { FoldersStep } from './folders-step.tsx';
 import { setupAfter, stepBefore, stepsOf, type SetupStep } from './setup-step.ts';
 
 type Props = { readonly app: AppState; readonly step: SetupStep };
-/** `chooseAgain`: back to the choice of a service. */
+/** @property chooseAgain goes back to the choice of a service */
 type SetupProps = Props & { readonly chooseAgain: () => void };
 
 export function Setup({ app, step, chooseAgain }: SetupProps) {
@@ -69,7 +69,7 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
 
 const named = (step: SetupStep) => (step === 'background' ? 'other' : choice(step));
 
-/** The frame of a step. Its heading gets the focus, so that a screen reader begins there. */
+/** The frame of a step. Focuses its heading, so that screen readers start there. */
 function Step({ app, step, children }: Props & { readonly children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();

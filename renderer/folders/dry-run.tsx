@@ -1,4 +1,4 @@
-// A dry run: what would be uploaded from a folder now, what not, and why.
+// A dry run: which files of a folder would be uploaded now, which wouldn't, and why.
 import { useState } from 'react';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunFile } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
@@ -10,14 +10,14 @@ const MAX_SHOWN = 200;
 
 type Props = {
   readonly path: string;
-  /** Patterns to check instead of the folder's own; null: its own, or every image. */
+  /** Patterns to use instead of the folder's own; null for its own, or every image if it isn't watched. */
   readonly names: readonly string[] | null;
-  /** Whether uploads need approval; null: according to the folder's rules. */
+  /** Whether uploads need approval; null to follow the folder's rules. */
   readonly approval: boolean | null;
-  /** Whether existing images are included; prompts here by default. */
+  /** Whether existing images count as new. If absent, a checkbox decides. */
   readonly existing?: boolean;
 };
-type Shown = DryRun | 'looking' | { readonly error: string } | null;
+type Shown = DryRun | 'scanning' | { readonly error: string } | null;
 
 export function DryRun({ path, names, approval, existing: given }: Props) {
   const store = useStore();
@@ -25,7 +25,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   const [shown, setShown] = useState<Shown>(null);
 
   async function scan(withExisting: boolean) {
-    setShown('looking');
+    setShown('scanning');
     const result = await store.ask('folders.dryRun', {
       path: path.trim(),
       existing: withExisting,
@@ -43,8 +43,8 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
         <button
           type="button"
           className="button"
-          aria-disabled={shown === 'looking'}
-          onClick={() => shown !== 'looking' && void scan(existing)}
+          aria-disabled={shown === 'scanning'}
+          onClick={() => shown !== 'scanning' && void scan(existing)}
         >
           {shown === null ? t('window.dryRun.show') : t('window.dryRun.again')}
         </button>
@@ -65,13 +65,13 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
           </label>
         )}
       </div>
-      {shown === 'looking' && <p className="dim small">{t('window.dryRun.checking')}</p>}
-      {shown !== null && shown !== 'looking' && 'error' in shown && (
+      {shown === 'scanning' && <p className="dim small">{t('window.dryRun.checking')}</p>}
+      {shown !== null && shown !== 'scanning' && 'error' in shown && (
         <p className="invalid small" role="alert">
           {shown.error}
         </p>
       )}
-      {shown !== null && shown !== 'looking' && 'files' in shown && <Files dryRun={shown} />}
+      {shown !== null && shown !== 'scanning' && 'files' in shown && <Files dryRun={shown} />}
     </div>
   );
 }
@@ -79,7 +79,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
 const summaryText = ({ counts }: DryRun) => text(dryRunSummary(counts));
 
 function Files({ dryRun }: { readonly dryRun: DryRun }) {
-  // What would be uploaded comes first.
+  // Files that would be uploaded come first.
   const placeOf = ({ outcome }: DryRunFile) => dryRunOutcomes.indexOf(outcome);
   const files = dryRun.files.toSorted((a, b) => placeOf(a) - placeOf(b));
   const all = Object.values(dryRun.counts).reduce((sum, n) => sum + n, 0);
@@ -87,7 +87,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
     <>
       <p className="small">{summaryText(dryRun)}</p>
       {files.length > 0 && (
-        // It scrolls, so the keyboard has to reach it.
+        // It scrolls, so it has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul className="dry-run-files small" tabIndex={0} aria-label={t('window.dryRun.list')}>
           {files.map((file) => (

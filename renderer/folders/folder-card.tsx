@@ -1,4 +1,4 @@
-// A watched folder: its status and rules, how many files were added, which were skipped and why.
+// A watched folder: its status and rules, the number of added files, and the skipped files with the reasons.
 import { useRef, useState } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -103,7 +103,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   );
 }
 
-/** Asked once, when the folder is added; the answer can be changed as long as there are files to add. */
+/** The files from before the folder was watched. They can be added as long as there are any. */
 function Before({ folder }: { readonly folder: FolderState }) {
   const { order } = useStore();
   return (

@@ -1,5 +1,4 @@
-// The form for the rules of a folder: which names, whether to require approval, and what happens to a file after
-// upload.
+// The form for the rules of a folder: file names, approval, and what happens to a file after its upload.
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';

@@ -1,4 +1,4 @@
-// The rules of a folder as they are typed, and back. The process validates them.
+// Converts the rules of a folder to form fields and back. The process validates them.
 import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
 import { t } from '../text.ts';
 
@@ -29,7 +29,7 @@ export const rulesOf = ({ names, after, moveTo, approval }: RulesDraft): FolderR
   approval,
 });
 
-/** The rules in short: which files, when, and what happens afterwards. */
+/** Summarizes the rules: which files, when, and what happens to them after the upload. */
 export function rulesText({ names, afterUpload, approval }: FolderRules): string[] {
   return [
     names.includes('*') ? t('window.rule.everyImage') : t('window.rule.namesLike', { patterns: names }),

@@ -1,4 +1,4 @@
-// Folders of screenshots that are on this computer and not watched yet, each with one button to watch it.
+// Screenshot folders on this computer that are not watched yet, each with a button that watches it.
 import { useEffect, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import { dayText } from '../format/day.ts';
@@ -7,18 +7,18 @@ import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
 
-/** Null until they are known. Loaded once, and again when the watched folders change. */
+/** Returns null until they are loaded. Loads them again when the watched folders change. */
 export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
   const store = useStore();
   const [found, setFound] = useState<readonly SuggestedFolder[] | null>(null);
   useEffect(() => {
-    let isOvertaken = false;
+    let isStale = false;
     void store.ask('folders.suggest', {}).then((result) => {
-      // Nothing is lost without a suggestion.
-      if (!isOvertaken) setFound(result.ok ? result.value : []);
+      // Suggestions are optional, so a failure is not shown.
+      if (!isStale) setFound(result.ok ? result.value : []);
     });
     return () => {
-      isOvertaken = true;
+      isStale = true;
     };
   }, [store]);
   return found;
@@ -26,7 +26,7 @@ export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
 
 export const programName = ({ program }: SuggestedFolder): string => program ?? t('window.folder.ofSystem');
 
-/** Watches a folder with the rules that suit it, named by its program. Returns whether it is watched. */
+/** Watches a suggested folder with the suggested rules. Returns whether that succeeded. */
 export async function watchSuggested(store: WindowStore, { path, names, approval, program }: SuggestedFolder) {
   const rules = {
     ...(names !== null && { names }),
@@ -38,7 +38,7 @@ export async function watchSuggested(store: WindowStore, { path, names, approval
   return isWatched;
 }
 
-/** How many screenshots are in a suggested folder, and how old they are. */
+/** Describes a suggested folder: the number of screenshots, and the date of the newest. */
 export const suggestedFacts = ({ newest, images }: SuggestedFolder): string =>
   newest === null
     ? t('window.folder.suggestedNone')

@@ -1,5 +1,5 @@
-// Figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is shown as
-// that number, other text unchanged, and an unknown value as `····`, never as zero or empty.
+// Formats figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is
+// shown as that number, other text unchanged, and an unknown value as `····`, never as zero or empty.
 import type { ServiceValue } from '../../main/contract/strip.ts';
 import { perLocale, t } from '../text.ts';
 
@@ -12,7 +12,7 @@ const signedFormat = perLocale(
 
 /** `2,140`, `-4`, `0.42`. */
 export const number = (value: number) => numberFormat().format(value);
-/** `+48`, `−4`, `0`: with the sign as wide as the plus, so that columns line up. */
+/** `+48`, `−4`, `0`: with a minus sign as wide as the plus, so that columns line up. */
 export const signed = (value: number) => withMinus(signedFormat().formatToParts(value));
 
 const withMinus = (parts: readonly Intl.NumberFormatPart[]) =>
@@ -25,13 +25,13 @@ const ratingFormat = perLocale(
 /** `+0.40`, `−0.05`: always with two digits. */
 export const rating = (value: number) => withMinus(ratingFormat().formatToParts(value));
 
-/** Returns the number a value stands for, or null. */
+/** Returns the value as a number, or null if it is none. */
 export function asNumber(value: ServiceValue): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return value !== null && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
 }
 
-/** Draws a number by `asDrawn`, text as it came and an unknown value as `····`. */
+/** Formats a number with `asDrawn`. Returns other text unchanged, and `····` for an unknown value. */
 export function amount(value: ServiceValue, asDrawn: (value: number) => string = number): string {
   const figure = asNumber(value);
   if (figure !== null) return asDrawn(figure);
@@ -53,7 +53,7 @@ export function hoursAndMinutes(hours: number, rest: number): string {
   return rest === 0 ? t('window.time.hours', { n: hours }) : t('window.time.hoursMinutes', { hours, minutes: rest });
 }
 
-/** A text field of the record: `UNKNOWN` and empty text are unknown. */
+/** Formats a text field of the record: `UNKNOWN` and empty text are unknown. */
 export function knownText(value: string): string {
   const plain = value.trim();
   return plain === '' || plain === 'UNKNOWN' ? UNKNOWN : plain;

@@ -1,4 +1,4 @@
-// Sizes of files. A megabyte has 1,048,576 bytes, as in the settings' maximum file size.
+// Formats file sizes. A megabyte has 1,048,576 bytes, as in the maximum file size of the settings.
 import { perLocale } from '../text.ts';
 
 const KILO = 1024;

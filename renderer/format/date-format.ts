@@ -1,4 +1,4 @@
-// Times as the pilot has chosen to read them: UTC, local time or both. All take milliseconds since 1970.
+// Formats times in the zone that the pilot chose: UTC, local time or both. All functions take epoch milliseconds.
 import { createTimeFormat } from '../../main/messages/time-format.ts';
 import { perLocale, timeFormat } from '../text.ts';
 

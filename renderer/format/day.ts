@@ -1,4 +1,4 @@
-// Days and months as the record has them, `2026-10-12` and `2026-10`: never converted between time zones.
+// Formats days and months such as `2026-10-12` and `2026-10`, never converted between time zones.
 import { perLocale } from '../text.ts';
 
 const styles = {
@@ -22,7 +22,7 @@ const formats = perLocale((locale) => {
   >;
 });
 
-/** Writes a day; text that is no day as it came. */
+/** Formats a day. Returns text that isn't a day unchanged. */
 export function dayText(day: string, as: Style = 'full'): string {
   const at = Date.parse(day);
   return Number.isNaN(at) ? day : formats()[as].format(at);
@@ -33,7 +33,7 @@ export const monthText = (month: string) => dayText(`${month}-01`, 'month');
 /** `Oct`. */
 export const shortMonthText = (month: string) => dayText(`${month}-01`, 'shortMonth');
 
-/** Minutes as a logbook writes them: `6:47`. */
+/** Formats minutes as in a logbook: `6:47`. */
 export const clockTime = (minutes: number) => {
   const whole = Math.round(Math.abs(minutes));
   return `${minutes < 0 ? '-' : ''}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;

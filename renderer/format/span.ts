@@ -1,4 +1,4 @@
-// Lengths of time, from milliseconds.
+// Formats durations in milliseconds.
 import { t } from '../text.ts';
 import { hoursAndMinutes } from './amount.ts';
 
@@ -37,8 +37,8 @@ const scales: readonly { upTo: number; unit: number; name: SpanUnit }[] = [
 ];
 
 /**
- * Returns how long something usually takes, both ends in one unit; null if it is within a minute. Ends within a tenth of
- * each other are one.
+ * Returns the range of usual durations in one unit; null if it is within a minute. Ends within a tenth of each other
+ * become one number.
  */
 export function spanRange(lowMs: number, highMs: number): { low: number; high: number; unit: SpanUnit } | null {
   if (highMs <= MINUTE_MS) return null;
@@ -46,7 +46,7 @@ export function spanRange(lowMs: number, highMs: number): { low: number; high: n
   const low = Math.floor(lowMs / scale.unit);
   const high = Math.ceil(highMs / scale.unit);
   if (high - low <= high / 10) {
-    // 61 s is 60 s.
+    // Rounded to tens of seconds: 61 s is 60 s.
     const one = scale.unit === SECOND_MS ? Math.round(high / 10) * 10 : high;
     return { low: one, high: one, unit: scale.name };
   }

@@ -1,4 +1,4 @@
-// The texts of a strip. Pure: a strip and the time in, text out.
+// The texts of a strip. Pure.
 import { needsSignIn, type FailureKind } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
@@ -9,14 +9,14 @@ import { span, spanRange } from './span.ts';
 import { choice, t, text } from '../text.ts';
 import { shownName } from '../shown-name.ts';
 
-/** Returns the two ends of a route, or null if neither is known. */
+/** Returns departure and arrival, or null if neither is known. */
 export function routeOf({ flight }: Strip): readonly [string, string] | null {
   if (flight === null) return null;
   const ends = [knownText(flight.icaoOut), knownText(flight.icaoIn)] as const;
   return ends.every((end) => end === UNKNOWN) ? null : ends;
 }
 
-/** What people call this report: its route, its file, or its number. */
+/** Returns the name of a report: its route, its file, or its flight number. */
 export function stripName(strip: Strip): string {
   const route = routeOf(strip);
   if (route) return t('window.strip.route', { departure: route[0], arrival: route[1] });
@@ -24,19 +24,19 @@ export function stripName(strip: Strip): string {
   return strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id;
 }
 
-/** Another pilot's report, which waits for that pilot. */
+/** Whether the report waits for another pilot. */
 export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held' && actions.includes('send-as-me');
 
-/** Whether nothing is wrong with a report that needs attention: it waits for approval, or for another pilot. */
+/** Whether a report that needs attention only waits for approval or for another pilot, without a problem. */
 export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
 
-/** The classes that color a strip and its detail. */
+/** Returns the classes that colour a strip and its detail. */
 export function toneOf(strip: Strip): string {
   const tone = isOfOther(strip) ? ' is-of-other' : isCalm(strip) ? ' is-question' : '';
   return `bay-${strip.bay}${tone}`;
 }
 
-/** Whether nothing is wrong with any report that needs attention; false until all were read. */
+/** Whether no report that needs attention has a problem; false until all have been read. */
 export const isAllCalm = ({ 'needs-attention': { strips, next, status } }: NeedsAttention): boolean =>
   status === 'read' && next === null && strips.every(isCalm);
 
@@ -48,13 +48,13 @@ type NeedsAttention = {
   };
 };
 
-/** Below the aircraft: the flight's number, or the file's size. */
+/** Returns the text below the aircraft: the flight's number, or the file's size. */
 export function numberText({ flight, file }: Strip): string {
   if (flight) return t('window.strip.flight', { id: flight.id });
   return file ? size(file.bytes) : '';
 }
 
-/** Below the route or the file's name. */
+/** Returns the text below the route or the file's name. */
 export function detailsText(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
@@ -86,7 +86,7 @@ function sourceText(file: NonNullable<Strip['file']>, now: number): string {
   }
 }
 
-/** Returns the uploaded share, 0 to 1 in whole hundredths and rounded down, or null. */
+/** Returns the uploaded share from 0 to 1, rounded down to hundredths, or null. */
 export function uploadedPart({ progress }: Strip): number | null {
   if (progress === null || progress.totalBytes <= 0) return null;
   return Math.min(1, Math.floor((progress.sentBytes / progress.totalBytes) * 100) / 100);
@@ -100,7 +100,7 @@ export function stageText(strip: Strip): string {
   });
 }
 
-/** Who must act now; for a completed flight, its delay. */
+/** Returns who has to act now; for a completed flight, its delay. */
 export function actorText(strip: Strip): string {
   if (strip.actor !== 'nobody') return t('window.strip.actor', { actor: strip.actor });
   if (strip.stage === 'not-uploaded') return t('window.strip.declined');
@@ -111,7 +111,7 @@ export function actorText(strip: Strip): string {
   return late < 0 ? t('window.strip.early', { span: minutes(-late) }) : t('window.strip.late', { span: minutes(late) });
 }
 
-/** The reasons that a queued report waits for; the whole message is above the board and in its detail. */
+/** The reasons that have a short form for a queued report. The whole message is above the board and in the detail. */
 const shortReasons = [
   'offline',
   'service-unreachable',
@@ -125,11 +125,11 @@ const shortReasons = [
   'rate-limited',
 ] as const satisfies readonly FailureKind[];
 
-/** The interval between uploads, for the texts of strips: null while they are paused. */
+/** Returns the interval between uploads; null while they are paused. */
 export const gapOf = ({ queue, runway }: Pick<AppState, 'queue' | 'runway'>): number | null =>
   queue.paused ? null : runway.minGapMs;
 
-/** The text below who: since when, how long that usually takes, or what to do. */
+/** Returns the text below the actor: since when, how long that usually takes, or what to do. */
 export function sinceText(strip: Strip, now: number, minGapMs: number | null): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
@@ -165,7 +165,7 @@ function waitedText(waited: string, usually: Strip['usually']): string {
   return t('window.strip.waitedUsually', { waited, low, high, unit });
 }
 
-/** The last place: when it uploads, then its points. */
+/** The last column: when the report uploads, and later its points. */
 export type When =
   | { readonly kind: 'now' }
   | { readonly kind: 'upload'; readonly at: number }
@@ -181,20 +181,20 @@ export function whenOf(strip: Strip): When {
   return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };
 }
 
-/** Who must act now, and since when or what to do. */
+/** Returns who has to act now, and since when or what to do. */
 export function statusText(strip: Strip, now: number, minGapMs: number | null): string {
   const since = sinceText(strip, now, minGapMs);
   const actor = actorText(strip);
   return since === '' ? actor : t('window.strip.status', { actor, since });
 }
 
-/** The aircraft and the number of a flight. */
+/** Returns the aircraft and the number of a flight. */
 export function flightText({ aircraft, id }: Flight): string {
   const known = knownText(aircraft);
   return known === UNKNOWN ? t('window.strip.flight', { id }) : t('window.strip.flightTitle', { aircraft: known, id });
 }
 
-/** All of a strip in one message for screen readers. */
+/** Returns the label of a strip for screen readers, with all of its text. */
 export function stripLabel(strip: Strip, now: number, minGapMs: number | null): string {
   const { flight, file } = strip;
   const status = statusText(strip, now, minGapMs);

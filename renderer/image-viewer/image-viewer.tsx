@@ -1,4 +1,4 @@
-// The screenshot of a report, large, beside the service's figures: zoom, pan, next and previous.
+// A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -26,7 +26,7 @@ export function ImageViewer({ strip, select, close }: Props) {
     if (dialog.current && !dialog.current.open) dialog.current.showModal();
   }, []);
   useEffect(() => {
-    // The order is that of the view behind, as it is drawn.
+    // Read from the rendered view behind, so it has to be an effect.
     // oxlint-disable-next-line react/set-state-in-effect
     setPrevious(neighbourWithImage(strip.id, -1));
     setNext(neighbourWithImage(strip.id, 1));

@@ -1,6 +1,6 @@
-// The previous and next report, in the order of the view behind: the board or the logbook.
+// The previous and next report in the order of the view behind: the board or the logbook.
 
-/** The next report with a screenshot in this direction, or null at the end of what is on the page. */
+/** Returns the next report with a screenshot in this direction, or null at the end of what is rendered. */
 export function neighbourWithImage(id: string, step: 1 | -1): string | null {
   const all = [...document.querySelectorAll<HTMLElement>('[data-strip]')];
   const from = all.findIndex((element) => element.dataset['strip'] === id);

@@ -1,4 +1,4 @@
-// The viewer on the selected report. While the next report is read, the previous one stays.
+// Opens the viewer on the selected report. The previous report stays visible while the next one is read.
 import { useEffect, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
 import { findStrip } from '../store/bay-list.ts';

@@ -1,11 +1,11 @@
-// The image of the viewer: read once in its own size, then zoomed and moved.
+// The image of the viewer: decoded once in its own size, then zoomed and moved.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type { Drawn } from '../images/image-loader.ts';
 import { useImageLoader } from '../store/use-window.ts';
 import { fitted, isZoomed, limitedView, zoomedView, type ImageView } from './zoom.ts';
 
-/** Images are not enlarged; this is more than any screenshot has. */
+/** Larger than any screenshot, so that images are decoded in their own size. */
 const WHOLE = { width: 16_000, height: 16_000 };
 type Size = { readonly width: number; readonly height: number };
 
@@ -26,16 +26,16 @@ export function useGesturesOfImage(stripId: string): ShownImage {
   const [read, setRead] = useState<{ readonly stripId: string; readonly drawn: Drawn } | null>(null);
   const [space, setSpace] = useState<Size>({ width: 800, height: 600 });
   const [changed, setChanged] = useState<{ readonly stripId: string; readonly view: ImageView } | null>(null);
-  // Those of the report before are out of date, and need no reset.
+  // Ignores the previous report's image, so that it needs no reset.
   const drawn = read?.stripId === stripId ? read.drawn : null;
   const moved = changed?.stripId === stripId ? changed.view : null;
   const setMoved = (view: ImageView) => setChanged({ stripId, view });
   useEffect(() => {
-    const leaving = new AbortController();
-    void images.draw(stripId, WHOLE, leaving.signal).then((result) => {
-      if (!leaving.signal.aborted) setRead({ stripId, drawn: result });
+    const controller = new AbortController();
+    void images.draw(stripId, WHOLE, controller.signal).then((result) => {
+      if (!controller.signal.aborted) setRead({ stripId, drawn: result });
     });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [images, stripId]);
   useEffect(() => {
     const element = area.current;

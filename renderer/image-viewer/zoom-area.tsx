@@ -1,4 +1,4 @@
-// The space of the image: dragged by a pointer, zoomed by the wheel, two fingers or a double click.
+// The area of the image: drag to move, zoom by wheel, pinch or double click.
 import { useLayoutEffect, useRef } from 'react';
 import { useGestures } from '../gestures/use-gestures.ts';
 import { t } from '../text.ts';

@@ -1,17 +1,17 @@
-// How far an image is zoomed and where it is, in pixels of the page from the middle of the space it is shown in. Pure.
+// The zoom of an image and its position, in CSS pixels from the middle of its area. Pure.
 
 export type ImageView = { readonly scale: number; readonly x: number; readonly y: number };
 type Size = { readonly width: number; readonly height: number };
 
 const MAX_SCALE = 8;
 
-/** The whole image in the space, never enlarged. */
+/** Returns the scale that shows the whole image, never enlarged. */
 export const fitScale = (image: Size, space: Size): number =>
   Math.min(1, space.width / Math.max(1, image.width), space.height / Math.max(1, image.height));
 
 export const fitted = (image: Size, space: Size): ImageView => ({ scale: fitScale(image, space), x: 0, y: 0 });
 
-/** Within the limits: never smaller than fitting, and no edge of the image past the middle-most place it can have. */
+/** Limits the view: not smaller than the fitting scale, and without a gap at an edge of a larger image. */
 export function limitedView({ scale, x, y }: ImageView, image: Size, space: Size): ImageView {
   const next = Math.min(MAX_SCALE, Math.max(fitScale(image, space), scale));
   const free = (side: number, room: number) => Math.max(0, (side * next - room) / 2);
@@ -23,7 +23,7 @@ export function limitedView({ scale, x, y }: ImageView, image: Size, space: Size
   };
 }
 
-/** Zooms around the point `at` (relative to the middle of the space). */
+/** Zooms around the point `at`, relative to the middle of the area. */
 export function zoomedView(
   view: ImageView,
   factor: number,

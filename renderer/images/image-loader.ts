@@ -1,5 +1,5 @@
-// Decodes images, a few at a time and in the size they are shown in. Small ones are cached, so that a strip that
-// scrolls back into view has its image immediately.
+// Decodes images a few at a time, in the size they are shown in. Small ones are cached, so that a strip that scrolls
+// back into view has its image immediately.
 import type { Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { planImage } from './image-plan.ts';
@@ -18,7 +18,7 @@ export type Drawn =
   | { readonly kind: 'broken' };
 
 export type ImageLoader = {
-  /** Never rejects. `signal`: the image is no longer needed. */
+  /** Never rejects. Abort `signal` when the image is no longer needed. */
   draw(stripId: string, box: ImageSize, signal: AbortSignal): Promise<Drawn>;
 };
 
@@ -32,7 +32,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
   const waiting: (() => void)[] = [];
   let working = 0;
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function withSlot<T>(work: () => Promise<T>): Promise<T> {
     if (working >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     else working += 1;
     try {
@@ -60,7 +60,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
       const bitmap = await decode(new Blob([bytes], { type: mediaType }), {
         ...plan.resize,
         resizeQuality: 'medium',
-        // Colour profiles of the file are ignored: their parsers are an attack surface.
+        // Ignores the file's colour profile: its parsers are an attack surface.
         colorSpaceConversion: 'none',
       });
       return { kind: 'drawn', bitmap };
@@ -82,7 +82,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
       const key = `${stripId} ${box.width} ${box.height}`;
       const known = kept.get(key);
       if (known) return known;
-      return inTurn(async () => {
+      return withSlot(async () => {
         if (signal.aborted) return { kind: 'broken' };
         const drawn = await drawNow(stripId, box);
         keep(key, drawn);

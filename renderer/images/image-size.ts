@@ -1,4 +1,4 @@
-// The size of an image, read from its header before it is decoded: the first chunk of a PNG, the frame header of a JPEG.
+// Reads the size of an image before it is decoded: from the first chunk of a PNG, or the frame header of a JPEG.
 import type { ImageBytes } from '../../main/contract/image.ts';
 
 export type ImageSize = { readonly width: number; readonly height: number };
@@ -6,7 +6,7 @@ export type ImageSize = { readonly width: number; readonly height: number };
 /** How far to search for the frame header of a JPEG: previews and profiles before it have 64 KiB each. */
 const MAX_JPEG_HEAD = 4 * 1024 * 1024;
 
-/** Returns null if the size can't be read; the image is not drawn then. */
+/** Returns null if the size can't be read; such an image is not decoded. */
 export function imageSize({ mediaType, bytes }: ImageBytes): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = mediaType === 'image/png' ? sizeOfPng(view) : sizeOfJpeg(view);
@@ -38,7 +38,7 @@ function sizeOfJpeg(view: DataView): ImageSize | null {
     } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
       place += 2;
     } else if (marker === 0xd9 || marker === 0xda) {
-      // The end of the image, or pixels without a frame header.
+      // End of image, or a scan without a frame header.
       return null;
     } else {
       place += 2 + Math.max(2, view.getUint16(place + 2));
@@ -47,5 +47,5 @@ function sizeOfJpeg(view: DataView): ImageSize | null {
   return null;
 }
 
-/** SOF0 to SOF15 but the three markers among them that are tables. */
+/** SOF0 to SOF15, without the three codes in that range that aren't frames (DHT, JPG, DAC). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

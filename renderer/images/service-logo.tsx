@@ -1,4 +1,4 @@
-// The logo of a preset, on a canvas: the page's policy lets no address but its own fill an image.
+// The logo of a preset, on a canvas because the content security policy allows no data: image.
 import { useEffect, useRef } from 'react';
 
 /** In pixels of the page. */
@@ -13,14 +13,14 @@ export function ServiceLogo({ logo }: { readonly logo: string }) {
       const bitmap = await createImageBitmap(new Blob([bytes]));
       const target = canvas.current;
       if (isGone || target === null) return bitmap.close();
-      // Whole, at the sharpness of the screen.
+      // Fits the whole logo, in device pixels.
       const scale = (SIDE * devicePixelRatio) / Math.max(bitmap.width, bitmap.height);
       target.width = Math.round(bitmap.width * scale);
       target.height = Math.round(bitmap.height * scale);
       target.getContext('2d')?.drawImage(bitmap, 0, 0, target.width, target.height);
       bitmap.close();
     };
-    // Decoration: if it can't be rendered, the name next to it has the same information.
+    // Decorative: the name is next to it.
     draw().catch(() => canvas.current?.setAttribute('hidden', ''));
     return () => void (isGone = true);
   }, [logo]);

@@ -1,4 +1,4 @@
-// How complete the flights are, and what is left out.
+// Shows how complete the flights are and what is left out.
 import type { AppState } from '../../main/contract/state.ts';
 import { t } from '../text.ts';
 import type { LogbookAddress } from './filter/logbook-address.ts';
@@ -8,9 +8,9 @@ type Props = {
   readonly app: AppState;
   readonly address: LogbookAddress;
   readonly archivedLeftOut: number;
-  /** Flights that charts over time leave out. */
+  /** The number of flights that charts over time leave out. */
   readonly withoutDate?: number;
-  /** `NoFlights` shows how complete it is. */
+  /** There are no flights, so `NoFlights` already shows how complete the logbook is. */
   readonly isEmpty?: boolean;
 };
 

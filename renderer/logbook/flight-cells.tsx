@@ -1,4 +1,4 @@
-// What a row of the list shows in each column. Color only for deviations: late in amber, under review by a dot.
+// The cells of a row. Only deviations are coloured: amber for late flights, a dot for flights under review.
 import type { ReactNode } from 'react';
 import { ON_TIME_MIN, type LogbookRow } from '../../main/contract/logbook.ts';
 import type { ServiceValue } from '../../main/contract/strip.ts';
@@ -11,7 +11,7 @@ import type { Column } from './filter/columns.ts';
 
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 
-/** The cities, else the names of the airports. They are truncated if there is no room; the detail has everything. */
+/** The cities, or else the names of the airports, truncated if there is no room. */
 function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
   const [from, to] = [fromCity || fromName, toCity || toName];
   if (!from && !to) return null;
@@ -27,7 +27,7 @@ function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row:
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
 const unknownDim = (text: string) => (text === UNKNOWN ? <span className="dim">{UNKNOWN}</span> : text);
 
-/** @param hasYear in a list without months, each day has its year */
+/** @param hasYear adds the year to the day, for lists without months */
 export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
   switch (column) {
     case 'day':
@@ -87,7 +87,7 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
   }
 }
 
-/** A row in one sentence, for screen readers that read rows as a whole. */
+/** Returns a row as one sentence, for screen readers that read whole rows. */
 export function rowText(row: LogbookRow): string {
   return t('logbook.flight.name', {
     day: row.day === null ? row.dateText : dayText(row.day),

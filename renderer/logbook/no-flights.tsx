@@ -1,4 +1,4 @@
-// Why there is nothing to show, and what to do: the same reasons in all three views.
+// Explains in all three views why there are no flights, and what to do.
 import type { AppState } from '../../main/contract/state.ts';
 import { SignInButtons } from '../account/sign-in-buttons.tsx';
 import { useStore } from '../store/use-window.ts';

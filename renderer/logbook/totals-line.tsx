@@ -1,4 +1,4 @@
-// The filtered flights in one line of large figures. Unknown values are shown as such, never counted as zero.
+// The totals of the filtered flights in one line. Unknown values are shown as such and never counted as zero.
 import type { LogbookTotals } from '../../main/contract/logbook.ts';
 import { UNKNOWN, minutes as duration, number } from '../format/amount.ts';
 import { t } from '../text.ts';
@@ -12,7 +12,7 @@ type Figure = { readonly key: string; readonly value: string; readonly name: str
 export function totalFigures(totals: LogbookTotals): Figure[] {
   const { flights, minutes, distanceNm, points, delay, airports, countries } = totals;
   const missing = (unknown: number) => (unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined);
-  // Of no flight is a sum of nothing.
+  // Without flights, zero is correct.
   const known = ({ unknown }: { unknown: number }, text: string) =>
     flights > 0 && unknown === flights ? UNKNOWN : text;
   const figure = (key: string, value: string, name: string, title?: string): Figure =>

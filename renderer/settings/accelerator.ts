@@ -1,6 +1,6 @@
-// A pressed key as an accelerator of Electron, such as Control+Shift+U. Pure.
+// Converts a key press to an Electron accelerator, such as Control+Shift+U. Pure.
 
-export type Pressed = {
+type Pressed = {
   readonly key: string;
   readonly code: string;
   readonly ctrlKey: boolean;
@@ -9,10 +9,10 @@ export type Pressed = {
   readonly metaKey: boolean;
 };
 
-/** Null for what is no shortcut: a key that is typed, or a modifier alone. A function key needs no modifier. */
+/** Returns null for a key that types a character and for a modifier alone. Function keys need no modifier. */
 export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }: Pressed): string | null {
   const isFunction = /^F([1-9]|1\d|2[0-4])$/.test(key);
-  // With Alt or Shift, the key types another sign, so its place names it.
+  // Alt and Shift change the typed character, so the physical key is used.
   const named = /^[a-z0-9]$/i.test(key) ? key.toUpperCase() : (/^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1] ?? null);
   const main = isFunction ? key : named;
   if (main === null || !(isFunction || ctrlKey || altKey || metaKey)) return null;

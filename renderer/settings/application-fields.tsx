@@ -4,7 +4,7 @@ import { Field } from '../elements/field.tsx';
 import { t } from '../text.ts';
 import type { ServiceForm } from './use-service-form.ts';
 
-/** The redirect URI to register. Without a fixed port, any will do (RFC 8252, section 7.3). */
+/** Returns the redirect URI to register. Port 0 stands for any port (RFC 8252, section 7.3). */
 const redirectAddress = ({ field }: ServiceForm) => {
   const port = field('redirectPort').value.trim();
   return `http://127.0.0.1${port === '' || port === '0' ? '' : `:${port}`}${field('redirectPath').value}`;

@@ -1,4 +1,4 @@
-// Choices about what the desktop app does without its window, in the settings and at the first start.
+// Choices about the desktop app in the background, for the settings and the first start.
 import { useEffect, useState } from 'react';
 import type { LaunchState } from '../../main/contract/commands.ts';
 import { Choices } from '../elements/choices.tsx';
@@ -53,7 +53,7 @@ export function CloseChoice({ settings }: Props) {
   );
 }
 
-/** Follows the system: it can be changed there as well. */
+/** Shows the system's state, which can also be changed there. */
 export function LaunchChoice() {
   const { ask, order } = useStore();
   const [launch, setLaunch] = useState<LaunchState | null>(null);

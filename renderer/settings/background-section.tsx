@@ -1,4 +1,4 @@
-// What the desktop app does without its window: launch at login, what closing does, notifications.
+// The section about the desktop app in the background: launch at login, closing the window, notifications.
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';

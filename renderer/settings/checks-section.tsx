@@ -1,4 +1,4 @@
-// The pre-flight check: what has to be right before reports are uploaded, with a button for what the pilot can do.
+// The pre-flight check, with a button for each problem that the pilot can fix.
 import { useState } from 'react';
 import type { Check } from '../../main/contract/diagnostics.ts';
 import { needsSignIn, type Failure } from '../../main/contract/failure.ts';
@@ -72,7 +72,7 @@ export function ChecksSection() {
 const summaryOf = (checks: readonly Check[]) =>
   t('check.summary', { problems: checks.filter(({ verdict }) => verdict === 'problem').length });
 
-/** The button of a line that is not good. What is wrong outside the app is checked again. */
+/** The button of a problem. If the fix is outside the app, it runs the check again. */
 function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain: () => void }) {
   const store = useStore();
   const button = (label: string, onClick: () => void) => (

@@ -1,4 +1,4 @@
-// The diagnostics file: made by the process, saved as a download.
+// Saves the diagnostics file, which the process creates, as a download.
 import { useState } from 'react';
 import { diagnosticsName, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { Failure } from '../../main/contract/failure.ts';

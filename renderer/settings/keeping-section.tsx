@@ -1,4 +1,4 @@
-// Where sign-ins are stored, and the choice of it. Stored sign-ins move with the choice.
+// Shows and changes where sign-ins are stored. Stored sign-ins move with the choice.
 import { useState } from 'react';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -13,7 +13,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
   return (
     <section className="card section" aria-labelledby="settings-keeping">
       <h2 id="settings-keeping">{t('window.keeping.title')}</h2>
-      {/* The warning about an unencrypted file names its location. */}
+      {/* The warning about an unencrypted file already names its location. */}
       {!(secretsConcern && keeping.choice === 'open-vault') && (
         <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
       )}
@@ -25,7 +25,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
       {app.service.kind === 'demo' ? (
         <p className="dim small">{t('window.keeping.demo')}</p>
       ) : (
-        // Reset when the choice has changed.
+        // Resets the form when the choice has changed.
         <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
       )}
     </section>
@@ -35,7 +35,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
 function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) {
   const { ask, order } = useStore();
   const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
-  /** Whether the vault has to be unlocked for this choice. */
+  /** Whether this choice needs the passphrase of the vault. */
   const asksFor = (choice: SecretChoice) =>
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
     (keeping.choice === 'file-vault' && !['none', 'unlocked'].includes(keeping.vault));
@@ -68,12 +68,12 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
       : { value: 'keychain', label: t('window.keeping.memory'), hint: t('window.keeping.memoryHint'), more: form },
     { value: 'file-vault', label: t('window.keeping.vault'), hint: t('window.keeping.vaultHint'), more: form },
   ];
-  // With a keychain there is no need for an unencrypted file.
+  // An unencrypted file is only offered without a keychain.
   if (!keeping.hasKeychain || keeping.choice === 'open-vault')
     choices.push({
       value: 'open-vault',
       label: t('window.keeping.openVault'),
-      // Shown above once it is chosen.
+      // Once it is chosen, a warning is shown above.
       hint: keeping.choice === 'open-vault' ? undefined : t('window.keeping.openVaultHint'),
       more: form,
     });

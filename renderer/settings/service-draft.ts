@@ -1,11 +1,11 @@
-// What is typed into the form of a service, checked by the contract's schemas before it is saved.
+// The input of a service form, validated with the contract's schemas before it is saved.
 import { baseAddress, serviceAddressSchema, serviceSchema } from '../../main/contract/settings.ts';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
 import { t } from '../text.ts';
 
 const MAX_PORT = 65_535;
 
-/** These are not typed here. */
+/** These have no field in the form. */
 type Fixed = 'id' | 'mode' | 'keepIn' | 'logo';
 
 export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, Fixed>, string>> &
@@ -24,7 +24,7 @@ export const withScheme = (address: string): string => {
   return !typed.includes('://') && serviceAddressSchema.safeParse(whole).success ? whole : address;
 };
 
-/** A draft as it is checked and saved. */
+/** Returns the draft as it is validated and saved. */
 export const completed = (draft: ServiceDraft): ServiceDraft => ({
   ...draft,
   address: withScheme(draft.address),
@@ -78,7 +78,7 @@ export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   ...draft,
   name: draft.name.trim(),
   address: draft.address.trim(),
-  // It may belong to the other mode, so it is kept only if it is valid.
+  // With a client secret the field is hidden and not validated, so an invalid address is dropped.
   brokerAddress: serviceAddressSchema.safeParse(draft.brokerAddress).success ? draft.brokerAddress.trim() : '',
   clientId: draft.clientId.trim(),
   issuer: draft.issuer.trim(),

@@ -12,7 +12,7 @@ import { useServiceForm } from './use-service-form.ts';
 type Props = {
   readonly settings: KnownSettings;
   readonly service: ServiceSettings;
-  /** The service in use can't be removed. */
+  /** Whether the service is in use, so that it can't be removed. */
   readonly isInUse: boolean;
   readonly onSaved?: () => void;
 };
@@ -27,7 +27,7 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
     event.preventDefault();
     const element = event.currentTarget;
     if (!(await save())) return focusFirstInvalid(element);
-    // Saving folds the form, and what is folded can't keep the focus.
+    // Saving folds the form, so the focus has to move out of it.
     const fold = element.closest('details');
     if (fold) fold.open = false;
     fold?.querySelector('summary')?.focus();

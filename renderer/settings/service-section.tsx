@@ -1,4 +1,4 @@
-// The services: which one is in use, and the form of each.
+// The services: which one is in use, and a form for each.
 import { useState, type ReactNode } from 'react';
 import { demoProfile, isServiceComplete, newService, newServiceId } from '../../main/contract/settings.ts';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
@@ -60,7 +60,7 @@ export function ServiceSection({ app, settings }: Props) {
   );
 }
 
-/** Whether the account has a problem that is fixed in this form. */
+/** Whether the account has a problem that this form can fix. */
 const needsSettings = (account: AppState['account']) =>
   account.status === 'signed-in'
     ? account.concern?.requiredAction === 'settings'
@@ -121,7 +121,7 @@ function AddService({ settings }: { readonly settings: KnownSettings }) {
   const typedServices = typedServicesOf(useStore());
   const id = newServiceId('service', settings.services);
   const fresh = () => newService(id, t('window.settings.newService'));
-  // What was typed before the view was left is still there.
+  // Input from before the view was left is still in the form.
   const [added, setAdded] = useState<ServiceSettings | null>(() => (typedServices.has(id) ? fresh() : null));
   if (added === null)
     return (

@@ -85,7 +85,7 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   const [typed, setTyped] = useState(String(Math.round((maxFileBytes / MEGA) * 10) / 10));
   const [error, setError] = useState<string | undefined>();
 
-  /** Saves what is typed as soon as the field is left. */
+  /** Saves when the field loses the focus. */
   async function save() {
     const megabytes = Number(typed.replace(',', '.'));
     const isGood = megabytes >= 1 && megabytes <= MAX_MEGABYTES;

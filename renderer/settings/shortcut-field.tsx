@@ -1,4 +1,4 @@
-// The shortcut that adds the newest screenshot from anywhere: the pilot presses it in the field.
+// The field for the system-wide shortcut that adds the newest screenshot. It is set by pressing its keys.
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { ShortcutState } from '../../main/contract/commands.ts';
 import { Field } from '../elements/field.tsx';

@@ -78,11 +78,11 @@ export function RestartButton() {
 
 function Progress({ progress }: { readonly progress: UpdateStep }) {
   if (progress.step === 'failed') return <FailureMessage failure={progress.failure} />;
-  const words = wordsOf(progress);
-  return words === null ? null : <span>{words}</span>;
+  const message = progressText(progress);
+  return message === null ? null : <span>{message}</span>;
 }
 
-function wordsOf(progress: Exclude<UpdateStep, { step: 'failed' }>): string | null {
+function progressText(progress: Exclude<UpdateStep, { step: 'failed' }>): string | null {
   switch (progress.step) {
     case 'idle':
       return null;

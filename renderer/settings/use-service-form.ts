@@ -1,5 +1,5 @@
-// The state of the form of a service, shared by the first start and the settings. What is typed and not saved is kept
-// as long as the window: leaving the view loses nothing.
+// The state of a service form, for the first start and the settings. Unsaved input is kept until the window closes, so
+// that leaving the view loses nothing.
 import { useState } from 'react';
 import { baseAddress } from '../../main/contract/settings.ts';
 import type { SecretMode, ServiceSettings } from '../../main/contract/settings.ts';
@@ -9,12 +9,12 @@ import { completed, draftOf, serviceOf, errorsOf, withScheme } from './service-d
 import { t } from '../text.ts';
 import type { ServiceDraft, Errors } from './service-draft.ts';
 
-/** What was typed into the form of a service. */
+/** The unsaved input of a service form. */
 type TypedService = { readonly draft: ServiceDraft; readonly secret: string };
 
 const typedOf = new WeakMap<WindowStore, Map<string, TypedService>>();
 
-/** What was typed and is not saved yet, by the service's id. */
+/** Returns the unsaved input by service id. */
 export function typedServicesOf(store: WindowStore): Map<string, TypedService> {
   const known = typedOf.get(store) ?? new Map<string, TypedService>();
   typedOf.set(store, known);
@@ -25,7 +25,7 @@ type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode' | 'logo'>;
 
 export function useServiceForm(store: WindowStore, settings: KnownSettings, service: ServiceSettings) {
   const typedServices = typedServicesOf(store);
-  // Null while nothing is typed: the form then shows the service as it is, also if it is changed elsewhere.
+  // Null without unsaved input: the form then shows the stored service, even if it is changed elsewhere.
   const [typed, setTyped] = useState(() => typedServices.get(service.id) ?? null);
   const { draft: typedDraft, secret } = typed ?? { draft: draftOf(service), secret: '' };
   function type(change: Partial<TypedService>) {
@@ -37,13 +37,13 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
   }
   const [errors, setErrors] = useState<Errors>({});
   const [isSecretMissing, setIsSecretMissing] = useState(false);
-  // A stored secret belongs to the stored address.
+  // The stored secret is only for the stored address.
   const hasSecret =
     settings.withSecret.includes(service.id) &&
     baseAddress(withScheme(typedDraft.address)) === baseAddress(service.address);
   const needsSecret = typedDraft.mode === 'own-application';
 
-  /** Saves the address first: the secret is stored for it. */
+  /** Saves the address before the secret, which is stored for it. */
   async function save(): Promise<boolean> {
     const draft = completed(typedDraft);
     if (JSON.stringify(draft) !== JSON.stringify(typedDraft)) type({ draft });
@@ -55,7 +55,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     const isMissing = needsSecret && secret === '' && !hasSecret;
     setIsSecretMissing(isMissing);
     if (Object.keys(found).length > 0 || isMissing) return false;
-    // First, because a new service appears before the answer does, and nothing of it is unsaved then.
+    // Cleared first, because a new service appears before the answer, and must not count as unsaved then.
     const unsaved = typedServices.get(service.id);
     typedServices.delete(service.id);
     const given = { service: draft.id, secret };
@@ -66,7 +66,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
       if (unsaved) typedServices.set(service.id, unsaved);
       return false;
     }
-    // A new service is known to this form only by what was typed.
+    // A new service isn't in the props yet, so the form keeps its draft.
     setTyped(settings.services.some(({ id }) => id === service.id) ? null : { draft, secret: '' });
     return true;
   }

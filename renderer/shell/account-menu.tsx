@@ -1,5 +1,5 @@
-// The active pilot and service, and one click to another. The list is a popover, so that nothing cuts it off; it is
-// rendered only while it is open.
+// Shows the active pilot and service, and switches to another with one click. The list is a popover, so that nothing
+// clips it, and is rendered only while open.
 import { useId, useRef, useState } from 'react';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import { needsSignIn } from '../../main/contract/failure.ts';
@@ -9,7 +9,7 @@ import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
 
-/** As in shell/menus.css. */
+/** The same as in styles/shell/menus.css. */
 const LIST_WIDTH = 340;
 
 export function AccountMenu({ app }: { readonly app: AppState }) {

@@ -6,7 +6,7 @@ import { t } from '../text.ts';
 type Props = { readonly children: ReactNode };
 type State = { readonly isBroken: boolean };
 
-// React has this only for classes.
+// Error boundaries have to be classes.
 export class CrashHandler extends Component<Props, State> {
   override state: State = { isBroken: false };
 

@@ -1,10 +1,10 @@
-// What is dragged over the window. Until the drop, a browser reveals only kinds and types, not names.
+// Reads what is dragged over the window. Until the drop, browsers reveal only kinds and types, not names.
 
 export type Dragged = { readonly images: number; readonly others: number };
 
 const imageTypes = ['image/png', 'image/jpeg'];
 
-/** Counts files by their type; null if no file is dragged (a text, a link). */
+/** Counts the dragged files by type. Returns null if no file is dragged, but text or a link. */
 export function countDragged(items: Iterable<{ readonly kind: string; readonly type: string }>): Dragged | null {
   const files = [...items].filter((item) => item.kind === 'file');
   if (files.length === 0) return null;
@@ -14,7 +14,7 @@ export function countDragged(items: Iterable<{ readonly kind: string; readonly t
 
 type Dropped = { readonly files: readonly File[]; readonly folders: readonly File[] };
 
-/** Files and folders in a drop: a folder is a file that cannot be read. */
+/** Separates files and folders: in a drop, a folder is a file that can't be read. */
 export function splitDropped(transfer: DataTransfer): Dropped {
   const entries = [...transfer.items]
     .filter((item) => item.kind === 'file')

@@ -1,4 +1,4 @@
-// Files can be dropped anywhere in the window. While they are dragged, it shows what will be added.
+// Accepts files anywhere in the window. While they are dragged, shows what will be added.
 import { useEffect, useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { openView, useView } from '../elements/use-view.ts';
@@ -14,7 +14,7 @@ import { usePaste } from './pasted.ts';
 function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   useEffect(() => {
-    // Entering and leaving are reported for each element: the window is left when both counts are equal.
+    // Enter and leave events are sent for each element: the pointer is outside when their counts are equal.
     let depth = 0;
     function accept(event: DragEvent): void {
       if (!event.dataTransfer?.types.includes('Files')) return;
@@ -24,7 +24,7 @@ function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
     const handlers = {
       dragenter(event: DragEvent) {
         depth += 1;
-        // When strips move under the pointer, the element below it is only entered before the drop: accept there too.
+        // If strips move under the pointer, only this event comes before the drop, so it has to accept too.
         accept(event);
         const found = countDragged(event.dataTransfer?.items ?? []);
         if (found) setDragged(found);
@@ -59,7 +59,7 @@ function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
   return dragged;
 }
 
-/** In the view of files, a drop looks one up and uploads nothing. */
+/** In the view Files, a dropped file is looked up and not uploaded. */
 async function lookUp(store: WindowStore, file: File) {
   const query = await queryByContent(file);
   if (query) openView('files', subjectOf(query));

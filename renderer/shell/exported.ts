@@ -1,4 +1,4 @@
-/** For `lazy`: one export of a part that is loaded when it is first rendered. */
+/** For `lazy`: makes a named export the default export of a dynamic import. */
 export const exported =
   <Part, Name extends keyof Part>(load: () => Promise<Part>, name: Name) =>
   async () => ({ default: (await load())[name] });

@@ -1,8 +1,8 @@
-// The browser's own dialog for choosing files, opened from a button or a key.
+// Opens the browser's dialog for choosing files.
 import { useCallback, useRef } from 'react';
 import type { WindowStore } from '../store/window-store.ts';
 
-/** A ref for the file input, and what opens its dialog. */
+/** Returns a ref for the file input, and a function that opens its dialog. */
 export function useFileChooser() {
   const ref = useRef<HTMLInputElement>(null);
   const choose = useCallback(() => ref.current?.click(), []);
@@ -11,7 +11,7 @@ export function useFileChooser() {
 
 export function takeChosen(store: WindowStore, input: HTMLInputElement) {
   const files = [...(input.files ?? [])];
-  // Emptied, so that choosing the same file again is a change.
+  // Cleared, so that choosing the same file again triggers a change event.
   input.value = '';
   if (files.length > 0) void store.addFiles(files);
 }

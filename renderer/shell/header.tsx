@@ -1,4 +1,4 @@
-// The top of every view: the service, the pilot, the connection, the folders, the time.
+// The header of every view: the service, the pilot, the connection, the folders, the time.
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
@@ -16,7 +16,7 @@ export function Header({ app }: { readonly app: AppState }) {
       <ServiceMark service={app.service} />
       <AccountMenu app={app} />
       <span className="header-right">
-        {/* While the process does not answer, the connection is unknown. */}
+        {/* The connection is unknown while the process doesn't respond. */}
         <Connection connection={link === 'up' ? app.connection : null} />
         <span className="dim hide-narrow">{foldersText(app)}</span>
         <Clock />
@@ -25,7 +25,7 @@ export function Header({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Marks a demonstration or test service in every view; the mark opens the console if there is one. */
+/** Marks a demo or test service in every view. The mark opens the console if there is one. */
 function ServiceMark({ service }: { readonly service: AppState['service'] }) {
   const openConsole = useOpenConsole();
   if (!service.isDemonstration) return null;

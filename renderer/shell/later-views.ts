@@ -1,4 +1,4 @@
-// Views that the board does not need at first. One part, because it shares most of its imports.
+// Views that the board doesn't need at first, in one chunk because they share most of their imports.
 export { default as KeySheet } from '../commands/key-sheet.tsx';
 export { default as Palette } from '../commands/palette/palette.tsx';
 export { ExplainView } from '../explain/explain-view.tsx';

@@ -1,4 +1,4 @@
-// The views, at the side; at the bottom of a very narrow window.
+// The navigation at the side, or at the bottom of a very narrow window.
 import { useEffect, useRef } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { isFlightView, useFlightQuery } from '../elements/use-view.ts';
@@ -9,7 +9,7 @@ import { t } from '../text.ts';
 
 type Props = {
   readonly view: View;
-  /** What needs the pilot in a view: reports on the board, folders that can't be watched. */
+  /** The number of problems in a view: reports that need attention, folders that can't be watched. */
   readonly needsAttention: Partial<Record<View, number>>;
   readonly showKeys: () => void;
   readonly showPalette: () => void;
@@ -18,7 +18,7 @@ type Props = {
 export function Nav({ view, needsAttention, showKeys, showPalette }: Props) {
   const query = useFlightQuery();
   const nav = useRef<HTMLElement>(null);
-  // In a low window the views scroll.
+  // In a low window the navigation scrolls.
   useEffect(() => {
     nav.current?.querySelector(`[href^="#${view}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [view]);

@@ -1,10 +1,10 @@
-// Images pasted into the window: files copied in a file manager, or an image copied in another program.
+// Adds images that are pasted into the window: files copied in a file manager, or an image copied in another program.
 import { useEffect } from 'react';
 import { isTyping } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 
-/** What browsers call an image that has no file. */
+/** The name that browsers give to an image without a file. */
 const unnamedImage = /^image\.(png|jpe?g)$/i;
 
 /** Gives an image without a file a unique name. `at`: epoch ms. */
@@ -15,7 +15,7 @@ export function namedPaste(file: File, at: number): File {
   return new File([file], `pasted-${time}Z.${extension.toLowerCase()}`, { type: file.type });
 }
 
-/** Adds pasted images in every view; text pasted into a field stays with the field. */
+/** Adds pasted images in every view. Pasting into a field is not affected. */
 export function usePaste(store: WindowStore): void {
   useEffect(() => {
     function onPaste(event: ClipboardEvent) {

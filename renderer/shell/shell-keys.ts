@@ -1,4 +1,4 @@
-// What works in every view: the commands of the shell, and Escape.
+// The commands that work in every view, and Escape.
 import { useCommands } from '../commands/use-commands.ts';
 import { useShortcuts } from '../commands/use-shortcuts.ts';
 import { useKeydown } from '../elements/use-keydown.ts';
@@ -29,7 +29,7 @@ export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Opti
     'flights.refresh': () => store.get().app?.service.canRead === true && store.refresh(),
   });
   useKeydown((event) => {
-    // With an open menu, Escape closes only that.
+    // An open menu is closed by the browser.
     if (event.key !== 'Escape' || event.repeat || document.querySelector(':popover-open') !== null) return;
     event.preventDefault();
     if (store.dismissNewest()) return;
@@ -39,7 +39,7 @@ export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Opti
   });
 }
 
-/** Without a focus, a screen reader would stay at the top of the page. */
+/** Opens a view and focuses it, so that screen readers continue there. */
 function goTo(view: View) {
   openView(view);
   requestAnimationFrame(() => {

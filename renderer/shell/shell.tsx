@@ -1,4 +1,4 @@
-// The frame: header, navigation, the view, the detail of the selected report, and overlays.
+// The frame of the window: header, navigation, the view, the detail of the selected report, and overlays.
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
@@ -14,7 +14,7 @@ import { Nav } from './nav.tsx';
 import { Notices } from './notices/notices.tsx';
 import { useShellKeys } from './shell-keys.ts';
 
-// Loaded when they are first opened, so that the board is there sooner.
+// Loaded on demand, so that the board appears sooner.
 const flights = () => import('./flight-views.ts');
 const LogbookView = lazy(exported(flights, 'LogbookView'));
 const MapView = lazy(exported(flights, 'MapView'));
@@ -39,12 +39,12 @@ export function Shell({ app }: { readonly app: AppState }) {
   const showKeys = useCallback(() => setDialog('keys'), []);
   const showPalette = useCallback(() => setDialog('palette'), []);
   const close = useCallback(() => setDialog(null), []);
-  // Soon after the first rendering: text typed right after Ctrl+K is meant for the palette, and no view opens empty.
+  // Preloaded after the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
   useEffect(() => void later().catch(reportError), []);
   const [fileInput, chooseFiles] = useFileChooser();
   useShellKeys({ store, chooseFiles, showKeys, showPalette });
 
-  // The board's title is its headline.
+  // The board sets the title to its headline.
   useEffect(() => {
     if (view !== 'board') document.title = t('window.common.title', { what: t('window.nav.view', { view }) });
   }, [view]);

@@ -1,19 +1,19 @@
-// Keeps the focus when its element is removed: it goes to the element that has its id now, to the same strip in its new
-// place, to the detail, or to the view.
+// Restores the focus when the focused element is removed: to the element that has its id now, to the same strip in its
+// new place, to the detail, or to the view.
 import { useEffect, useRef } from 'react';
 
 type Place = {
   readonly element: Element;
   readonly stripId: string | null;
   readonly isInDetail: boolean;
-  /** In the bar for several reports, or in the toast about them. */
+  /** Whether it is in the bar for selected reports or in the undo toast. */
   readonly isAboutStrips: boolean;
 };
 
 export function useKeptFocus() {
   const last = useRef<Place | null>(null);
   useEffect(() => {
-    function note({ target }: FocusEvent) {
+    function onFocusIn({ target }: FocusEvent) {
       if (!(target instanceof Element)) return;
       const stripId = target.closest('[data-strip]')?.getAttribute('data-strip') ?? null;
       const isIn = (place: string) => target.closest(place) !== null;
@@ -24,21 +24,21 @@ export function useKeptFocus() {
         isAboutStrips: isIn('.undo-toast, .choice-bar'),
       };
     }
-    // A removed element loses the focus before it is detached, so that is checked afterwards.
-    function leave({ target }: FocusEvent) {
+    // A removed element loses the focus before it is detached, so this is checked afterwards.
+    function onFocusOut({ target }: FocusEvent) {
       queueMicrotask(() => {
         if (last.current?.element === target && last.current?.element.isConnected) last.current = null;
       });
     }
-    // What was removed may come from anywhere: a change of the state, of the view, or a view that has finished loading.
+    // Elements are removed for many reasons: a change of the state or the view, or a view that has finished loading.
     const removals = new MutationObserver(() => restore(last.current));
     removals.observe(document.body, { childList: true, subtree: true });
-    addEventListener('focusin', note);
-    addEventListener('focusout', leave);
+    addEventListener('focusin', onFocusIn);
+    addEventListener('focusout', onFocusOut);
     return () => {
       removals.disconnect();
-      removeEventListener('focusin', note);
-      removeEventListener('focusout', leave);
+      removeEventListener('focusin', onFocusIn);
+      removeEventListener('focusout', onFocusOut);
     };
   }, []);
 }
@@ -47,7 +47,7 @@ function restore(lost: Place | null) {
   if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
   const isOfStrips = lost.isInDetail || lost.isAboutStrips || lost.stripId !== null;
   const places = [
-    // Rendered again in another language or zone.
+    // The same element, rendered again in another language or zone.
     lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
     lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
     lost.isInDetail && '.detail',

@@ -1,4 +1,4 @@
-// What is announced when strips move: only significant moves, and few at a time.
+// Decides what is announced to screen readers: only significant changes, and few at a time.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { t, text } from '../text.ts';
@@ -21,25 +21,25 @@ function announce(before: Strip | null, now: Strip): string | null {
   return t('window.announce.stage', { name, stage: stageText(now) });
 }
 
-/** Returns what to read aloud, or null. */
+/** Returns the announcement after strips have changed, or null. */
 export function announcement(find: (id: string) => Strip | null, changed: readonly Strip[]): string | null {
   const sentences = changed.map((strip) => announce(find(strip.id), strip)).filter((line) => line !== null);
   if (sentences.length === 0) return null;
   return sentences.length > MAX_AT_ONCE ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
 }
 
-/** Returns what to read aloud after a change of the sign-in, a watched folder or the connection, or null. */
+/** Returns the announcement after a change of the sign-in, a watched folder or the connection, or null. */
 export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
   if (before === null) return null;
   const { account, connection, signIn } = now;
-  // The demonstration signs in automatically, so that is not announced.
+  // The demo signs in automatically, so that isn't announced.
   if (signIn?.step === 'done' && signIn.at !== endedAt(before) && now.service.kind !== 'demo')
     return t('window.account.signedInAs', { name: signIn.name });
   if (account.status === 'signed-out' && before.account.status !== 'signed-out')
     return account.reason && text(account.reason.message);
   const folder = now.folders.find(({ path, concern }) => concern !== null && !hasConcern(before, path));
   if (folder?.concern) return text(folder.concern.message);
-  // At the start there was no request yet.
+  // The first known status is no change.
   if (connection.status === before.connection.status || before.connection.status === 'unknown') return null;
   return t('window.announce.connection', { status: connectionStatus(connection) });
 }

@@ -1,29 +1,29 @@
-// The strips of a bay that were read, in order. Pure: pages and changes in, a new list out.
+// The strips of a bay that have been read, in order. Pure: pages and changes in, a new list out.
 import type { Page } from '../../main/contract/commands.ts';
 import { bays } from '../../main/contract/strip.ts';
 import type { Bay, Strip } from '../../main/contract/strip.ts';
 
 export type BayList = {
   readonly strips: readonly Strip[];
-  /** Where the next page begins; null when everything was read. */
+  /** Where the next page begins; null when everything has been read. */
   readonly next: string | null;
-  /** How far the bay was read: the order of the last strip of the last page, even after that strip has left. */
+  /** How far the bay has been read: the order of the last strip read, even if that strip has moved since. */
   readonly readTo: number | null;
   readonly status: 'unread' | 'reading' | 'read';
 };
 export type BayLists = Readonly<Record<Bay, BayList>>;
 
-/** The strips of events that arrived during a read, by id; null if removed. */
+/** Strips from events that arrived during a read, by id; null if removed. */
 type Latest = ReadonlyMap<string, Strip | null>;
 
 export const unread: BayList = { strips: [], next: null, readTo: null, status: 'unread' };
 export const noLists = Object.fromEntries(bays.map((bay) => [bay, unread])) as BayLists;
 
-/** The queue has its oldest report on top, every other bay its newest. */
+/** The queue is sorted oldest first, every other bay newest first. */
 const compare = (bay: Bay) => (a: Pick<Strip, 'order'>, b: Pick<Strip, 'order'>) =>
   bay === 'queue' ? a.order - b.order : b.order - a.order;
 
-/** Whether a strip belongs to a page that was not read yet. */
+/** Whether a strip belongs to a page that hasn't been read yet. */
 const isBeyond = (bay: Bay, { next, readTo }: Pick<BayList, 'next' | 'readTo'>, strip: Strip) =>
   next !== null && (readTo === null || compare(bay)({ order: readTo }, strip) < 0);
 
@@ -47,7 +47,7 @@ export function applyChanges(lists: BayLists, changed: readonly Strip[], removed
   return next;
 }
 
-/** Adds a page at the end, or (`again`) replaces all strips by it. Strips of later events (`latest`) win. */
+/** Appends a page, or replaces all strips with it (`again`). Strips of later events (`latest`) take precedence. */
 export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest, again: boolean): BayLists {
   const fresh = page.strips
     .map((strip) => (latest.has(strip.id) ? latest.get(strip.id) : strip))
@@ -56,9 +56,9 @@ export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest,
   const readTo = page.strips.at(-1)?.order ?? null;
   const isWithin = (strip: Strip | null): strip is Strip =>
     strip?.bay === bay && !isBeyond(bay, { next, readTo }, strip);
-  const heard = [...latest.values()].filter(isWithin);
+  const updated = [...latest.values()].filter(isWithin);
   const known = again ? [] : lists[bay].strips;
-  const byId = new Map([...known, ...heard, ...fresh].map((strip) => [strip.id, strip]));
+  const byId = new Map([...known, ...updated, ...fresh].map((strip) => [strip.id, strip]));
   const strips = [...byId.values()].sort(compare(bay));
   return { ...lists, [bay]: { strips, next, readTo, status: 'read' } };
 }

@@ -1,4 +1,4 @@
-// Reads the pages of the bays, one page of a bay at a time, and applies the events that arrived meanwhile.
+// Reads the pages of the bays, one page per bay at a time, and applies events that arrive meanwhile.
 import type { CommandInput, Page } from '../../main/contract/commands.ts';
 import type { Result } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
@@ -6,7 +6,7 @@ import type { Bay, Strip } from '../../main/contract/strip.ts';
 import { applyPage } from './bay-list.ts';
 import type { BayLists } from './bay-list.ts';
 
-/** How many strips a bay shows at first, and adds on request. */
+/** The number of strips per page. */
 export const PAGE_SIZE = 50;
 /** With fewer strips than this, the next page is read automatically. */
 const FEW_STRIPS = 15;
@@ -38,18 +38,18 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
   }
 
   return {
-    /** Reads from the top; after a read in progress, once more. */
+    /** Reads from the top. During a read, reads once more after it. */
     async readAgain(bay: Bay): Promise<void> {
       if (reading.has(bay)) again.add(bay);
       else await read(bay, null);
     },
     readMore,
-    /** Reads the next page of a bay that has few strips left. */
+    /** Reads the next page of each bay that has few strips left. */
     async refill(): Promise<void> {
       await Promise.all(bays.filter((bay) => lists()[bay].strips.length < FEW_STRIPS).map(readMore));
     },
-    /** Keeps an event that is newer than the pages being read. */
-    heard(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {
+    /** Remembers an event that may be newer than the pages being read. */
+    onEvent(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {
       for (const latest of reading.values()) {
         for (const id of event.removed) latest.set(id, null);
         for (const strip of event.strips) latest.set(strip.id, strip);

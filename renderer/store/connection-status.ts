@@ -1,4 +1,4 @@
-// What a pilot has to tell apart: this computer is offline, the service can't be reached, or it answers with errors.
+// Distinguishes for the pilot an offline computer, an unreachable service, and a service that answers with errors.
 import type { AppState } from '../../main/contract/state.ts';
 
 export function connectionStatus({

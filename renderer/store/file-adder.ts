@@ -1,4 +1,4 @@
-// Adds files one after the other, so that the queue keeps their order and each becomes a strip as soon as it is saved.
+// Adds files one at a time, so that the queue keeps their order and each becomes a strip as soon as it is saved.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import { t } from '../text.ts';
@@ -10,16 +10,16 @@ type AdderOptions = {
   readonly addToQueue: Bridge['addFiles'];
   readonly get: () => WindowState;
   readonly set: (change: (state: WindowState) => WindowState) => void;
-  /** Returns what is announced. */
+  /** Shows a notice. Returns its announcement. */
   readonly addNotice: (tone: Notice['tone'], title: string | null, lines: Notice['lines']) => string;
   readonly newKey: () => number;
 };
 
 export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: AdderOptions) {
-  // One drop after the other, so that the queue keeps their order.
+  // Drops are added in sequence too.
   let lastDrop: Promise<void> = Promise.resolve();
 
-  /** Before the first start is finished there is no queue: the window keeps the files until there is one. */
+  /** Adds files. Before the first start is finished there is no queue, so the window keeps them until there is one. */
   function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
     if (!get().app?.begun) {
       set((s) =>
@@ -44,7 +44,6 @@ export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: Add
     void addFiles(kept);
   }
 
-  /** One file at a time: each becomes a strip as soon as it is saved. */
   async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
     const answers: IntakeAnswer[] = [];
     for (const { key, file } of arriving) {
@@ -58,7 +57,7 @@ export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: Add
 
   function noticeIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
     const { added, notices } = intakeNotices(answers, folderNames);
-    // In one announcement: a second one in the same turn would replace the first.
+    // One announcement for all, because a second one in the same render would replace the first.
     const spoken = notices.map((notice) => addNotice(notice.tone, notice.title, notice.lines));
     if (added > 0) spoken.unshift(t('window.drop.added', { n: added }));
     if (spoken.length > 0) set((s) => announce(s, spoken.join(' ')));

@@ -1,4 +1,4 @@
-// The notices about files that were added: each added file is a strip, the others are listed with the reason.
+// The notices about files that weren't added, with the reasons. Added files become strips.
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import { t, text } from '../text.ts';
 import type { Notice } from './window-state.ts';

@@ -1,7 +1,7 @@
-// Ticks once a second, on the second, while something on screen shows a running time.
+// Ticks once a second, on the second, while something on screen shows a countdown or a clock.
 
 export type Ticker = {
-  /** Calls back each second until the undo is called. */
+  /** Calls back each second. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** The time of the last tick on the process's clock, epoch ms, whole seconds. */
   now(): number;
@@ -10,7 +10,7 @@ export type Ticker = {
 type Options = {
   /** The process's time, epoch ms. */
   readonly now: () => number;
-  /** Runs once after a delay; returns the undo. */
+  /** Runs once after a delay. Returns a function that cancels it. */
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
@@ -19,11 +19,11 @@ const SECOND_MS = 1000;
 export function createTicker({ now, after }: Options): Ticker {
   const listeners = new Set<() => void>();
   const wholeSecond = () => Math.floor(now() / SECOND_MS) * SECOND_MS;
-  let moment = wholeSecond();
+  let tickedAt = wholeSecond();
   let undo: (() => void) | null = null;
 
   function tick() {
-    moment = wholeSecond();
+    tickedAt = wholeSecond();
     undo = after(SECOND_MS - (now() % SECOND_MS), tick);
     for (const listener of listeners) listener();
   }
@@ -41,8 +41,8 @@ export function createTicker({ now, after }: Options): Ticker {
     },
     now: () => {
       // Without subscribers there was no tick, so the time is read now.
-      if (undo === null) moment = wholeSecond();
-      return moment;
+      if (undo === null) tickedAt = wholeSecond();
+      return tickedAt;
     },
   };
 }

@@ -25,7 +25,7 @@ export type Notice = {
 /** A dropped file that is not saved yet. */
 export type Arriving = { readonly key: number; readonly name: string; readonly bytes: number };
 
-/** What was opened with the app or dropped on it, and needs the pilot's answer. */
+/** A preset or folder that was opened with the app or dropped on it and needs the pilot's answer. */
 export type Offer =
   | { readonly kind: 'preset'; readonly preset: Preset }
   | { readonly kind: 'folder'; readonly path: string };
@@ -34,35 +34,35 @@ export type KnownSettings = Settings & { readonly withSecret: readonly string[] 
 
 export type WindowState = {
   readonly link: LinkState;
-  /** Null until the process has answered for the first time. */
+  /** Null until the process has sent the first state. */
   readonly app: AppState | null;
   /** The process's clock minus this page's. */
   readonly clockOffsetMs: number;
   readonly lists: BayLists;
-  /** The bays that the pilot has folded or unfolded on the board. */
+  /** Whether a bay is folded, for bays that the pilot has folded or unfolded. */
   readonly folded: Partial<Readonly<Record<Bay, boolean>>>;
   readonly arriving: readonly Arriving[];
-  /** Files that were dropped on the first start: added as soon as there is a queue. */
+  /** Files that were dropped during the first start, to be added as soon as there is a queue. */
   readonly kept: readonly File[];
   readonly notices: readonly Notice[];
-  /** What the pilot has dismissed on the board. */
+  /** The messages that the pilot has dismissed on the board. */
   readonly dismissed: readonly string[];
-  /** The reports that are chosen for the buttons below the board. */
+  /** The ids of the selected reports. */
   readonly chosen: readonly string[];
   readonly selectedId: string | null;
-  /** Null while it is read; 'gone' when the report no longer exists. */
+  /** Null while it is being read; 'gone' if the report no longer exists. */
   readonly detail: StripDetail | 'gone' | null;
   /** Whether the screenshot of the selected report is open in the viewer. */
   readonly isImageOpen: boolean;
   readonly settings: KnownSettings | null;
-  /** Shown one after the other. */
+  /** Shown one at a time. */
   readonly offers: readonly Offer[];
-  /** The last announcement to screen readers; the number makes an equal one new. */
-  readonly announced: { readonly message: string; readonly turn: number };
-  /** An export that is being written. */
+  /** The last announcement to screen readers. The id distinguishes equal messages. */
+  readonly announced: { readonly message: string; readonly id: number };
+  /** The progress of an export. */
   readonly exporting: { readonly written: number; readonly total: number | null } | null;
-  /** What is shown for a few seconds: that something was saved, or done and how to undo it. */
-  readonly toast: { readonly message: string; readonly turn: number; readonly undo: (() => void) | null };
+  /** Shown for a few seconds after something was saved or done, with its undo if there is one. */
+  readonly toast: { readonly message: string; readonly id: number; readonly undo: (() => void) | null };
 };
 
 export const emptyWindow: WindowState = {
@@ -81,18 +81,18 @@ export const emptyWindow: WindowState = {
   isImageOpen: false,
   settings: null,
   offers: [],
-  announced: { message: '', turn: 0 },
+  announced: { message: '', id: 0 },
   exporting: null,
-  toast: { message: '', turn: 0, undo: null },
+  toast: { message: '', id: 0, undo: null },
 };
 
-/** The settings once a change is in them: a change names only what changes. */
+/** Returns the settings with a change applied, which has only the changed members. */
 export const withChange = ({ withSecret, ...settings }: KnownSettings, change: SettingsChange): KnownSettings => ({
   ...withSettingsChange(settings, change),
   withSecret,
 });
 
-/** Whether another profile or pilot is active. During a sign-in, the board of the last pilot stays. */
+/** Whether another profile or pilot is active. During a sign-in, the previous pilot's board stays. */
 export function isOtherBoard(before: AppState | null, now: AppState | null): boolean {
   if (before === null || now === null || before === now) return false;
   if (before.service.profile !== now.service.profile || before.begun !== now.begun) return true;
@@ -103,16 +103,16 @@ export function isOtherBoard(before: AppState | null, now: AppState | null): boo
 }
 
 export function announce(state: WindowState, sentence: string | null): WindowState {
-  return sentence === null ? state : { ...state, announced: { message: sentence, turn: state.announced.turn + 1 } };
+  return sentence === null ? state : { ...state, announced: { message: sentence, id: state.announced.id + 1 } };
 }
 
-/** Takes the process's state unless a newer one is known. `localNow`: this page's clock when it arrived, epoch ms. */
+/** Applies the process's state unless a newer one is known. `localNow`: this page's clock on arrival, epoch ms. */
 export function takeAppState(state: WindowState, app: AppState, localNow: number): WindowState {
   if (state.app !== null && app.version < state.app.version) return state;
   return { ...state, app, clockOffsetMs: app.now - localNow };
 }
 
-/** An equal offer is not shown twice. */
+/** Adds an offer, unless an equal one is waiting. */
 export const withOffer = (state: WindowState, offer: Offer): WindowState =>
   state.offers.some((one) => JSON.stringify(one) === JSON.stringify(offer))
     ? state

@@ -1,5 +1,5 @@
-// The state of the window: keeps what the process sends, reads pages as they are needed, and sends commands. It makes
-// no decisions that belong to the process.
+// The store of the window: keeps what the process sends, reads pages on demand, and sends commands. Decisions are made
+// by the process.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
@@ -31,11 +31,11 @@ type StoreOptions = {
   readonly link: Link;
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
-  /** Shows a view that the host requests. */
+  /** Opens a view that the host requests. */
   readonly showView?: (view: 'board' | 'folders' | 'settings') => void;
 };
 
-/** The rest of a notice is only shown. */
+/** The number of lines of a notice that are announced. */
 const ANNOUNCED_LINES = 3;
 const MOST_NOTICES = 3;
 
@@ -58,10 +58,10 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     setLists: (lists) => set((s) => ({ ...s, lists })),
   });
 
-  /** Returns what is announced. */
+  /** Shows a notice. Returns its announcement. */
   function addNotice(tone: Notice['tone'], title: string | null, lines: Notice['lines']): string {
     const notice = { id: (lastKey += 1), tone, title, lines };
-    // An equal notice is replaced.
+    // Replaces an equal notice.
     const key = JSON.stringify(lines);
     const others = (s: WindowState) => s.notices.filter((other) => JSON.stringify(other.lines) !== key);
     const first = lines
@@ -81,16 +81,16 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     newKey: () => (lastKey += 1),
   });
 
-  /** Shows for a few seconds what was done, and announces it. */
+  /** Shows a toast for a few seconds and announces it. */
   const notify = (message: string, undo: (() => void) | null = null) =>
-    set((s) => announce({ ...s, toast: { message, turn: s.toast.turn + 1, undo } }, message));
+    set((s) => announce({ ...s, toast: { message, id: s.toast.id + 1, undo } }, message));
 
   const showFailure = (failure: Failure) =>
     void addNotice('error', null, [
       { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null },
     ]);
 
-  /** Sends a command and returns its result; the caller shows a failure. */
+  /** Sends a command and returns its result. The caller shows failures. */
   const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
     bridge.call(name, input);
 
@@ -106,7 +106,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (result.ok) set((s) => ({ ...s, settings: result.value }));
   }
 
-  /** Changes the settings immediately; reads them again if they could not be saved. */
+  /** Applies a change of the settings immediately. Reads them again if they couldn't be saved. */
   async function changeSettings(change: SettingsChange): Promise<boolean> {
     set((s) => (s.settings === null ? s : { ...s, settings: withChange(s.settings, change) }));
     const isKept = await order('settings.change', change);
@@ -114,7 +114,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     return isKept;
   }
 
-  /** Writes flights to a file. One at a time; its progress is in the state. */
+  /** Writes flights to a file, one export at a time, with the progress in the state. */
   async function exportFlights(input: LogbookExport): Promise<void> {
     if (state.exporting !== null) return;
     set((s) => ({ ...s, exporting: { written: 0, total: null } }));
@@ -168,14 +168,14 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (event.type === 'place.opened') openPlace(event);
     if (event.type === 'files.given') noticeIntake(event.answers, []);
     if (event.type === 'strips.changed') {
-      reader.heard(event);
+      reader.onEvent(event);
       void reader.refill();
       const { selectedId } = state;
       const isAbout = event.strips.some((strip) => strip.id === selectedId) || event.removed.includes(selectedId ?? '');
       if (selectedId !== null && isAbout) void readDetail(selectedId);
     }
     if (!isOtherBoard(before, state.app)) return;
-    // The same ids are other reports there; what was open may be the report that the pilot was switched for.
+    // Ids belong to other reports on that board. The open report is kept if the pilot switched accounts for it.
     const { detail } = state;
     const isKept = detail !== null && detail !== 'gone' && detail.strip.bay === 'needs-attention';
     set((s) => ({ ...s, chosen: [], ...(!isKept && { selectedId: null, detail: null, isImageOpen: false }) }));
@@ -198,10 +198,10 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     };
   }
 
-  /** A failed sign-in is shown by the account's card; as a notice only if there is none. */
+  /** Starts a sign-in. The account's card shows a failure; there is a notice only if the card can't. */
   async function signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
     const result = await ask('account.signIn', as);
-    // A newer sign-in shows how it ends.
+    // The newer sign-in shows its own result.
     if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
     const now = await ask('app.state', {});
     const shown = now.ok ? now.value.signIn : null;
@@ -210,9 +210,9 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     else showFailure(result.failure);
   }
 
-  /** Adds a file in the place of a report, which is removed once the file is in the queue. */
+  /** Replaces the image of a report: adds the file, and removes the report once the file is in the queue. */
   async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
-    // It may be another pilot's by now: the new file would be uploaded as the active one.
+    // The account may have been switched meanwhile, and the new file would be uploaded as the active pilot.
     const now = await ask('strips.detail', { id: stripId });
     if (!now.ok) return showFailure(now.failure);
     const { reason, actions } = now.value.strip;
@@ -232,24 +232,24 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Subscribes to events and reads everything. Returns the undo. */
+    /** Subscribes to events and reads everything. Returns a function that unsubscribes. */
     start,
     ask,
     order,
     signIn,
     changeSettings,
-    /** Changes what is remembered of the logbook; names only what changes. */
+    /** Changes the given members of the logbook's settings. */
     changeLogbook: (change: LogbookSettings) => changeSettings({ logbook: { ...state.settings?.logbook, ...change } }),
     exportFlights,
     showFailure,
-    /** Rows of the logbook that were read: the detail draws their route. */
+    /** Keeps rows of the logbook, so that the detail can draw their route. */
     rememberRows(rows: readonly LogbookRow[]) {
       rowsRead = new Map(rows.map((row) => [row.stripId, row]));
     },
     rowOf: (stripId: string) => rowsRead.get(stripId) ?? null,
     addFiles,
     replaceFile,
-    /** Offers to watch a dropped folder. Returns whether its path is known. */
+    /** Offers to watch a dropped folder. Returns false if the path isn't known. */
     offerFolder(folder: File): boolean {
       const path = bridge.folderPath(folder);
       if (path !== null) set((s) => withOffer(s, { kind: 'folder', path }));
@@ -263,27 +263,26 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     more: (bay: Bay) => reader.readMore(bay),
     select,
     showImage: (isImageOpen: boolean) => set((s) => ({ ...s, isImageOpen })),
-    /** For screen readers only. */
+    /** Announces a message to screen readers only. */
     announce: (message: string) => set((s) => announce(s, message)),
-    /** Announces it, and shows it for a few seconds. */
     notify,
-    /** Requests the state of the flights from the service, and announces it. */
+    /** Refreshes the flights from the service, and announces that. */
     async refresh(): Promise<void> {
       const until = state.app?.runway.pausedUntil ?? null;
       if (!(await order('flights.refresh', {}))) return;
       const at = until !== null && until > localNow() ? until : null;
       notify(at === null ? t('window.bay.refreshing') : t('window.bay.refreshingAt', { at }));
     },
-    /** Brings reports back that were removed or declined. Returns whether all are back. */
+    /** Restores removed or rejected reports. Returns whether all were restored. */
     restore: async (ids: readonly string[]) =>
       (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),
-    /** `undo` returns whether it succeeded; it reports a failure itself. */
+    /** Shows a toast with an Undo button. `undo` returns whether it succeeded, and shows failures itself. */
     offerUndo: (message: string, undo: () => Promise<boolean>) =>
       notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),
-    /** Hides the toast of this turn. */
-    endToast: (turn: number) =>
-      set((s) => (s.toast.turn === turn ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),
-    /** Returns whether there was one. */
+    /** Hides the toast with this id. */
+    endToast: (id: number) =>
+      set((s) => (s.toast.id === id ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),
+    /** Dismisses the newest notice. Returns whether there was one. */
     dismissNewest(): boolean {
       const newest = state.notices.at(-1);
       if (newest) set((s) => ({ ...s, notices: s.notices.filter(({ id }) => id !== newest.id) }));

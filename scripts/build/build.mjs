@@ -13,9 +13,9 @@ import { inRoot, root } from '../root.mjs';
 
 /**
  * @typedef {object} Bundle
- * @property {string} title name for people
+ * @property {string} title name in messages
  * @property {string} config Vite's configuration
- * @property {string} output without this file there is no build
+ * @property {string} output a file whose absence means that nothing is built
  * @property {readonly string[]} sources files and folders
  */
 
@@ -62,9 +62,9 @@ export const bundles = [
 /**
  * @param {object} options
  * @param {(message: string) => void} options.print
- * @param {boolean} [options.isForced] also builds what is up to date
+ * @param {boolean} [options.isForced] builds everything, even if it is up to date
  * @param {readonly string[]} [options.only] only these outputs; all by default
- * @param {boolean} [options.needsBill] ends if the package's contents can't be listed; otherwise the window may lack their licences
+ * @param {boolean} [options.needsBill] fails if the package's contents can't be listed; otherwise the window may lack their licences
  */
 export async function build({ print, isForced = false, only, needsBill = true }) {
   // Before the window, which shows the licences.

@@ -1,11 +1,11 @@
-// Whether a bundle is older than its sources. Modification times are unreliable (a checkout resets them), so the stamp
-// of a build is a hash over the names and contents of its sources.
+// Detects whether a bundle is out of date. Modification times are unreliable, because a checkout resets them, so the
+// stamp of a build is a hash over the names and contents of its sources.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Hashes the names and contents of files and whole folders. A missing one counts as empty.
+ * Hashes the names and contents of files and folders. A missing one counts as empty.
  * @param {string} base names are relative to this folder
  * @param {readonly string[]} sources files and folders, relative to the base
  * @returns {string}
@@ -29,7 +29,7 @@ function filesIn(path) {
   return (
     readdirSync(path, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      // Node before 20.12 has the folder under its older name.
+      // Node before 20.12 has `path` instead of `parentPath`.
       .map((entry) => join(entry.parentPath ?? /** @type {{ path?: string }} */ (entry).path, entry.name))
   );
 }

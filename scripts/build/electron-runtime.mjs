@@ -1,6 +1,6 @@
-// Electron's runtime: about 110 MB that its npm package fetches from GitHub on first use. Some networks block it and
-// some machines can't show a window, so the result is a path or a reason. The fetch has a time limit, and a failure is
-// remembered for a day, so that the second start doesn't wait again.
+// Finds or fetches Electron's runtime, about 110 MB from GitHub. Some networks block it and some machines can't show a
+// window, so the result is a path or a reason. The download has a time limit, and a failure is remembered for a day, so
+// that the next start doesn't wait again.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// The emulator as an npm package in dist/npm: compiled, with types, console, scenarios, sample images, its pages, and a
-// package.json with only the dependencies of the compiled files. Folders keep their relative positions, so every file
-// finds what it reads.
+// Assembles the emulator's npm package in dist/npm: compiled, with types, console, scenarios, sample images, its docs,
+// and a package.json with only the dependencies of the compiled files. Folders keep their relative positions, so that
+// every file finds what it reads.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from './build.mjs';
@@ -11,8 +11,8 @@ import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
-/** Its name, and its program's. */
-export const packageName = 'pilot-companion-emulator';
+/** The name of the package and of its program. */
+const packageName = 'pilot-companion-emulator';
 /** Where the package is assembled, absolute. */
 export const packageFolder = inRoot('dist', 'npm');
 
@@ -27,10 +27,10 @@ const sources = [
   'scripts/build/package/emulator-texts.mjs',
   'dist/console',
 ];
-/** Test runners that the package has entries for; who uses one of them has it installed. */
+/** Test runners that the package has entry points for; their users have them installed. */
 const runners = ['vitest'];
 const stampFile = inRoot('.cache', 'build', 'dist-npm.stamp');
-/** The oldest that every package of its tree accepts. */
+/** The oldest version that all dependencies accept. */
 const supportedNode = '>=22';
 
 /**

@@ -1,5 +1,5 @@
-// Refuses a package without the keychain's binary for its computer. npm installs the binary of the machine that builds;
-// a package for another architecture would silently keep sign-ins in memory only.
+// Rejects a package without the keychain's binary for its own platform. npm installs the binary of the build machine,
+// and a package for another architecture would silently keep sign-ins in memory only.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
@@ -18,7 +18,7 @@ const machTypes = /** @type {Readonly<Record<number, string>>} */ ({ 0x01000007:
 const peMachines = /** @type {Readonly<Record<number, string>>} */ ({ 0x14c: 'ia32', 0x8664: 'x64', 0xaa64: 'arm64' });
 
 /**
- * The computer a binary is for, such as `linux-x64`, or null if it is none that is known.
+ * Returns the platform of a binary, such as `linux-x64`, or null if it isn't known.
  * @param {Buffer} bytes at least the file's header
  */
 export function machineOf(bytes) {

@@ -1,13 +1,13 @@
-// One process at a time assembles a folder: two tests may pack the same package.
+// Lets only one process at a time assemble a folder, because two tests may pack the same package.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot } from '../root.mjs';
 
-const lookMs = 200;
+const pollMs = 200;
 
 /**
- * Runs `work` when no other process runs work of this name. A process that died while it did is ignored.
+ * Runs `work` once no other process runs work of this name. A lock of a dead process is ignored.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -16,7 +16,7 @@ const lookMs = 200;
 export async function oneAtATime(name, work) {
   const file = inRoot('.cache', 'build', `${name}.lock`);
   mkdirSync(dirname(file), { recursive: true });
-  while (!take(file)) await sleep(lookMs);
+  while (!acquire(file)) await sleep(pollMs);
   try {
     return await work();
   } finally {
@@ -25,7 +25,7 @@ export async function oneAtATime(name, work) {
 }
 
 /** @param {string} file */
-function take(file) {
+function acquire(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
     return true;
@@ -39,7 +39,7 @@ function take(file) {
 function isHeld(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
-    // Between its creation and its content, the file is empty.
+    // The file has been created but not written yet.
     if (pid === 0) return true;
     process.kill(pid, 0);
     return true;

@@ -1,7 +1,6 @@
-// Refuses to make a package that contains a secret or a source map, lacks the keychain's binary for its computer, grew
-// by more than a tenth, has other fuses than listed, or would be released under placeholders. electron-builder calls this
-// before a package is signed (electron-builder.yml, `afterPack`). The search for secrets covers all our files, the archive
-// included (secret-search.mjs).
+// Rejects a package that contains a secret or a source map, lacks the keychain's binary for its platform, grew by more
+// than a tenth, has other fuses than listed, or would be released with placeholders. electron-builder calls this before
+// it signs a package (electron-builder.yml, `afterPack`).
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,11 +29,11 @@ const placeholdersAllowed = 'PILOT_COMPANION_ALLOW_PLACEHOLDERS';
 export default async function afterPack(context) {
   const { appOutDir, electronPlatformName, arch, targets, packager } = context;
   const computer = `${electronPlatformName}-${architectures[arch]}`;
-  // A folder for trying is not a release, and neither is a dry run.
+  // An unpacked folder is not a release, and neither is a dry run.
   const isRelease = targets.some(({ name }) => name !== 'dir') && process.env[placeholdersAllowed] !== 'yes';
   if (isRelease) refusePlaceholders({ ...packager.info.metadata, publish: packager.config.publish });
   const resources = foldersIn(appOutDir).filter((folder) => readdirSync(folder).includes('app.asar'));
-  // Electron's own files come from its release and are too large to search.
+  // Only our own files are searched; Electron's are too large.
   if (resources.length === 0) throw new PlainStop(`There is no app.asar in ${appOutDir}, so nothing was checked.`);
   for (const folder of resources) {
     refuseSecrets(folder);
@@ -45,13 +44,13 @@ export default async function afterPack(context) {
     else refuseGrowth(folder, computer);
   }
   const fuses = packager.config.electronFuses ?? {};
-  // Sets them as electron-builder will once more after this hook, so that the result can be looked at.
+  // electron-builder sets the fuses only after this hook, so they are set here to be able to check them.
   await packager.addElectronFuses(context, fuseOptions(fuses));
   refuseOtherFuses(programOf(appOutDir, electronPlatformName, packager), fuses);
 }
 
 /**
- * Throws while a package would name a place on the web, a maintainer, or a key of updates that doesn't exist.
+ * Throws if the homepage, the maintainer, the update keys or the update address are still placeholders.
  * @param {Identity} identity
  */
 export function refusePlaceholders({ homepage, author, updateKeys, publish }) {

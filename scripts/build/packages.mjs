@@ -1,5 +1,5 @@
-// Checks that node_modules matches package-lock.json, for this platform. A stamp answers within milliseconds. If it is
-// missing or differs, npm's own list of installed packages decides, so that a manual `npm ci` counts too.
+// Checks that node_modules matches package-lock.json for this platform. A stamp makes this take only milliseconds. If
+// it is missing or differs, npm's list of installed packages decides, so that a manual `npm ci` counts too.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runNpm } from '../npm.mjs';
@@ -64,7 +64,7 @@ async function install(print) {
   }
   print('Installing the packages named in package-lock.json (about a minute, once)…');
   const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Standard output belongs to the program that starts afterwards.
+  // Standard output is reserved for the program that starts afterwards.
   const { code } = await runNpm(quiet, { cwd: root, stdio: ['ignore', 2, 2] });
   if (code === 127)
     throw new PlainStop('npm was not found; it is part of Node.', 'Install Node from https://nodejs.org');

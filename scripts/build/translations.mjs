@@ -1,4 +1,4 @@
-// Checks the translations in main/messages: each has the messages of the English catalogue and no other, with the same
+// Checks the translations in main/messages: each has exactly the messages of the English catalogue, with the same
 // parameters.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { inRoot } from '../root.mjs';
 
 const folder = inRoot('main', 'messages', 'translations');
 
-/** The languages beside English, such as `de` and `pt-BR`. */
+/** Returns the languages other than English, such as `de` and `pt-BR`. */
 export const languages = () => readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
 
 /**
- * What is wrong with a translation, a line for each fault.
+ * Returns a line for each fault of a translation.
  * @param {string} language
  * @param {ReadonlyMap<string, { defaultMessage: string }>} english
  * @returns {string[]}
@@ -64,7 +64,7 @@ export function faultsOf(english, text, language) {
 const optionsIn = (/** @type {string} */ text) => [...new Set(text.match(/--[a-z][a-z-]+/g))].toSorted().join(' ');
 
 /**
- * Whether it is `{names, number, list}` or `{names, number, orList}`: FormatJS has no lists.
+ * Whether an element is `{names, number, list}` or `{names, number, orList}`, our notation for lists.
  * @param {Element} element
  * @returns {boolean}
  */
@@ -72,7 +72,7 @@ export const isList = (element) =>
   element.type === TYPE.number && (element.style === 'list' || element.style === 'orList');
 
 /**
- * The parameters with their formats and choices, and the plural forms.
+ * Returns the parameters with their formats and choices, and the plural forms.
  * @param {readonly Element[]} elements
  */
 function partsOf(elements) {

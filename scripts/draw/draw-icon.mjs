@@ -1,5 +1,5 @@
-// `npm run icon`: draws build/icon.png, from which electron-builder makes the icons of Windows and macOS, and build/icons
-// with the sizes that Linux looks for: three flight progress strips in a bay, one of them moving out.
+// `npm run icon`: draws build/icon.png, from which electron-builder makes the icons of Windows and macOS, and
+// build/icons with the sizes that Linux looks for: three flight progress strips in a bay, one of them moving out.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { findBrowser } from '../test/find-browser.mjs';
@@ -8,11 +8,11 @@ import { inRoot } from '../root.mjs';
 import { drawTray } from './draw-tray.mjs';
 
 const size = 1024;
-/** Those that the icon theme `hicolor` lists; a launcher finds no other. */
+/** The sizes of the icon theme `hicolor`; launchers find no others. */
 const themeSizes = [16, 32, 48, 64, 128, 256, 512];
 
 /**
- * One strip: the holder's colour at its left edge, then its text.
+ * One strip: a coloured left edge, then lines for its text.
  * @param {{ x: number, y: number, colour: string, paper: string, writing: string }} strip
  */
 const strip = ({ x, y, colour, paper, writing }) => `

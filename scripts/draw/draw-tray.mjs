@@ -1,5 +1,5 @@
-// The icons of the tray, drawn by `npm run icon` into build/tray: one for each state, at both scales. macOS gets
-// templates, black on nothing, which it colours itself; the others get the aircraft on the icon's own ground.
+// Draws the tray icons in build/tray (`npm run icon`): one for each state, at both scales. macOS gets template images,
+// black on transparent, which it colours itself; other systems get the aircraft on the app icon's background.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { inRoot } from '../root.mjs';
 
@@ -7,7 +7,7 @@ import { inRoot } from '../root.mjs';
 const aircraft = `<path d="M8 1 C8.9 1 9.2 2.4 9.2 3.6 V6 L14.5 9.2 V10.8 L9.2 9.3 V12 L11 13.4 V14.6 L8 13.8
   L5 14.6 V13.4 L6.8 12 V9.3 L1.5 10.8 V9.2 L6.8 6 V3.6 C6.8 2.4 7.1 1 8 1 Z"/>`;
 
-/** What a state adds, in the lower right corner; a shape of its own, because a template has no colours. */
+/** The mark of a state in the lower right corner. Shapes differ, because templates have no colours. */
 const marks = {
   idle: '',
   uploading: '<path d="M12 9.2 L15.6 12.8 H13.2 V15.8 H10.8 V12.8 H8.4 Z"/>',
@@ -23,7 +23,7 @@ const colours = { idle: '', uploading: '#63b3ff', attention: '#f0b54a', offline:
  * @param {boolean} isTemplate
  */
 function svgOf(state, isTemplate) {
-  // The mark cuts its own edge out of the aircraft, so that both can be told apart at 16 pixels.
+  // A gap around the mark keeps both distinguishable at 16 pixels.
   const mask = `<mask id="cut"><rect width="16" height="16" fill="#fff"/>
     <g fill="#000" stroke="#000" stroke-width="1.6">${marks[state]}</g></mask>`;
   const ground = isTemplate ? '' : '<rect width="16" height="16" rx="3.6" fill="#16273a"/>';

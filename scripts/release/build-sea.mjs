@@ -1,5 +1,5 @@
-// `npm run build:sea`: makes the command line as one executable for this system in dist/sea, by Node's single executable
-// applications, and prints its path. Node of this system is in it, so each system makes its own.
+// `npm run build:sea`: makes the command line as one executable for this system in dist/sea, by Node's single
+// executable applications, and prints its path. Node of this system is in it, so each system makes its own.
 //   --force   rebuilds the package that it contains
 import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { oneAtATime } from '../build/one-at-a-time.mjs';
 
 const folder = inRoot('dist', 'sea');
 const executable = join(folder, process.platform === 'win32' ? `${packageName}.exe` : packageName);
-/** What Node looks for in itself (nodejs.org, "Single executable applications"). */
+/** The sentinel that Node looks for in its executable (nodejs.org, "Single executable applications"). */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 await runScript(async () => {
@@ -37,7 +37,7 @@ await runScript(async () => {
     const inject = [inRoot('node_modules', 'postject', 'dist', 'cli.js'), executable, 'NODE_SEA_BLOB', blob];
     const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
     await run(node, [...inject, '--sentinel-fuse', fuse, ...segment]);
-    // For this computer alone; a release is signed by its workflow.
+    // Ad hoc, for this computer only; the release workflow signs releases.
     if (isMac) await run('codesign', ['--sign', '-', executable]);
     for (const name of ['program.blob', 'about.json', 'sea.json']) rmSync(join(folder, name));
   });

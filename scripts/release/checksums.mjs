@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 
-export const checksumsName = 'SHA256SUMS';
+const checksumsName = 'SHA256SUMS';
 
 /** @param {string} folder @returns {string} */
 export function checksumsOf(folder) {
@@ -22,7 +22,7 @@ export function checksumsOf(folder) {
 const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /**
- * Checksums by file name.
+ * Parses SHA256SUMS. Returns the checksums by file name.
  * @param {string} text
  * @returns {Map<string, string>}
  */

@@ -49,7 +49,7 @@ export async function buildCliPackage({ print, isForced = false }) {
   await bundle();
   for (const folder of ['renderer', 'console']) copy(['dist', folder], ['dist', folder]);
   copy(['emulator', 'scenarios'], ['dist', 'scenarios']);
-  // The images and their table are found beside the module that reads them.
+  // Beside the bundle, because the module that reads the images and their table looks there.
   copy(['emulator', 'samples'], ['dist', 'cli']);
   copy(['main', 'node', 'bin', 'pilot-companion.cjs'], ['dist', 'cli', 'pilot-companion.cjs']);
   copy(['LICENSE'], ['LICENSE']);
@@ -101,7 +101,7 @@ function manifest() {
     keywords: ['pilot', 'flight-simulator', 'screenshot', 'upload', 'cli'],
     type: 'module',
     engines: { node: `>=${oldest.join('.')}` },
-    // A list with a relative path: npm installs no other.
+    // npm installs a man page only from a list of relative paths.
     man: [`./${manPage}`],
     bin: { [packageName]: 'dist/cli/pilot-companion.cjs' },
     optionalDependencies: { [keychain]: dependencies[keychain] },

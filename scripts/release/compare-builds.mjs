@@ -14,7 +14,7 @@ import { packedFiles } from '../build/package/packed-files.mjs';
  */
 
 /**
- * Every file and link of a folder by path; of an archive, its files.
+ * Returns every file and link of a folder by path, including the files in an archive.
  * @param {string} folder
  * @returns {Map<string, Entry>}
  */

@@ -1,5 +1,6 @@
-// The root of an image without a container engine and without a registry: what a Containerfile copies, beside Node and the
-// libraries of this computer in place of the base image. Programs run in it under chroot, read-only, as the image's user.
+// Builds the root of an image without a container engine or registry: the files that a Containerfile copies, with Node
+// and the libraries of this computer instead of the base image. Programs run in it under chroot, read-only, as the
+// image's user.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -32,7 +33,7 @@ import { inRoot } from '../root.mjs';
  * @property {readonly string[]} health command of the health check
  */
 
-/** Why no root can be made here; null if one can. */
+/** Returns why no root can be made here; null if one can. */
 export function whyNoRoots() {
   if (process.platform !== 'linux') return 'chroot and mount namespaces are Linux’s';
   if (process.getuid?.() !== 0) return 'only root may use chroot';
@@ -91,7 +92,7 @@ export function makeImage(containerfile, context = '') {
  */
 function makeStage(stage, roots) {
   const root = mkdtempSync(join(tmpdir(), 'container-root-'));
-  // Its user is another one.
+  // The image's user has to be able to read it.
   chmodSync(root, 0o755);
   /** @type {Image} */
   const image = {
@@ -125,11 +126,11 @@ function makeStage(stage, roots) {
  * @param {Readonly<Record<string, string>>} roots
  */
 function copyInto({ root, workingFolder }, rest, roots) {
-  const words = rest.split(/\s+/);
-  const from = roots[words[0]?.startsWith('--from=') ? (words.shift()?.slice(7) ?? '') : ''];
-  const target = words.pop() ?? '';
+  const parts = rest.split(/\s+/);
+  const from = roots[parts[0]?.startsWith('--from=') ? (parts.shift()?.slice(7) ?? '') : ''];
+  const target = parts.pop() ?? '';
   const folder = target.startsWith('/') ? join(root, target) : join(root, workingFolder, target);
-  const sources = words.flatMap((word) => globSync(join(from ?? '', word)));
+  const sources = parts.flatMap((word) => globSync(join(from ?? '', word)));
   if (sources.length === 0) throw new PlainStop(`COPY ${rest} copies nothing.`);
   for (const source of sources) {
     const isInto = target.endsWith('/') || sources.length > 1;
@@ -158,7 +159,7 @@ export function addPrograms(root, programs) {
   }
 }
 
-/** Run by a shell of this computer with the root, the user, the group, the folder and the command. */
+/** A script for this computer's shell. Its arguments are the root, user, group, folder and command. */
 const enter = `
   root=$1 user=$2 group=$3 folder=$4; shift 4
   mount --bind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -t proc proc "$root/proc" &&
@@ -178,7 +179,7 @@ const enter = `
 export function startIn({ root, env: own, user, workingFolder }, command, env = {}) {
   const [uid = '', gid = ''] = user.split(':');
   const args = ['--mount', 'sh', '-c', enter, 'sh', root, uid, gid, workingFolder, ...command];
-  // The tools of this computer are found by the path of the image too.
+  // Also finds the tools of this computer that set up the root.
   const path = `${own['PATH'] ?? ''}:/usr/sbin:/sbin`;
   return spawn('unshare', args, {
     env: { ...own, PATH: path, HOME: '/home/node', ...env },

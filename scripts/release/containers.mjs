@@ -1,5 +1,5 @@
-// Runs what the container images would contain, without a container engine: `node scripts/release/containers.mjs`. It
-// needs Linux and root; elsewhere it prints why it does nothing. `npm run pack:cli` and `pack:emulator` have to work.
+// Checks the container images without a container engine: `node scripts/release/containers.mjs`. Needs Linux and root;
+// elsewhere it prints why it is skipped.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,11 +18,11 @@ import { addPrograms, makeImage, runIn, startIn, whyNoRoots } from './container-
 const patienceMs = 60_000;
 
 /**
- * Checks both images and the command line in such a root. Throws at the first thing that is wrong.
+ * Checks both images, and the command line in such a root. Throws at the first problem.
  * @param {(line: string) => void} print
  * @returns {Promise<'checked' | 'skipped'>}
  */
-export async function checkContainers(print) {
+async function checkContainers(print) {
   const why = whyNoRoots();
   if (why !== null) {
     print(`Containers: skipped, because ${why}.`);
@@ -70,7 +70,7 @@ async function checkBroker(image, service, print) {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'unknown' });
     const answer = await fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body });
     const { error } = /** @type {{ error?: string }} */ (await answer.json());
-    // The service knew the application, so the broker added its secret; it doesn't know the token.
+    // The application was accepted, so the broker added its secret; only the token is unknown.
     if (error !== 'invalid_grant')
       throw new PlainStop(`The broker answered ${answer.status} ${error} in its container.`);
     print('  broker: adds the secret to a request of the token endpoint');
@@ -78,10 +78,10 @@ async function checkBroker(image, service, print) {
 }
 
 /**
- * The three lines of the README, by the packed command line in the root of the emulator's image.
+ * Runs the three lines of the README with the packed command line in the root of the emulator's image.
  * @param {Image} image
  * @param {string} emulatorPackage
- * @param {number} port of the emulator that runs
+ * @param {number} port of the running emulator
  * @param {(line: string) => void} print
  */
 async function checkCommandLine(image, emulatorPackage, port, print) {
@@ -102,7 +102,7 @@ async function checkCommandLine(image, emulatorPackage, port, print) {
   const [, block = ''] =
     /```sh\n(pilot-companion-emulator [^]*?)```/.exec(readFileSync(inRoot('README.md'), 'utf8')) ?? [];
   const [, signIn = '', upload = ''] = block.replaceAll('4200', String(port)).split('\n');
-  // In one shell: its home, where the sign-in is kept, lives as long as it.
+  // In one shell, because the home folder with the sign-in lasts only as long as the shell.
   const { code, stdout, stderr } = await runIn(image, ['/usr/bin/sh', '-c', `${signIn} >&2 && ${upload}`]);
   if (code !== 0) throw new PlainStop(`The command line ended with ${code} in a container:\n${stderr}`);
   const { type, outcome } = JSON.parse(stdout);
@@ -112,7 +112,7 @@ async function checkCommandLine(image, emulatorPackage, port, print) {
 }
 
 /**
- * Starts an image, waits until its own health check passes, does `work`, and stops it in order.
+ * Starts an image, waits for its health check, does `work`, and stops it gracefully.
  * @param {string} name
  * @param {Image} image
  * @param {readonly string[]} args

@@ -1,6 +1,6 @@
-// Makes the deb, the rpm and the AppImage with a stand-in for Electron's runtime, and checks them: by lintian and rpmlint,
-// where their files are, their desktop entry and description, and the deb by installing and removing it in a clean
-// Debian. As root, on Debian; `npm run release:check` runs it. `--no-install` leaves out the clean Debian.
+// Makes the deb, the rpm and the AppImage with a stand-in for Electron's runtime and checks them: with lintian and
+// rpmlint, their file locations, desktop entry and description, and the deb by installing and removing it in a clean
+// Debian. Needs Debian and root; `npm run release:check` runs it. `--no-install` skips the installation.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ export async function checkLinuxPackages({ installs = true, print = () => {} } =
     for (const check of installChecks(made['deb'], work)) {
       const row = rowOf('deb', check);
       add(row);
-      // The next steps build on this one.
+      // The following checks depend on this one.
       if (row.result === 'failed') break;
     }
     return rows;

@@ -1,4 +1,4 @@
-// Manifests by which package managers install a release, made from SHA256SUMS: winget, Homebrew, AUR, Flatpak.
+// Writes the manifests for package managers from SHA256SUMS: winget, Homebrew, AUR, Flatpak.
 //   node scripts/release/manifests.mjs SHA256SUMS OUTPUT
 // The repository that the files are downloaded from is GITHUB_REPOSITORY.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ export function releaseOf({ checksums, repository, version, homepage, maintainer
 }
 
 /**
- * The files by path.
+ * Returns the content of each file by path.
  * @param {Release} release
  * @returns {Record<string, string>}
  */

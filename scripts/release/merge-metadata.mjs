@@ -1,5 +1,5 @@
-// Puts the packages of all computers into one folder. Each computer writes metadata of updates for its own architecture
-// only (`latest.yml` from both Windows computers): those of one name become one file that lists the packages of both.
+// Collects the packages of all runners in one folder. Each runner writes update metadata for its own architecture only
+// (both Windows runners write `latest.yml`), so files of the same name are merged.
 //   node scripts/release/merge-metadata.mjs FOLDER-OF-FOLDERS TARGET
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { PlainStop, runScript } from '../plain-stop.mjs';
 /** @typedef {{ version: string, files: { url: string }[] }} Metadata */
 
 /**
- * @param {string} source a folder with a folder for each computer
+ * @param {string} source a folder with a folder for each runner
  * @param {string} target
- * @returns {string[]} the names of what is in the target
+ * @returns {string[]} the names of the files in the target
  */
 export function mergeReleases(source, target) {
   mkdirSync(target, { recursive: true });

@@ -1,4 +1,4 @@
-// The notes of a release: its section of CHANGELOG.md, and how to check what was downloaded.
+// Prints the notes of a release: its section of CHANGELOG.md, and how to verify a download.
 //   node scripts/release/notes.mjs VERSION [--allow-unreleased]
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
 
 /**
- * The body of a version's section. Throws if there is none, or if it is empty.
+ * Returns the body of a version's section. Throws if it is missing or empty.
  * @param {string} changelog
  * @param {string} version such as `1.2.3`, or `Unreleased`
  */
@@ -26,12 +26,12 @@ export function sectionOf(changelog, version) {
 }
 
 /**
- * Links of the repository, which lead nowhere on the page of a release, become links to the tag.
+ * Turns relative links, which are broken on the page of a release, into links to the tag.
  * @param {string} text
  * @param {string} repository such as `owner/name`
  * @param {string} tag
  */
-export const withFullLinks = (text, repository, tag) =>
+const withFullLinks = (text, repository, tag) =>
   text.replace(
     /\]\((?!https?:|#)([^)]+)\)/g,
     (_, /** @type {string} */ path) => `](https://github.com/${repository}/blob/${tag}/${path})`,

@@ -1,5 +1,5 @@
-// `npm run release:check`: everything about a release that one computer can check, a line for each, then what is left to a
-// person. Exits with 1 if a check failed. What a computer lacks is skipped and named.
+// `npm run release:check`: checks everything about a release that one computer can check, then lists what a person has
+// to do. Checks whose tools are missing are skipped. Exits with 1 if a check failed.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
 /** @typedef {import('./linux-packages.mjs').Row} Row */
 /** @typedef {(name: string, result: Row['result'], detail?: string) => void} Add */
 
-/** Scripts of other parts of a release, each run if it is available. */
+/** Other scripts of a release. */
 const others = /** @type {const} */ ([
   ['the command line package', 'scripts/release/pack-cli.mjs'],
   ['container images', 'scripts/release/containers.mjs'],
@@ -26,11 +26,11 @@ const others = /** @type {const} */ ([
 ]);
 
 /**
- * Runs a file of the project; what it prints is shown only if it fails.
- * @param {readonly string[]} words
+ * Runs a file of the project. Its output is printed only if it fails.
+ * @param {readonly string[]} args
  */
-async function run(words, env = process.env) {
-  const { code, output } = await runChild(projectNode(), [...nodeFlags, ...words], {
+async function run(args, env = process.env) {
+  const { code, output } = await runChild(projectNode(), [...nodeFlags, ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,9 +38,9 @@ async function run(words, env = process.env) {
   return { code, output, last: output.trim().split('\n').at(-1) ?? '' };
 }
 
-/** @param {Add} add @param {string} name @param {readonly string[]} words */
-async function check(add, name, words) {
-  const { code, output, last } = await run(words);
+/** @param {Add} add @param {string} name @param {readonly string[]} args */
+async function check(add, name, args) {
+  const { code, output, last } = await run(args);
   if (code !== 0) console.error(output);
   add(name, code === 0 ? 'good' : 'failed', code === 0 ? '' : last);
 }
@@ -75,7 +75,7 @@ async function compare(add, work) {
 }
 
 /**
- * Notes, checksums and manifests, from files with the names of a release.
+ * Makes notes, checksums and manifests from files with the names of a release.
  * @param {Add} add
  * @param {string} work
  */
@@ -149,7 +149,7 @@ async function checkAll(add, installs) {
 }
 
 /**
- * What is not ticked in the checklist, by heading.
+ * Returns the unticked items of the checklist by heading.
  * @param {string} checklist
  * @returns {{ heading: string, items: string[] }[]}
  */

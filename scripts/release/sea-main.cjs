@@ -1,5 +1,5 @@
-// Main script of the single executable. It contains the npm package and the keychain's binary, which Node can only load
-// from files, so the first start unpacks them into the user's own cache folder. A newer version has a separate folder.
+// Main script of the single executable. Node can load the npm package and the keychain's binary only from files, so the
+// first start unpacks them into a folder of this version in the user's own cache.
 'use strict';
 const {
   chmodSync,
@@ -19,9 +19,9 @@ const { getAsset, getAssetKeys, getRawAsset } = require('node:sea');
 
 process.on('SIGUSR1', () => {});
 const { version, digest } = JSON.parse(getAsset('about.json', 'utf8'));
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 
-if (words.length === 1 && words[0] === '--version') {
+if (args.length === 1 && args[0] === '--version') {
   writeSync(1, `${version}\n`);
 } else {
   try {
@@ -44,7 +44,7 @@ function cacheFolder() {
   return join(env['XDG_CACHE_HOME'] || join(home, '.cache'), 'Pilot Companion');
 }
 
-/** Returns the folder with the files. It appears with all of them or not at all. */
+/** Returns the folder with the unpacked files. It is created with all of them or not at all. */
 function unpacked() {
   const cache = cacheFolder();
   const folder = join(cache, `program-${version}-${digest}`);
@@ -61,12 +61,12 @@ function unpacked() {
       renameSync(part, folder);
     } catch (error) {
       rmSync(part, { recursive: true, force: true });
-      // Another process was faster.
+      // Unless another process has created it meanwhile.
       if (!existsSync(folder)) throw error;
     }
   }
   const { uid, mode } = statSync(folder);
-  // Its files are run.
+  // Files that others can change must not be executed.
   if (process.platform !== 'win32' && (uid !== process.getuid() || (mode & 0o022) !== 0)) {
     throw new Error(`${folder} can be changed by another user. Remove it.`);
   }

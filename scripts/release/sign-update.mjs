@@ -12,14 +12,14 @@ import { inRoot } from '../root.mjs';
 const variable = 'PILOT_COMPANION_UPDATE_KEY';
 const metadataName = /^(latest|beta)(-[a-z0-9-]+)?\.yml$/;
 
-/** What is signed: the name too, so that the file of one channel or system can't pass for another's.
+/** The signed bytes include the name, so that the file of one channel or system isn't valid for another.
  * @param {string} name
  * @param {Buffer} bytes
  */
 const signedBytes = (name, bytes) => Buffer.concat([Buffer.from(`Pilot Companion update\n${name}\n`), bytes]);
 
 /**
- * Writes the signatures and returns the names of what was signed.
+ * Writes the signatures and returns the names of the signed files.
  * @param {string} folder
  * @param {string | undefined} privateKey base64 of PKCS 8
  * @param {readonly string[]} publicKeys those in the app, base64 of SubjectPublicKeyInfo
@@ -44,7 +44,7 @@ export function signUpdates(folder, privateKey, publicKeys) {
   return names;
 }
 
-/** A pair of keys, base64: the private one for the environment, the public one for electron-builder.yml. */
+/** Returns a key pair in base64: the private key for the environment, the public one for electron-builder.yml. */
 export function newKey() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -64,7 +64,7 @@ function readKey(text) {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // The error could quote the key.
+    // The original error could quote the key.
   }
   throw new PlainStop(`${variable} is no Ed25519 key: it should be base64 of PKCS 8.`, 'Make one with --new-key.');
 }

@@ -67,7 +67,7 @@ async function search(page) {
   );
   if (!isFound) return ['The search for "keychain" finds nothing'];
   await first.click();
-  // The page changes without a load, so nothing but its content shows that it is there.
+  // The page changes without a load event, so its content is polled.
   const isThere = await page
     .locator('main', { hasText: /keychain/i })
     .waitFor({ timeout: 30_000 })

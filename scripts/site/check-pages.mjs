@@ -1,12 +1,12 @@
-// Reads a built site as text. What a page loads is in its HTML and its style sheets; what a script would request
-// shows in a browser only (browse.mjs).
+// Checks the links of a built site, and that its HTML and style sheets load nothing from elsewhere. Requests of scripts
+// are checked in a browser (browse.mjs).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 
 const isText = /\.(html|css)$/;
 
 /**
- * The files of a site by their path with `/`; empty text for what is neither a page nor a style sheet.
+ * Reads a site. Returns its files by path with `/`, with empty text for files other than pages and style sheets.
  * @param {string} folder
  * @returns {Map<string, string>}
  */
@@ -23,7 +23,7 @@ export function readSite(folder) {
 }
 
 /**
- * One line for each link that leads nowhere and each thing that is loaded from another address.
+ * Returns a line for each broken link and each resource from another origin.
  * @param {ReadonlyMap<string, string>} files
  * @param {string} base the folder that the site is served from, such as `/` or `/name/`
  */
@@ -39,7 +39,7 @@ export function complaintsAbout(files, base) {
 }
 
 /**
- * Addresses that a browser requests automatically for a page or a style sheet.
+ * Returns the addresses that a browser requests automatically for a page or a style sheet.
  * @param {string} path
  * @param {string} text
  */
@@ -59,7 +59,7 @@ const linksOf = (/** @type {string} */ text) =>
   [...text.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'));
 
 /**
- * The path in the site that an address means, without its anchor; null for another address.
+ * Returns the path in the site that an address refers to, without its anchor; null for other sites.
  * @param {string} path
  * @param {string} address
  * @param {string} base
@@ -80,7 +80,7 @@ function placeOf(path, address, base) {
  * @param {string} base
  */
 function leadsSomewhere(files, path, address, base) {
-  // Other sites are not contacted: a check needs no network.
+  // Other sites are not contacted, so that the check needs no network.
   if (/^(https?|mailto):/i.test(address)) return true;
   const place = placeOf(path, address, base);
   if (place === null) return false;

@@ -1,6 +1,5 @@
-// Makes the site of docs in dist/site and checks it: every link and anchor, and that no page loads anything from another
-// address.
-//   npm run site                 builds and reads what was built
+// Builds the docs site in dist/site and checks every link and anchor, and that no page loads anything from elsewhere.
+//   npm run site                 builds and checks it
 //   npm run site -- --browser    also opens pages in a browser and records their requests
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +16,7 @@ const base = process.env['SITE_BASE'] || '/';
 await runScript(async () => {
   const isBrowsed = readFlags(['--browser']).has('--browser');
   await ensurePackages(console.error);
-  // Imported once it is installed.
+  // Imported late, because it may have to be installed first.
   const { build } = await import('vitepress');
   await build(inRoot('docs'));
   copyFileSync(inRoot('renderer', 'icon.svg'), join(folder, 'icon.svg'));

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 
-// The first is Chromium without its user interface (Debian): the tests take a third less time with it.
+// The first is Debian's headless shell, which takes a third less time.
 const linuxNames = [
   'chromium-headless-shell',
   'google-chrome-stable',
@@ -14,7 +14,7 @@ const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Appli
 const windowsEdge = 'Microsoft\\Edge\\Application\\msedge.exe';
 
 /**
- * The usual paths of Chrome, Chromium or Edge, best first. A pure function.
+ * Returns the usual paths of Chrome, Chromium and Edge, best first. Pure.
  * @param {NodeJS.Platform} platform
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]} absolute paths

@@ -1,9 +1,9 @@
-// Detects files that a test leaves in the clone: git's status after the tests has to be the one from before.
+// Detects files that a test leaves in the clone, by comparing git's status before and after the tests.
 import { runChild } from '../child.mjs';
 import { root } from '../root.mjs';
 
 /**
- * Git's status of the clone, a line for each file; undefined if git is missing or this is no clone.
+ * Returns git's status, a line for each file; undefined if git is missing or this isn't a clone.
  * @returns {Promise<string[] | undefined>}
  */
 export async function cloneState() {
@@ -15,7 +15,7 @@ export async function cloneState() {
 }
 
 /**
- * Compares two such states. A pure function.
+ * Compares two such states. Pure.
  * @param {readonly string[] | undefined} before
  * @param {readonly string[] | undefined} after
  * @returns {{ message: string, tally: import('./test-summary.mjs').Tally }}

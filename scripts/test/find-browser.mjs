@@ -1,5 +1,5 @@
 // Finds a Chromium for the tests: the one that the environment names, an installed one, Playwright's own, or Debian's
-// package. Pure rules are in browser-places.mjs.
+// package.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { browserPlaces } from './browser-places.mjs';

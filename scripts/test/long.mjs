@@ -1,5 +1,5 @@
-// `npm run test:long`: every campaign and every fuzz run in full, one after the other, and at the end a line for each.
-// `npm test` has a short form of each.
+// `npm run test:long`: runs every campaign and fuzz run in full, one after the other, and prints a summary. `npm test`
+// includes a short version of each.
 //   npm run test:long -- crash day   only these
 import { pathToFileURL } from 'node:url';
 import { ensurePackages } from '../build/packages.mjs';
@@ -21,7 +21,7 @@ export const longRuns = [
 ];
 
 /**
- * The runs of these names, or all where none is named. Stops at a name that is not known.
+ * Returns the named runs, or all without names. Throws a `PlainStop` for an unknown name.
  * @param {readonly string[]} names
  */
 export function longRunsOf(names) {
@@ -37,24 +37,24 @@ export function longRunsOf(names) {
 /**
  * Runs all of them, even after a failure, and prints a summary at the end.
  * @param {readonly string[]} names
- * @param {(line: string) => void} say
- * @returns {Promise<number>} how many found something
+ * @param {(line: string) => void} print
+ * @returns {Promise<number>} the number of failed runs
  */
-async function runLong(names, say) {
+async function runLong(names, print) {
   const tally = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const ends = [];
   for (const { name, entry, args } of longRunsOf(names)) {
-    say(`\n== ${name}: ${[entry, ...args].join(' ')}`);
+    print(`\n== ${name}: ${[entry, ...args].join(' ')}`);
     const begun = performance.now();
     const code = await runEntry(entry, args);
     const took = `${Math.round((performance.now() - begun) / 1000)} s`;
     ends.push(`${name.padEnd(14)} ${took.padStart(7)}  ${code === 0 ? 'clean' : `ended with ${code}`}`);
     tally[code === 0 ? 'passed' : 'failed'] += 1;
-    // Ctrl-C ended this run: start no other.
+    // This run was ended by Ctrl-C.
     if (code > 128) break;
   }
-  for (const line of ['', ...ends, ...lastLines(tally)]) say(line);
+  for (const line of ['', ...ends, ...lastLines(tally)]) print(line);
   return tally.failed;
 }
 

@@ -1,5 +1,5 @@
-// `npm run test:mutation`: changes the rules of core in small ways, one at a time, and runs the unit tests of the folder
-// against each. What no test notices is listed; less than 85 % noticed is a failure.
+// `npm run test:mutation`: mutates the rules of core and runs the unit tests of the folder against each mutant. Lists
+// the surviving mutants, and fails if less than 85 % are killed.
 //   npm run test:mutation -- uploads watch          only these folders
 //   npm run test:mutation -- --percent 5 --seed a   a sample, the same for the same seed
 //   npm run test:mutation -- --concurrency 1        one mutant at a time, on a machine with other work
@@ -50,7 +50,7 @@ function mutate(folder, files, { concurrency, everyTest }) {
     ignorers: ['log'],
     mutate: files,
     ...(concurrency === undefined ? {} : { concurrency }),
-    // Names of kinds, messages and states are typed: such a mutant does not compile.
+    // Names of kinds, messages and states are typed, so such mutants don't compile.
     mutator: { excludedMutations: ['StringLiteral'] },
     coverageAnalysis: 'perTest',
     // On a busy machine slow is not endless: a mutant that is only slow counts as noticed otherwise.
@@ -58,7 +58,7 @@ function mutate(folder, files, { concurrency, everyTest }) {
     disableBail: everyTest,
     tempDirName: '.cache/mutation',
     ignorePatterns: ['dist', 'docs/pictures', '.cache'],
-    // It would rewrite tsconfig.json by TypeScript's interface of version 6; no type is checked here.
+    // Stryker would rewrite tsconfig.json with the API of TypeScript 6. No types are checked here.
     tsconfigFile: 'none',
     disableTypeChecks: false,
     reporters: ['dots'],

@@ -1,5 +1,5 @@
-// A Vitest reporter that lists what its own ones only count: skipped tests with their reasons, and tests that passed in a
-// second try.
+// A Vitest reporter that lists skipped tests with their reasons, and tests that passed in a second try. Vitest's own
+// reporters only count them.
 
 /**
  * The part of a Vitest test that is used.
@@ -10,7 +10,7 @@
  */
 
 /**
- * One line for each test, sorted by the first line of its reason. Without a reason the title has to explain it.
+ * Returns a line for each test, sorted by its reason. Without a reason the title has to explain it.
  * @param {Iterable<Pick<ReportedTest, 'fullName' | 'result'>>} tests
  * @returns {string[]}
  */

@@ -1,5 +1,5 @@
-// What passes as root may fail for an ordinary user. The tests that depend on the user run again as `nobody`, in a copy
-// of the clone that this user owns.
+// Runs the tests that depend on the user again as `nobody`, in a copy of the clone that this user owns: a test that
+// passes as root may fail for an ordinary user.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { PlainStop } from '../plain-stop.mjs';
 import { root } from '../root.mjs';
 import { runVitest } from './vitest.mjs';
 
-/** `nobody` on every Linux: no home, no groups, no rights. */
+/** The user ID of `nobody` on Linux. */
 const ORDINARY_USER = 65_534;
 
 /** Tests of files and modes, ports, processes, mounts, keychains. Parts of paths, as Vitest accepts them. */
@@ -41,7 +41,7 @@ export const dependingOnUser = [
   'test/scripts/',
 ];
 
-/** Only root can run a program as another user, and only on systems with user IDs. */
+/** Whether tests can be run as another user: only root can do that, and only on Linux here. */
 export const mayBecomeOrdinary = () => process.platform === 'linux' && process.getuid?.() === 0;
 
 /**

@@ -1,4 +1,4 @@
-// The last line of `npm test`, from Vitest's report and exit code. A pure function.
+// Computes the last line of `npm test` from Vitest's report and exit code. Pure.
 
 /**
  * @typedef {object} Tally

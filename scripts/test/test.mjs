@@ -41,7 +41,7 @@ async function prove(args, tallies) {
   await build({ print });
   /** @type {string[]} */
   const found = [];
-  // Runs beside the tests, which often wait. Its output follows theirs.
+  // Runs in parallel with the tests, which are often idle. Its output follows theirs.
   const checking = filters.length === 0 ? check((line) => void found.push(line)) : undefined;
   if (!checking) print('Lint, format and types are skipped: only some tests were selected.');
   print('Running tests (Vitest)…');
@@ -59,7 +59,7 @@ async function prove(args, tallies) {
 }
 
 /**
- * Returns the path of Electron's runtime, or an empty string if it is optional and missing. A window needs a display as well.
+ * Returns the path of Electron's runtime, or an empty string if it is missing and optional. A window also needs a display.
  * @param {boolean} isNeeded fetches it, and stops if that fails
  */
 async function electronFor(isNeeded) {

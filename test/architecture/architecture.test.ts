@@ -38,11 +38,11 @@ describe('the architecture', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('no files import one another in a circle, not even types', () => {
+  test('no files import one another in a cycle, not even types', () => {
     expect(importCircles(code)).toEqual([]);
   });
 
-  test('no folders import one another in a circle', () => {
+  test('no folders import one another in a cycle', () => {
     expect(folderCircles(code)).toEqual([]);
   });
 

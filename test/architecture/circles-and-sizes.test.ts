@@ -7,7 +7,7 @@ import { fullFolders, longFiles } from './size-rules.ts';
 describe('the check of circles', () => {
   const file = (path: string, text: string) => ({ path, text, imports: importsOf(path, text) });
 
-  test('finds a circle of types over three files and names a remedy', () => {
+  test('finds a cycle of types over three files and names a remedy', () => {
     const files = [
       file('main/core/a.ts', "import type { B } from './watch/b.ts';"),
       file('main/core/watch/b.ts', "import { c } from '../c.ts';"),
@@ -20,7 +20,7 @@ describe('the check of circles', () => {
     ]);
   });
 
-  test('finds no circle if two files import the same one', () => {
+  test('finds no cycle if two files import the same one', () => {
     const files = [
       file('main/core/a.ts', "import './b.ts'; import './c.ts';"),
       file('main/core/b.ts', "import './c.ts';"),
@@ -29,7 +29,7 @@ describe('the check of circles', () => {
     expect(importCircles(files)).toEqual([]);
   });
 
-  test('finds a circle of folders where no files form one, and counts files at the top of a layer individually', () => {
+  test('finds a cycle of folders where no files form one, and counts files at the top of a layer individually', () => {
     const files = [
       file('emulator/context.ts', "import './journal/journal.ts';"),
       file('emulator/emulator-error.ts', ''),

@@ -66,7 +66,7 @@ jobs:
 `;
 
 describe('the rules of workflows', () => {
-  test('accept a good one', () => {
+  test('accept a valid one', () => {
     expect(workflowFaults(good)).toEqual([]);
   });
 

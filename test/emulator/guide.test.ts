@@ -38,7 +38,7 @@ describe('the generated pages', () => {
 });
 
 describe('the quick start and the recipes', () => {
-  it('are quick: the first has at most 1,200 words', () => {
+  it('are short: the first has at most 1,200 words', () => {
     expect(quickStart.split(/\s+/).length).toBeLessThanOrEqual(1_200);
   });
 

@@ -40,7 +40,7 @@ describe('emulatorForEach', () => {
     expect((await fetch(`${emulator().url}/nowhere`)).status).toBe(404);
   });
 
-  it('and ends it after', async () => {
+  it('stops it after the test', async () => {
     expect(emulator().journal.list().items).toEqual([]);
     await expect(fetch(`${seen.at(-1)?.url}/nowhere`)).rejects.toThrow('fetch failed');
   });

@@ -53,7 +53,7 @@ test('finds a secret that is split in two anywhere', () => {
   );
 });
 
-test('has no false finds, and reports only the place and kind', () => {
+test('has no false positives, and reports only the place and kind', () => {
   const planted = secret('code');
   const search = createLeakSearch([planted, ...Array.from({ length: 200 }, () => secret('more'))]);
   expect(search.count).toBe(201);

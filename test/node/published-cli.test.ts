@@ -114,7 +114,7 @@ describe('the npm package of the command line', () => {
     expect(help.stdout).toContain('Usage: pilot-companion [OPTIONS] COMMAND');
   });
 
-  test('says which Node it needs on an older one', async () => {
+  test('prints which Node it needs on an older one', async () => {
     const path = join(modulesOf(inFolder('bare')), 'pilot-companion', 'package.json');
     const manifest = await readFile(path, 'utf8');
     onTestFinished(() => writeFile(path, manifest));

@@ -42,7 +42,7 @@ const browser = await launchBrowser();
 try {
   const files = samples.slice(0, 8).map(({ path, name }) => ({ path, name }));
   await companion.addFiles(files, { kind: 'dropped' });
-  // Five are uploaded by then: some are settled, some under review, some still queued.
+  // Five are uploaded by then: some are completed, some under review, and others still queued.
   await new Promise((resolve) => setTimeout(resolve, 27_000));
   for (const colorScheme of themes) {
     const page = await newPicturePage(browser, colorScheme);

@@ -1,5 +1,5 @@
-// The order of the files: those that wait for browsers and processes first, the many small ones fill the end. Files that
-// share workers must follow each other, or Vitest starts a worker for each.
+// Orders the test files: first those that wait for browsers and processes, then the unit tests. Files that share
+// workers have to be consecutive, or Vitest starts a worker for each.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export class FileOrder extends BaseSequencer {
@@ -7,13 +7,13 @@ export class FileOrder extends BaseSequencer {
     const sorted = await super.sort(files);
     const isUnit = ({ project }: TestSpecification) => project.name === 'unit';
     const inBrowser = ({ project }: TestSpecification) => project.name.endsWith('browser');
-    // No file is lost, even with an unknown project name.
+    // Files of an unknown project are included.
     const others = sorted.filter((file) => !isUnit(file) && !inBrowser(file));
     return [...takingTurns(sorted.filter(inBrowser), others), ...sorted.filter(isUnit)];
   }
 }
 
-/** One of the first, two of the second: one browser at work leaves room for what else runs. */
+/** Takes one of the first and two of the second in turn, so that a busy browser leaves time for the other tests. */
 export function takingTurns<T>(first: readonly T[], second: readonly T[]): T[] {
   const turns = Math.max(first.length, Math.ceil(second.length / 2));
   return Array.from({ length: turns }, (_, turn) => [

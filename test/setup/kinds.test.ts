@@ -17,28 +17,28 @@ test('each test file is in one project', () => {
   expect(wrong).toEqual([]);
 });
 
-// What the program itself may start is behind its ports; what a test starts is in the test or its helpers.
+// The program starts processes only behind its ports, so a test that starts one imports these itself or by a helper.
 const outside = new Set(['node:child_process', 'node:worker_threads', 'playwright', '@napi-rs/keyring', 'electron']);
-/** They run Git to list the files. */
+/** These tests run Git to list files. */
 const mayAskGit = 'test/architecture/';
 
-/** The way from a test to something that starts a process, or nothing. */
-function wayOut(path: string, seen = new Set<string>()): string[] {
+/** Returns the chain of imports from a test to a module that starts processes, or nothing. */
+function importChain(path: string, seen = new Set<string>()): string[] {
   if (seen.has(path) || path.startsWith(mayAskGit)) return [];
   seen.add(path);
   for (const { specifier } of importsOf(path, readFileSync(join(root, path), 'utf8'))) {
     if (outside.has(specifier)) return [path, specifier];
     const target = posix.join(posix.dirname(path), specifier);
     if (!specifier.startsWith('.') || !target.startsWith('test/')) continue;
-    const rest = wayOut(target, seen);
+    const rest = importChain(target, seen);
     if (rest.length > 0) return [path, ...rest];
   }
   return [];
 }
 
 test('no unit test starts a process or a browser', () => {
-  const ways = tests.filter((path) => isOf(kinds.unit, path)).map((path) => wayOut(path).join(' → '));
-  expect(ways.filter((way) => way !== '')).toEqual([]);
+  const chains = tests.filter((path) => isOf(kinds.unit, path)).map((path) => importChain(path).join(' → '));
+  expect(chains.filter((chain) => chain !== '')).toEqual([]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ interface Kind {
   exclude: string[];
 }
 
-/** Lie among the unit tests, and start processes, kill them or mount disks. */
+/** Tests in folders of unit tests that start or kill processes, or mount disks. */
 const withProcesses = [
   'test/core/logbook/export/{export-to-pipe,spreadsheet}.test.ts',
   'test/core/pacing/request-scheduler-processes.test.ts',
@@ -24,7 +24,7 @@ const withProcesses = [
   'test/emulator/world/state-kill.test.ts',
 ];
 
-/** Only with `npm test -- --whole`: packages, updates, that the benchmarks run, and what starts the whole app. */
+/** Only with `npm test -- --whole`: packages, updates, short runs of the benchmarks, and tests that start the whole app. */
 export const whole: Kind = {
   include: [
     'test/bench/command.test.ts',
@@ -43,7 +43,7 @@ export const whole: Kind = {
 
 const desktopInBrowser = ['test/desktop/scenarios/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
 
-/** The desktop app on its substitute, every view in every language, and every place where a secret could be. */
+/** The desktop app on its stand-in, every view in every language, and every place where a secret could be. */
 export const wholeBrowser: Kind = {
   include: [
     'test/browser/leaks.test.ts',
@@ -56,13 +56,13 @@ export const wholeBrowser: Kind = {
   exclude: [],
 };
 
-/** Rules, and parts with real ports in memory: no process, no browser, no keychain. The files share workers. */
+/** Rules, and modules with in-memory ports: no process, no browser, no keychain. The files share workers. */
 export const unit: Kind = {
   include: ['test/{architecture,core,emulator,messages,renderer,setup,support}/**/*.test.{ts,tsx}'],
   exclude: withProcesses,
 };
 
-/** Processes, whole companions, and the programs of this repository. */
+/** Tests with processes, whole companions, and the programs of this repository. */
 export const system: Kind = {
   include: [
     'test/{attacks,bench,broker,campaigns,desktop,docs,integration,leaks,node,scripts}/**/*.test.{ts,mjs}',
@@ -71,7 +71,7 @@ export const system: Kind = {
   exclude: [...desktopInBrowser, ...whole.include],
 };
 
-/** Drive a Chromium. */
+/** Tests in Chromium. */
 export const browser: Kind = {
   include: ['test/browser/**/*.test.ts'],
   exclude: wholeBrowser.include,

@@ -1,9 +1,9 @@
-// Where tests keep files that no test expects on a disk: in memory where the system offers that. Every commit of a database
-// waits for the disk otherwise, which is half of the time of many tests.
+// Chooses the folder for temporary files of tests: in memory if possible, because waiting for the disk at each commit
+// of a database takes half of the time of many tests.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Containers often have 64 MB only. */
+/** Containers often have only 64 MB. */
 const LEAST_BYTES = 1024 ** 3;
 
 /** A folder in memory that is large enough, or the system's temporary folder. */

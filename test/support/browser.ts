@@ -1,4 +1,4 @@
-// A real Chromium for tests: the one named in PILOT_COMPANION_BROWSER, else where Debian puts its own.
+// A real Chromium for tests: the one in PILOT_COMPANION_BROWSER, or else Debian's.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 import type { Browser, BrowserServer } from 'playwright';
@@ -11,12 +11,12 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** Where the browser tests find the Chromium that they share. */
+/** The variable with the address of the Chromium that the browser tests share. */
 export const browserServerVariable = 'PILOT_COMPANION_BROWSER_SERVER';
 
 /**
- * The shared Chromium, or a separate one if none is shared or extra switches (`more`) are needed. The caller closes it;
- * of a shared one, that closes only the caller's pages. Throws with instructions if there is no browser.
+ * Returns the shared Chromium, or a separate one if none is shared or extra switches (`more`) are needed. The caller has to
+ * close it, which for a shared one closes only the caller's pages. Throws with instructions if there is no browser.
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const shared = process.env[browserServerVariable];
@@ -29,7 +29,7 @@ function options(more: readonly string[] = []) {
   const executablePath = process.env['PILOT_COMPANION_BROWSER'] ?? '/usr/bin/chromium';
   if (!existsSync(executablePath))
     throw new Error(`There is no browser at ${executablePath}. Name one in PILOT_COMPANION_BROWSER, or type: npm test`);
-  // Chromium's sandbox does not run as root; everywhere else it stays on.
+  // Chromium's sandbox doesn't work as root.
   const isRoot = process.getuid?.() === 0;
   return { executablePath, args: [...(isRoot ? ['--no-sandbox'] : []), ...quiet, ...more] };
 }

@@ -1,16 +1,15 @@
-// Reproducible randomness: the same seed draws the same values. Each case of a run has its own seed, so that it can be
-// drawn again alone.
+// Reproducible random values. Each case of a run has its own seed, so that it can be repeated alone.
 
 import { hash } from 'node:crypto';
 
 export interface Chance {
   /** A whole number from `least` to `most`, both included. */
   int(least: number, most: number): number;
-  /** True in this share of the draws. */
+  /** Returns true with this probability. */
   is(share: number): boolean;
   pick<T>(from: readonly T[]): T;
   bytes(count: number): Buffer;
-  /** One character a byte. */
+  /** Returns text of one-byte characters. */
   text(count: number): string;
 }
 

@@ -1,4 +1,4 @@
-// The flight deck's service in the companion's time, and the browser that goes there.
+// The clock of the flight deck's service, and the pilot's browser.
 import type { EmulatorClock } from '../../emulator/emulator.ts';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import type { VirtualClock } from './virtual-clock.ts';

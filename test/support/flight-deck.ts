@@ -1,6 +1,5 @@
-// The whole companion on a temporary data folder, against a real emulator, both on one virtual clock. Ports are
-// in-memory implementations. `restart` ends the companion and opens it again on the same folder, as a new process
-// would.
+// The whole companion with in-memory ports on a temporary data folder, against a real emulator, both on one virtual
+// clock. `restart` ends the companion and opens it again on the same folder, as a new process would.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -28,9 +27,9 @@ export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
 export async function openFlightDeck(
   options: EmulatorOptions & {
     signedIn?: boolean;
-    /** Instead of a new folder. */
+    /** A new folder by default. */
     dataDir?: string;
-    /** For example with a full disk: expected errors that are logged as bugs. */
+    /** Accepts errors that are logged as bugs, such as those of a full disk. */
     expectsMishaps?: boolean;
     trash?: Ports['desktop']['trash'];
     /**
@@ -40,9 +39,9 @@ export async function openFlightDeck(
     between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies']; isForBrowser?: boolean }>;
     /** Writes the log like a host; by default there is none. */
     openLog?: (place: { dataDir: string; clock: VirtualClock; liveSecrets: SecretRegistry }) => Logger;
-    /** The service's clock keeps running when the companion's is set. */
+    /** The service has its own clock, which is unaffected by setting the companion's. */
     hasOwnTime?: boolean;
-    /** Instead of in-memory secrets that survive each restart: called at each start. */
+    /** Called at each start. By default, secrets are in memory and survive each restart. */
     openSecrets?: (place: { dataDir: string; clock: VirtualClock }) => SecretStore;
   } = {},
 ) {
@@ -60,7 +59,7 @@ export async function openFlightDeck(
     ...emulatorOptions,
   });
   const { url } = await emulator.start();
-  const way: Awaited<ReturnType<NonNullable<typeof between>>> = between ? await between(url) : { address: url };
+  const route: Awaited<ReturnType<NonNullable<typeof between>>> = between ? await between(url) : { address: url };
   const secrets = createMemoryStore();
   const settings = memorySettings();
   const resumes = new Set<() => void>();
@@ -72,7 +71,7 @@ export async function openFlightDeck(
   let companion: Companion | null = null;
   let images = 0;
   let approving: string | null = null;
-  /** What the pilot selects on the consent page; null: everything requested. */
+  /** The scopes that the pilot selects on the consent page; null for all requested ones. */
   let scope: string | null = null;
   function agreedTo(address: string): string {
     const asked = new URL(address);
@@ -92,8 +91,8 @@ export async function openFlightDeck(
         open: (address) =>
           followRedirects(
             agreedTo(approving === null ? address : `${address}&login_hint=${approving}`),
-            way.address,
-            way.isForBrowser ? way.address : url,
+            route.address,
+            route.isForBrowser ? route.address : url,
           ),
       },
       settings,
@@ -113,7 +112,7 @@ export async function openFlightDeck(
         onResume: (listener) => (resumes.add(listener), () => void resumes.delete(listener)),
         onNetworkHint: (listener) => (networkHints.add(listener), () => void networkHints.delete(listener)),
       },
-      ...(way.proxies && { proxies: way.proxies }),
+      ...(route.proxies && { proxies: route.proxies }),
       desktop: trash ? { trash } : {},
       embeddedService: noEmbeddedService,
     };
@@ -124,7 +123,7 @@ export async function openFlightDeck(
       ports: ports(),
       dataDir,
       host: { kind: 'browser', version: '0.0.0-test' },
-      profile: { kind: 'emulator', address: way.address },
+      profile: { kind: 'emulator', address: route.address },
       ...more,
     });
     if (!opened.ok) throw new Error(opened.failure.message.id);
@@ -160,7 +159,7 @@ export async function openFlightDeck(
     }
   }
 
-  /** Long times in which little happens, in large steps. */
+  /** Advances a long time in large steps. */
   async function passQuickly(ms: number) {
     for (let left = ms; left > 0; left -= 15_000) {
       await clock.advance(Math.min(left, 15_000));
@@ -175,7 +174,7 @@ export async function openFlightDeck(
   async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
     for (let passed = 0; !(await holds()); passed += STEP_MS) {
       if (passed >= limitMs) {
-        // A busy machine may lag behind its own clock: pending work may finish, and its successors get time.
+        // On a busy machine, gives pending work and what follows it time to finish.
         for (let waits = 0; waits < 100; waits += 1) {
           await new Promise((resolve) => setTimeout(resolve, 50));
           if (await holds()) return;
@@ -227,13 +226,13 @@ export async function openFlightDeck(
       if (!result.ok) throw new Error(result.failure.message.id);
       return result.value;
     },
-    /** Signs in as another pilot than the first. */
+    /** Signs in as another pilot. */
     async signInAs(pilot: string) {
       approving = pilot;
       await answer('account.signIn', { otherPilot: true });
       approving = null;
     },
-    /** Who approves on the consent page from now on. */
+    /** Sets the pilot who approves on the consent page. */
     agreeAs(pilot: string) {
       approving = pilot;
     },

@@ -33,7 +33,7 @@ export function plainPng(width: number, height: number, { before = [], grey = fa
   const line = grey ? 1 + Math.ceil(width / 8) : 1 + 3 * width;
   const head = grey ? header(width, height, 1, 0) : header(width, height);
   const pixels = Buffer.alloc(line * height, grey ? 0 : 0x60);
-  // The filter of each line.
+  // The filter type of each line.
   if (!grey) for (let y = 0; y < height; y += 1) pixels[y * line] = 0;
   return Buffer.concat([
     signature,
@@ -49,7 +49,7 @@ export function deflatedChunk(type: 'zTXt' | 'iCCP', bytes: number): Buffer {
   return chunk(type, Buffer.concat([text('bomb\0\0'), deflateSync(Buffer.alloc(bytes))]));
 }
 
-/** An animated PNG: `frames` images of one size, each after the other. */
+/** Returns an animated PNG with `frames` frames of one size. */
 export function animatedPng(width: number, height: number, frames: number): Buffer {
   const control = (sequence: number) => {
     const content = Buffer.alloc(26);
@@ -60,7 +60,7 @@ export function animatedPng(width: number, height: number, frames: number): Buff
     content.writeUInt16BE(1000, 22);
     return chunk('fcTL', content);
   };
-  const image = (value: number) => {
+  const frame = (value: number) => {
     const pixels = Buffer.alloc((1 + 3 * width) * height, value);
     for (let y = 0; y < height; y += 1) pixels[y * (1 + 3 * width)] = 0;
     return deflateSync(pixels);
@@ -68,7 +68,7 @@ export function animatedPng(width: number, height: number, frames: number): Buff
   const animation = Buffer.alloc(8);
   animation.writeUInt32BE(frames, 0);
   const later = Array.from({ length: frames - 1 }, (_, n) => {
-    const content = Buffer.concat([Buffer.alloc(4), image(0xff)]);
+    const content = Buffer.concat([Buffer.alloc(4), frame(0xff)]);
     content.writeUInt32BE(2 * n + 2, 0);
     return Buffer.concat([control(2 * n + 1), chunk('fdAT', content)]);
   });
@@ -77,7 +77,7 @@ export function animatedPng(width: number, height: number, frames: number): Buff
     header(width, height),
     chunk('acTL', animation),
     control(0),
-    chunk('IDAT', image(0x20)),
+    chunk('IDAT', frame(0x20)),
     ...later,
     chunk('IEND', new Uint8Array()),
   ]);

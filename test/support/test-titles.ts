@@ -1,14 +1,13 @@
-// The titles of the tests in a file, read by a real parser: verbatim, so that a title with placeholders (`%s`) keeps
-// them.
+// Parses a test file and returns the titles of its tests verbatim, including placeholders such as `%s`.
 
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
-export interface TestTitle {
+interface TestTitle {
   title: string;
   /** The suites around it, outermost first. */
   within: readonly string[];
-  /** It, or a suite around it, may be skipped in a run. */
+  /** Whether the test or a suite around it may be skipped. */
   maySkip: boolean;
 }
 

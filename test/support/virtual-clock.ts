@@ -1,6 +1,5 @@
-// A Clock that moves only on request: timers fire in order, and between two of them everything that needs no time
-// (promises, I/O) gets a chance to run. No time passes during file system requests: on any machine, reading a file
-// takes no virtual time.
+// A Clock that moves only on request. Timers fire in order, and between two of them promises and I/O can complete. No
+// virtual time passes during file system requests, however slow the machine is.
 import type { Clock } from '../../main/core/platform/ports.ts';
 import { isFileSystemAsked } from './file-system.ts';
 import { sleepBy } from './sleep-by.ts';
@@ -64,7 +63,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
     for (let idleTurns = 0; !(await isDone());) {
       const timer = next();
       if (timer && timer.at <= end) {
-        // Give real I/O a little time before the clock advances, so that an answer in progress is not overtaken.
+        // Give real I/O a little time before the clock advances, so that an answer in progress arrives first.
         if (idleTurns < 3) {
           idleTurns += 1;
           await settle();

@@ -1,4 +1,4 @@
-// What the window's page does with its address, for tests without a browser.
+// Does what the window's page does with its address, for tests without a browser.
 import type { WindowServer } from '../../main/node/web-window/server.ts';
 import { createHttpBridge } from '../../renderer/bridge/http.ts';
 import { createWindowSession, takeKeyOfAddress } from '../../renderer/bridge/window-session.ts';

@@ -66,7 +66,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'secrets',
-    usage: '[keychain | file-vault | open-vault | passphrase | use-older | remove-orphans]',
+    usage: '[keychain | file-vault | open-vault | passphrase | use-older | remove-orphans | remove-all]',
     count: [0, 1],
     summary: message('cli.secrets.summary'),
     about: message('cli.secrets.about'),

@@ -1,4 +1,4 @@
-// What can be done with the chosen reports, each with the number of those it applies to.
+// The actions for the selected reports, each with the number of reports it applies to.
 import { bays } from '../../../main/contract/strip.ts';
 import { commandOf, useActionName } from '../../detail/strip-actions.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
@@ -11,7 +11,7 @@ export function ChoiceBar() {
   const actionName = useActionName();
   const chosen = useWindow((state) => state.chosen);
   const lists = useWindow((state) => state.lists);
-  // Reports that have left the board meanwhile are deselected.
+  // Leaves out reports that are no longer on the board.
   const strips = bays.flatMap((bay) => lists[bay].strips).filter(({ id }) => chosen.includes(id));
   if (strips.length === 0) return null;
 

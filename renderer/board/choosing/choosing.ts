@@ -1,5 +1,5 @@
-// Choosing several strips for one action: with Ctrl (on a Mac Cmd) and a click one more or less, with Shift all from the
-// last one to this; by keyboard with Ctrl+Space, Shift and the arrows, or Ctrl+A.
+// Selects several strips for one action: Ctrl (Cmd on a Mac) and a click toggles one, Shift and a click extends the
+// selection to it; by keyboard with Ctrl+Space, Shift and the arrows, or Ctrl+A.
 import { isTyping } from '../../elements/use-keydown.ts';
 import type { WindowStore } from '../../store/window-store.ts';
 
@@ -19,7 +19,7 @@ export function howOf(event: { readonly ctrlKey: boolean; readonly metaKey: bool
   return event.ctrlKey || event.metaKey ? 'toggle' : null;
 }
 
-/** The ids between two, both included, in the order of the board. Pure. */
+/** Returns the ids from one to another, both included, in the order of the board. Pure. */
 export function between(ids: readonly string[], from: string, to: string): readonly string[] {
   const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
   return a === -1 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
@@ -35,14 +35,14 @@ export function choose(store: WindowStore, id: string, how: How): void {
   store.choose([...new Set([...chosen, ...between(idsIn(document), anchor, id)])]);
 }
 
-/** A step with Shift held: both ends are chosen. */
+/** Selects both ends of a step with Shift held. */
 export function extendFrom(store: WindowStore, from: string, to: string): void {
   const { chosen } = store.get();
   if (chosen.length === 0) anchor = from;
   store.choose([...new Set([...chosen, from, to])]);
 }
 
-/** On a strip: Ctrl+Space chooses it, Ctrl+A its whole bay. */
+/** Handles the keys of a strip: Ctrl+Space selects it, Ctrl+A its whole bay. */
 export function onChoosingKey(store: WindowStore, event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
   const bay = document.activeElement?.closest('.board .bay');

@@ -1,5 +1,5 @@
-// The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves below it, so that nothing is
-// drawn again between two changes. With reduced motion the marks move only when the state changes.
+// The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves, so that nothing is redrawn
+// between two changes. With reduced motion the marks move only when the state changes.
 import { useLayoutEffect, useRef } from 'react';
 import type { Runway } from '../../../main/contract/state.ts';
 import { useLessMotion } from '../../elements/use-media.ts';
@@ -14,7 +14,7 @@ import { useWidth } from './use-width.ts';
 
 const HEIGHT = 50;
 
-/** `stateAt`: when the state was made, on the process's clock. */
+/** @param stateAt the time of the state on the process's clock, epoch ms */
 export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; readonly stateAt: number }) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const scale = scaleFor(runway, stateAt);

@@ -1,4 +1,4 @@
-// What the marks of the runway mean: shown while the pointer or the focus is on the lane, until Escape.
+// The legend of the runway's marks, shown while the pointer or the focus is on the lane, until Escape.
 import { useEffect, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { choice, t } from '../../text.ts';
@@ -21,7 +21,7 @@ export function RunwayLegend({ label, children }: Props) {
     if (!isShown) return undefined;
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
-      // This Escape closes nothing else.
+      // Escape closes only the legend.
       event.stopImmediatePropagation();
       setIsShown(false);
     }

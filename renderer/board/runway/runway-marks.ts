@@ -1,8 +1,8 @@
-// The places of marks on the runway. Pure geometry: times in, pixels out.
+// The positions of the marks on the runway. Pure: times in, pixels out.
 import type { RunwayMark, Runway } from '../../../main/contract/state.ts';
 
 export type RunwayScale = {
-  /** How much of the past and of the future is shown. */
+  /** How much of the past is shown. */
   readonly pastMs: number;
   readonly aheadMs: number;
   /** The time between two lines. */
@@ -24,14 +24,14 @@ export function scaleFor(runway: Runway, now: number): RunwayScale {
 
 const pixelsPerMs = (scale: RunwayScale, width: number) => width / (scale.pastMs + scale.aheadMs);
 
-/** The x of now. */
+/** Returns the x of the current time. */
 export const nowAt = (scale: RunwayScale, width: number) => scale.pastMs * pixelsPerMs(scale, width);
 
-/** The x of a time when `now` is now. */
+/** Returns the x of a time while the current time is `now`. */
 export const placeOf = (at: number, now: number, scale: RunwayScale, width: number) =>
   nowAt(scale, width) + (at - now) * pixelsPerMs(scale, width);
 
-/** How many pixels the marks move in a time. */
+/** Returns how many pixels the marks move in `ms`. */
 export const travel = (ms: number, scale: RunwayScale, width: number) => ms * pixelsPerMs(scale, width);
 
 type Tick = { readonly x: number; readonly offsetMs: number; readonly isNamed: boolean };
@@ -65,12 +65,12 @@ const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
   other: 'other',
 };
 
-/** Whether nothing is planned and the last upload has left the drawing, so that there is nothing to draw. */
+/** Whether there is nothing to draw: nothing is planned, and no upload is recent enough to be shown. */
 export function isIdle({ planned, nextAt, past }: Runway, now: number): boolean {
   return planned.length === 0 && nextAt === null && past.every(({ at }) => at < now - scales[0]!.pastMs);
 }
 
-/** Returns the marks with their places at `now`, including those that leave the drawing within `aheadMs`. */
+/** Returns the marks with their positions at `now`, including upcoming ones that move into view later. */
 export function marks(runway: Runway, now: number, scale: RunwayScale, width: number): Mark[] {
   const shown = (at: number) => at >= now - scale.pastMs && at <= now + 2 * scale.aheadMs;
   const past = runway.past

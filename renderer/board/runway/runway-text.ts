@@ -10,7 +10,7 @@ const ANNOUNCED_PAUSE_MS = 20_000;
 type RunwayText = {
   readonly headline: string;
   readonly isQuiet: boolean;
-  /** No request is made now, so the remaining limit is not news. */
+  /** No requests are sent, so the remaining limit doesn't matter. */
   readonly isBlocked: boolean;
   /** When the queue will be empty; null if that is not known. */
   readonly allUploaded: { readonly text: string; readonly at: number } | null;
@@ -19,7 +19,7 @@ type RunwayText = {
 
 export function runwayText(app: AppState, now: number): RunwayText {
   const { queue, runway } = app;
-  // Counted as in the bay below: without the reports of other pilots.
+  // As in the bay: without the reports of other pilots.
   const n = app.bays.queue;
   const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
   const blocked = headlineWhileBlocked(app, now);
@@ -53,7 +53,7 @@ function headlineWhileBlocked({ queue, connection, runway }: AppState, now: numb
   return isPause(runway, now) ? t('window.runway.servicePause', { at: runway.pausedUntil! }) : null;
 }
 
-/** A refusal that moves the next upload by seconds is a countdown, not a pause. */
+/** A refusal that delays the next upload by only seconds is shown as a countdown, not as a pause. */
 function isPause({ pausedUntil, nextAt }: AppState['runway'], now: number): boolean {
   if (pausedUntil === null || pausedUntil <= now) return false;
   return nextAt === null || pausedUntil - now > ANNOUNCED_PAUSE_MS;

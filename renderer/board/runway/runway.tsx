@@ -1,4 +1,4 @@
-// The rate limit made visible: what was uploaded, what was refused, what is next.
+// The upload schedule and the rate limit: what was uploaded, what was refused, what is next.
 import { useEffect } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { paceMessage } from '../../../main/messages/pace.ts';

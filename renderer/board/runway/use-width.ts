@@ -1,4 +1,4 @@
-// The width of an element in CSS pixels; 0 until it was measured.
+// The width of an element in CSS pixels; 0 until it has been measured.
 import { useLayoutEffect, useRef, useState } from 'react';
 
 export function useWidth<E extends Element>() {

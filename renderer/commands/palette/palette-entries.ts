@@ -1,4 +1,4 @@
-// What the palette lists: the table of commands, and what depends on the pilot's own settings, pilots and filters.
+// The entries of the palette: the command table, and entries for the pilot's settings, accounts and saved filters.
 import { MAX_RECENT_COMMANDS, demoProfile, densities, isServiceComplete } from '../../../main/contract/settings.ts';
 import { languageNames, languages } from '../../../main/messages/languages.ts';
 import { timeChoices } from '../../../main/messages/time-format.ts';
@@ -14,10 +14,10 @@ import { openSection, settingsSections } from './settings-sections.ts';
 
 export type Entry = {
   readonly id: string;
-  /** What it belongs to; empty for independent entries. */
+  /** Shown before the name; empty for entries without a group. */
   readonly group: string;
   readonly name: string;
-  /** Of the name, if it is not the window's. */
+  /** The language of the name, if it isn't the window's. */
   readonly lang?: string;
   readonly shortcut: string;
   readonly run: () => unknown;
@@ -90,7 +90,7 @@ export function paletteEntries(store: WindowStore): Entry[] {
     ...group(
       t('window.settings.title'),
       settingsSections(app.host.kind)
-        // The command of the same name goes there too.
+        // A command already opens this section.
         .filter(([id]) => id !== 'checks')
         .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
     ),
@@ -130,7 +130,7 @@ const folded = (text: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** The entries that have every word of what is typed; without a word those used last come first. */
+/** Returns the entries that contain every typed word. Without input, the most recently used ones come first. */
 export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {
   const words = folded(typed).split(/\s+/).filter(Boolean);
   const found = entries.filter(({ group, name }) => words.every((word) => folded(`${group} ${name}`).includes(word)));

@@ -1,4 +1,4 @@
-// The palette: every command, filtered by what is typed. A combobox with a list box, in a dialog (WAI-ARIA practices).
+// The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Icon } from '../../elements/icon.tsx';
@@ -30,8 +30,8 @@ export default function Palette({ close }: { readonly close: () => void }) {
 
   function choose(entry: Entry | undefined) {
     if (!entry) return;
-    // Closed first: the focus is back where the command may need it. The dialog's own event comes later, and would
-    // close a palette that is opened again in between.
+    // Closed first, so that the focus is back where the command may need it. The dialog's own close event comes later
+    // and would close a palette that has been opened again in between.
     dialog.current?.close();
     close();
     void store.changeSettings({ recentCommands: withRecent(recent, entry.id) });
@@ -85,11 +85,11 @@ export default function Palette({ close }: { readonly close: () => void }) {
           }}
         />
       </div>
-      {/* A select can't have keycaps, and would take the focus. */}
+      {/* A select can't contain keycaps, and would take the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div id={`${id}-list`} role="listbox" aria-label={t('window.palette.title')} className="palette-list">
         {found.map((entry, at) => (
-          // The keys are those of the field, which keeps the focus.
+          // The field keeps the focus and handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={entry.id}

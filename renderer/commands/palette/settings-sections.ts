@@ -1,4 +1,4 @@
-// The sections of the settings, by the ids of their headings, and navigation to one of them.
+// The sections of the settings by the ids of their headings, and navigation to one of them.
 import type { AppState } from '../../../main/contract/state.ts';
 import { openView } from '../../elements/use-view.ts';
 import { t } from '../../text.ts';
@@ -18,7 +18,7 @@ export function settingsSections(host: AppState['host']['kind']): (readonly [id:
   return sections.filter(([id]) => id !== 'background' || host === 'desktop');
 }
 
-/** How many frames the view may take until it is rendered. */
+/** How many frames to wait for the view to be rendered. */
 const MOST_FRAMES = 300;
 
 export function openSection(id: string): void {
@@ -31,7 +31,7 @@ export function openSection(id: string): void {
       if (framesLeft > 0) requestAnimationFrame(attempt);
       return;
     }
-    // Without a focus, the keyboard would continue where it was.
+    // Keyboard navigation continues from the heading.
     heading.tabIndex = -1;
     heading.focus();
     heading.scrollIntoView({ block: 'start' });

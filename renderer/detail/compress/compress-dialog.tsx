@@ -1,4 +1,4 @@
-// The original and its compressed copy side by side, before the copy is uploaded in its place.
+// Shows the original and its compressed copy side by side before the copy replaces it.
 import { useEffect, useRef, useState } from 'react';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { size as bytesText } from '../../format/bytes.ts';

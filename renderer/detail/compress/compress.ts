@@ -1,11 +1,11 @@
-// Creates a JPEG from an image over the service's maximum size. Its figures have to stay legible, so quality is reduced
-// before resolution only while text stays sharp.
+// Creates a JPEG from an image over the service's maximum size. Reduces quality first and resolution only after that,
+// and stops while the figures are still legible.
 import type { ImageSize } from '../../images/image-size.ts';
 
 export type Compressed = { readonly blob: Blob; readonly size: ImageSize };
 type Encode = (size: ImageSize, quality: number) => Promise<Blob>;
 
-/** Tried in this order. Below the last one, figures on a screenshot can't be read. */
+/** Tried in this order. Below the last one, figures on a screenshot are illegible. */
 const steps = [
   { scale: 1, quality: 0.92 },
   { scale: 1, quality: 0.85 },
@@ -16,11 +16,11 @@ const steps = [
   { scale: 0.35, quality: 0.75 },
 ] as const;
 
-/** Returns the best of the steps that has at most `maxBytes`, or null if none has. */
+/** Returns the result of the first step that has at most `maxBytes`, or null if none has. */
 export async function compress(size: ImageSize, maxBytes: number, encode: Encode): Promise<Compressed | null> {
   for (const { scale, quality } of steps) {
     const scaled = { width: sideOf(size.width, scale), height: sideOf(size.height, scale) };
-    // Each step needs the one before: most images fit at the first.
+    // One after the other, because most images fit at the first step.
     // oxlint-disable-next-line no-await-in-loop
     const blob = await encode(scaled, quality);
     if (blob.size <= maxBytes) return { blob, size: scaled };
@@ -30,5 +30,5 @@ export async function compress(size: ImageSize, maxBytes: number, encode: Encode
 
 const sideOf = (side: number, scale: number) => Math.max(1, Math.round(side * scale));
 
-/** The name of the compressed image: `report.png` becomes `report.jpg`. */
+/** Returns the name of the compressed image: `report.png` becomes `report.jpg`. */
 export const compressedName = (name: string) => `${name.replace(/\.(png|jpe?g)$/i, '')}.jpg`;

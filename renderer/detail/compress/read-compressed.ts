@@ -1,4 +1,4 @@
-// Reads the screenshot of a report and compresses it in the window's own decoder.
+// Reads the screenshot of a report and compresses it with the browser's decoder.
 import type { ImageBytes } from '../../../main/contract/image.ts';
 import type { Result } from '../../../main/contract/failure.ts';
 import { MAX_PIXELS } from '../../images/image-plan.ts';
@@ -6,14 +6,14 @@ import { imageSize, type ImageSize } from '../../images/image-size.ts';
 import { t } from '../../text.ts';
 import { compress, type Compressed } from './compress.ts';
 
-export type Original = { readonly bitmap: ImageBitmap; readonly bytes: number };
+type Original = { readonly bitmap: ImageBitmap; readonly bytes: number };
 
 export type ReadCompressed =
   | { readonly kind: 'compressed'; readonly original: Original; readonly compressed: Compressed }
-  /** With what the pilot can read about it. */
+  /** `why`: a message for the pilot. */
   | { readonly kind: 'not-possible'; readonly why: string };
 
-/** `maxBytes`: the service's maximum; null if only the service knows it, and half of the file is tried. */
+/** @param maxBytes the service's maximum; null if it isn't known, which aims at half of the file's size */
 export async function readCompressed(
   read: () => Promise<Result<ImageBytes>>,
   maxBytes: number | null,

@@ -1,4 +1,4 @@
-// For a report that is too large: compress its image, or choose another one in its place.
+// For an image that is too large: compress it, or choose another one.
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { hasId } from '../../../main/messages/message.ts';
@@ -18,7 +18,7 @@ export function ReplaceImage({ strip }: { readonly strip: Strip }) {
 
   function replace(chosen: HTMLInputElement) {
     const [file] = chosen.files ?? [];
-    // Emptied, so that choosing the same file again is a change.
+    // Cleared, so that choosing the same file again triggers a change event.
     chosen.value = '';
     if (file) void store.replaceFile(strip.id, file, t('window.compress.replaced', { name: file.name }));
   }

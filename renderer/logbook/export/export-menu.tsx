@@ -1,4 +1,4 @@
-// Exports or prints the filtered flights, or the selected ones. Meanwhile: the progress, and a way to stop.
+// Exports or prints the filtered or the selected flights, with progress and a button to cancel.
 import { exportFormats, type ExportFormat } from '../../../main/contract/logbook.ts';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { ariaShortcut } from '../../commands/shortcuts.ts';
@@ -15,9 +15,9 @@ import { usePrint } from './use-print.tsx';
 type Props = {
   readonly filter: LogbookFilter;
   readonly order: LogbookOrder;
-  /** How many flights it has. */
+  /** The number of flights that match the filter. */
   readonly total: number;
-  /** Only these; empty for all. */
+  /** The ids of the selected flights; empty for all. */
   readonly marked?: ReadonlySet<number>;
 };
 

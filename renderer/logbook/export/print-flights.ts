@@ -1,4 +1,4 @@
-// Reads the flights to print: those of the filter in the order of the list, or the marked ones among them.
+// Reads the flights to print: those that match the filter, or the marked ones among them, in the order of the list.
 import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../../main/contract/logbook.ts';
 import { ok, type Result } from '../../../main/contract/failure.ts';
 import type { WindowStore } from '../../store/window-store.ts';
@@ -10,19 +10,19 @@ const ROWS_AT_ONCE = 200;
 export type PrintQuestion = {
   readonly filter: LogbookFilter;
   readonly order: LogbookOrder;
-  /** Only these; empty for all. */
+  /** The ids of the marked flights; empty for all. */
   readonly marked: ReadonlySet<number>;
 };
 
 export type Print = {
   readonly rows: readonly LogbookRow[];
-  /** Larger than `rows` where not all of them are printed. */
+  /** More than `rows` has if not all flights are printed. */
   readonly total: number;
   /** Null if only marked flights are printed. */
   readonly totals: LogbookTotals | null;
 };
 
-/** @returns null once the signal is aborted */
+/** @returns null if the signal is aborted */
 export async function readPrint(
   store: WindowStore,
   { filter, order, marked }: PrintQuestion,

@@ -1,4 +1,4 @@
-// The pages for the system's print dialog, which also saves a PDF. Not shown on the screen.
+// The pages for the system's print dialog, which can also save a PDF. Not visible on screen.
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { columnShape, columnsThatFit, type Column } from '../filter/columns.ts';
@@ -10,7 +10,7 @@ import { t } from '../../text.ts';
 import { MOST_PRINTED, type Print } from './print-flights.ts';
 import '../../styles/print.css';
 
-/** What a page of A4 or US Letter has in landscape, in CSS pixels, without its margins. */
+/** The width of A4 and US Letter in landscape without margins, in CSS pixels. */
 const PAGE_WIDTH = 930;
 
 type Props = {

@@ -1,4 +1,4 @@
-// Prints flights: reads them, draws the pages and opens the system's print dialog.
+// Prints flights: reads them, renders the pages and opens the system's print dialog.
 import { useCallback, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useChosenColumns } from '../filter/use-chosen-columns.ts';
@@ -8,7 +8,7 @@ import { PrintSheet } from './print-sheet.tsx';
 import { readPrint, type Print, type PrintQuestion } from './print-flights.ts';
 
 type Printing = {
-  /** How many flights are read; null when none are being read. */
+  /** The number of flights read so far; null when none are being read. */
   readonly read: number | null;
   /** The pages, while the dialog is open. */
   readonly sheet: ReactNode;

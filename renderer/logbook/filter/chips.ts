@@ -1,4 +1,4 @@
-// What is filtered, as removable chips. Pure.
+// The active filters as removable chips. Pure.
 import type { FlightStatus } from '../../../main/contract/logbook.ts';
 import { message } from '../../../main/messages/message.ts';
 import { dayText, monthText } from '../../format/day.ts';
@@ -9,7 +9,7 @@ import { spanOf, type Period } from './periods.ts';
 type Chip = {
   readonly key: string;
   readonly label: string;
-  /** The address once the chip is removed. */
+  /** The address without this filter. */
   readonly without: LogbookAddress;
 };
 
@@ -59,14 +59,14 @@ export function chipsOf(address: LogbookAddress): Chip[] {
   return chips.filter((chip) => chip !== null);
 }
 
-/** Names three, and counts the rest. */
+/** Lists three codes and counts the rest. */
 function some(codes: readonly string[], kind: 'types' | 'airports'): string {
   if (codes.length === 1) return codes[0]!;
   const named = codes.length <= 3 ? codes : [...codes.slice(0, 2), message('logbook.others', { n: codes.length - 2 })];
   return t('logbook.filter.codes', { kind, codes: named });
 }
 
-/** All that is filtered, with a message. */
+/** Returns all active filters as one text. */
 export const filterText = (address: LogbookAddress): string => t('shared.list', { items: filterTexts(address) });
 
 export const filterTexts = (address: LogbookAddress): string[] => [

@@ -1,12 +1,12 @@
-// The columns of the logbook: their order, their sort keys, and which are dropped first if there is no room. Pure.
+// The columns of the logbook: their order, their sort keys, and which are left out first if there is no room. Pure.
 import type { LogbookSort } from '../../../main/contract/logbook.ts';
 
 type ColumnShape = {
   readonly sort: LogbookSort | null;
-  /** In pixels; a column that grows has the least it needs. */
+  /** In pixels; the minimum of a column that grows. */
   readonly width: number;
   readonly grows?: true;
-  /** Figures are aligned at their end. */
+  /** Aligned at the end. */
   readonly isFigure?: true;
   /** The column with the lowest rank is left out first if there is no room. */
   readonly rank: number;
@@ -38,7 +38,7 @@ export type Column = keyof typeof shapes;
 export const columns = Object.keys(shapes) as Column[];
 export const columnShape = (column: Column): ColumnShape => shapes[column];
 
-/** Shown until the pilot chooses others. */
+/** The default columns. */
 export const usualColumns: readonly Column[] = [
   'day',
   'from',
@@ -55,23 +55,23 @@ export const usualColumns: readonly Column[] = [
   'status',
 ];
 
-/** Never left out by choice: a row is meaningless without them. */
+/** These can't be deselected: a row is meaningless without them. */
 export const fixedColumns: readonly Column[] = ['day', 'from', 'to'];
 
-/** Reads names of columns, in the order of the table; null if none is known. */
+/** Parses column names into the order of the table; null if none is known. */
 export function knownColumns(names: readonly string[]): Column[] | null {
   const chosen = columns.filter((column) => names.includes(column) || fixedColumns.includes(column));
   return names.some((name) => columns.includes(name as Column)) ? chosen : null;
 }
 
-/** The space between two columns, as in logbook.css. */
+/** The space between two columns, as in styles/logbook/list.css. */
 export const COLUMN_GAP = 12;
 
 const widthOf = (column: Column, dayWidth: number) => (column === 'day' ? dayWidth : shapes[column].width);
 
 /**
- * The chosen columns that fit, in the order of the table. Those with the lowest rank are left out first.
- * @param dayWidth days with their year need more room
+ * Returns the chosen columns that fit, in the order of the table. Those with the lowest rank are left out first.
+ * @param dayWidth the width of the day column, which is larger if it includes the year
  */
 export function columnsThatFit(
   chosen: readonly Column[],
@@ -90,13 +90,13 @@ export function columnsThatFit(
   return chosen.filter((column) => fitting.includes(column));
 }
 
-/** The tracks of a grid for these columns. */
+/** Returns the `grid-template-columns` of these columns. */
 export function columnTracks(shown: readonly Column[], dayWidth: number): string {
   const growing = shown.some((column) => columnShape(column).grows);
   const tracks = shown.map((column, at) => {
     const { grows } = columnShape(column);
     const width = widthOf(column, dayWidth);
-    // Without names, the last column before the figures gets the room.
+    // Without a column that grows, the last one takes the remaining space.
     return grows || (!growing && at === shown.length - 1) ? `minmax(${width}px, 1fr)` : `${width}px`;
   });
   return tracks.join(' ');

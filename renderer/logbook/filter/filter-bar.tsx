@@ -1,4 +1,4 @@
-// The top of the logbook, the map and the statistics: the search, what is filtered, and what a view adds at its end.
+// The top of the logbook, the map and the statistics: the search, the active filters, and the view's own controls.
 import '../../styles/flights.css';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -43,14 +43,14 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The current flight of the list, or the map or the statistics. */
+/** Focuses the current flight of the list, or the map or the statistics. */
 const focusFlights = () =>
   document.querySelector<HTMLElement>('.flight-row[tabindex="0"], #main:not(:has(.flight-row[tabindex="0"]))')?.focus();
 
 function Search({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const input = useRef<HTMLInputElement>(null);
-  // The field shows the letter immediately; the address follows in the same turn.
+  // Local state shows the letter immediately; the address follows in the same event.
   const [typed, setTyped] = useState(address.q);
   const [shown, setShown] = useState(address.q);
   if (shown !== address.q) {

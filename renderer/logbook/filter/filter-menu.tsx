@@ -1,4 +1,4 @@
-// "+ Filter": periods, aircraft, airports, status, pilots, and the filters that the pilot has saved.
+// The menu "+ Filter": periods, aircraft, airports, status, pilots, and saved filters.
 import { useMemo, useState } from 'react';
 import { flightStatuses } from '../../../main/contract/logbook.ts';
 import type { LogbookChoices } from '../../../main/contract/logbook.ts';
@@ -10,7 +10,7 @@ import { periodText, statusText } from './chips.ts';
 import type { LogbookAddress } from './logbook-address.ts';
 import { daysOf, periods } from './periods.ts';
 import { SavedFilters } from './saved-filters.tsx';
-import { useFlightsTurn, useLogbookFilter, useShowFlights } from './use-logbook.ts';
+import { useFlightsRevision, useLogbookFilter, useShowFlights } from './use-logbook.ts';
 
 export function FilterMenu({ address }: { readonly address: LogbookAddress }) {
   return (
@@ -34,7 +34,7 @@ function Choices({ address }: { readonly address: LogbookAddress }) {
   const { value: choices } = useAnswer(
     'logbook.choices',
     useMemo(() => ({ filter }), [filter]),
-    useFlightsTurn(),
+    useFlightsRevision(),
   );
   return (
     <>
@@ -150,19 +150,19 @@ type CodeChoiceProps = {
   readonly choose: (codes: readonly string[]) => void;
 };
 
-/** The maximum number in the list; the field above finds the others. */
+/** The search field above the list finds the others. */
 const MOST_LISTED = 40;
 
 function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
-  const [wanted, setWanted] = useState('');
-  const words = wanted.trim().toLowerCase();
-  // What was chosen before the list was opened stays on top.
+  const [typed, setTyped] = useState('');
+  const text = typed.trim().toLowerCase();
+  // Choices from before the list was opened stay on top.
   const [first] = useState(chosen);
   const known = new Map(codes.map((one) => [one.code, one]));
   const lost = chosen.filter((code) => !known.has(code) && !first.includes(code));
   const top = [...first, ...lost].map((code) => known.get(code) ?? { code, name: null, flights: 0 });
   const matching = [...top, ...codes.filter(({ code }) => !first.includes(code))].filter(
-    ({ code, name }) => code.toLowerCase().includes(words) || (name?.toLowerCase().includes(words) ?? false),
+    ({ code, name }) => code.toLowerCase().includes(text) || (name?.toLowerCase().includes(text) ?? false),
   );
   return (
     <section>
@@ -172,8 +172,8 @@ function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
         className="code-search"
         placeholder={find}
         aria-label={find}
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul className="code-list">
         {matching.slice(0, MOST_LISTED).map(({ code, name, flights }) => (

@@ -1,6 +1,6 @@
-// What a view of the flights shows, as the address has it:
-// `from=2025-01-01&type=A320,B738&airport=LPPT&route=EDDF,LPPT&status=completed&q=…&sort=-minutes&map=globe`. Pure. What cannot be
-// read is left out, so that an old address still opens.
+// Reads and writes the filter and the layout of the flights in the address, such as
+// `from=2025-01-01&type=A320,B738&route=EDDF,LPPT&status=completed&q=…&sort=-minutes&map=globe`. Pure. Unknown parts
+// are ignored, so that an old address still opens.
 import { flightStatuses, isDay, logbookSorts } from '../../../main/contract/logbook.ts';
 import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { knownColumns, type Column } from './columns.ts';
@@ -9,16 +9,16 @@ import { periods, periodDays, type Period } from './periods.ts';
 export const mapShapes = ['flat', 'globe'] as const;
 export type MapShape = (typeof mapShapes)[number];
 
-/** The filter as the pilot chose it: a period such as the last 28 days moves on with the days. */
+/** The filter as the pilot chose it: a relative period such as the last 28 days stays relative. */
 export type LogbookAddress = Omit<LogbookFilter, 'from' | 'to'> & {
   readonly from: string | null;
   readonly to: string | null;
-  /** Instead of the two days. */
+  /** Replaces `from` and `to`. */
   readonly period: Period | null;
   readonly order: LogbookOrder;
-  /** Null: those of the settings. */
+  /** Null for the columns of the settings. */
   readonly columns: readonly Column[] | null;
-  /** Of the map. */
+  /** The projection of the map. */
   readonly shape: MapShape;
 };
 
@@ -26,7 +26,7 @@ const newestFirst: LogbookOrder = { by: 'day', descending: true };
 
 type Look = Pick<LogbookAddress, 'order' | 'columns' | 'shape'>;
 const usualLook: Look = { order: newestFirst, columns: null, shape: 'flat' };
-/** How the flights are shown, whichever they are. */
+/** Returns the layout, without the filter. */
 export const lookOf = ({ order, columns, shape }: LogbookAddress): Look => ({ order, columns, shape });
 
 export const emptyAddress: LogbookAddress = {
@@ -92,7 +92,7 @@ export function parseLogbookAddress(query: string): LogbookAddress {
   };
 }
 
-/** The address without what is usual: empty for all flights, newest first. */
+/** Returns the query without defaults: empty for all flights, newest first. */
 export function logbookQuery(address: LogbookAddress): string {
   const { pilots, from, to, period, types, airports, route, statuses, q, order, columns, shape } = address;
   const isUsualOrder = order.by === newestFirst.by && order.descending === newestFirst.descending;
@@ -116,19 +116,19 @@ export function logbookQuery(address: LogbookAddress): string {
     .join('&');
 }
 
-/** The filter of a query to the process. `today`: as `2026-10-12`. */
+/** Returns the filter for the process. `today`: a day such as `2026-10-12`. */
 export function filterOf(address: LogbookAddress, today: string): LogbookFilter {
   const { order: _order, columns: _columns, shape: _shape, period, ...filter } = address;
   return period === null ? filter : { ...filter, ...periodDays(period, today) };
 }
 
-/** The filter alone, as it is saved. */
+/** Returns the query with the filter only, as it is saved. */
 export const filterQuery = (address: LogbookAddress): string => logbookQuery({ ...address, ...usualLook });
 
 /** Whether anything is filtered. */
 export const isFiltered = (address: LogbookAddress): boolean => filterQuery(address) !== '';
 
-/** The same view of all flights, with the same layout and pilots. */
+/** Returns the address without filters, with the same layout and pilots. */
 export const withoutFilter = (address: LogbookAddress): LogbookAddress => ({
   ...emptyAddress,
   ...lookOf(address),

@@ -1,5 +1,5 @@
-// Filters with a name. They are in the settings, because a window in a browser has another address, and so another
-// storage, each time it is opened.
+// Saved filters. They are in the settings, because a window in a browser has a new origin, and so an empty storage,
+// each time it is opened.
 import { useRef, useState } from 'react';
 import { MAX_SAVED_FILTERS, type Settings } from '../../../main/contract/settings.ts';
 import { Icon } from '../../elements/icon.tsx';
@@ -11,7 +11,7 @@ import { useShowFlights } from './use-logbook.ts';
 
 type Saved = NonNullable<NonNullable<Settings['logbook']>['saved']>[number];
 
-/** `renamed`: the filter that gets the name; null for one that is saved. */
+/** `renamed`: the filter that gets the name; null for a new one. */
 type Naming = { readonly name: string; readonly renamed: Saved | null };
 
 export function SavedFilters({ address }: { readonly address: LogbookAddress }) {
@@ -22,11 +22,11 @@ export function SavedFilters({ address }: { readonly address: LogbookAddress }) 
   const section = useRef<HTMLElement>(null);
   const isFull = list.length >= MAX_SAVED_FILTERS;
 
-  /** @param name of the filter that gets the focus; null for the button that saves one */
+  /** @param name the filter to focus; null for the button that saves one */
   function end(name: string | null) {
     setNaming(null);
     const wanted = name === null ? '.small-button' : `[data-filter="${CSS.escape(name)}"]`;
-    // The element that gets the focus is rendered a frame later.
+    // The element is rendered a frame later.
     requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(wanted)?.focus());
   }
   async function save({ name, renamed }: Naming) {

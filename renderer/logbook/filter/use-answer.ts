@@ -1,25 +1,26 @@
-// Queries the process, again when the query or the flights change. The last answer stays until the next is there.
+// Queries the process, and again when the query or the flights change. Keeps the last answer until the next one
+// arrives.
 import { useEffect, useState } from 'react';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
 import type { Failure } from '../../../main/contract/failure.ts';
 import { useStore } from '../../store/use-window.ts';
 
-export type Answer<T> = {
-  /** Null until the first one. */
+type Answer<T> = {
+  /** Null until the first answer has arrived. */
   readonly value: T | null;
-  /** Of an earlier question. */
+  /** Whether the value answers an earlier query. */
   readonly isOld: boolean;
   readonly failure: Failure | null;
 };
 
 /**
- * @param input must be the same object as long as the query is the same; null sends none
- * @param turn a new value repeats the query
+ * @param input has to be the same object as long as the query is the same; null sends no query
+ * @param revision a new value repeats the query
  */
 export function useAnswer<N extends CommandName>(
   name: N,
   input: CommandInput<N> | null,
-  turn: string,
+  revision: string,
 ): Answer<CommandOutput<N>> {
   const store = useStore();
   const [known, setKnown] = useState<{
@@ -29,10 +30,10 @@ export function useAnswer<N extends CommandName>(
   } | null>(null);
   useEffect(() => {
     if (input === null) return undefined;
-    let isOvertaken = false;
+    let isStale = false;
     void store.ask(name, input).then((result) => {
-      // A question that was canceled by a newer one has no answer to show.
-      if (isOvertaken || (!result.ok && result.failure.kind === 'cancelled')) return;
+      // The process cancels a query that a newer one replaces.
+      if (isStale || (!result.ok && result.failure.kind === 'cancelled')) return;
       setKnown((before) =>
         result.ok
           ? { input, value: result.value, failure: null }
@@ -40,17 +41,17 @@ export function useAnswer<N extends CommandName>(
       );
     });
     return () => {
-      isOvertaken = true;
+      isStale = true;
     };
-    // Another turn asks again.
+    // `revision` only triggers the query.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [store, name, input, turn]);
+  }, [store, name, input, revision]);
   return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
 }
 
 const REST_MS = 150;
 
-/** Debounces the query; the first one is returned immediately. */
+/** Debounces the query, except for the first one. */
 export function useRested<T>(question: T | null): T | null {
   const [rested, setRested] = useState(question);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The filter of the address, for the components of the three views.
+// The filter in the address, for the components of the three views.
 import { useCallback, useMemo } from 'react';
 import type { LogbookFilter } from '../../../main/contract/logbook.ts';
 import { openFlights, replaceFlightQuery, useFlightQuery, useView } from '../../elements/use-view.ts';
@@ -8,7 +8,7 @@ import type { WindowState } from '../../store/window-state.ts';
 import { filterOf, logbookQuery, parseLogbookAddress, type LogbookAddress } from './logbook-address.ts';
 import { dayOf } from './periods.ts';
 
-/** The process's day in UTC. It is read when the view is rendered, not watched. */
+/** Returns the process's day in UTC at the time of rendering. */
 export const useToday = () => dayOf(useNow(false));
 
 export function useLogbookAddress(): LogbookAddress {
@@ -16,7 +16,7 @@ export function useLogbookAddress(): LogbookAddress {
   return useMemo(() => parseLogbookAddress(query), [query]);
 }
 
-/** The query; the same object as long as it is the same. */
+/** Returns the filter, as the same object as long as it doesn't change. */
 export function useLogbookFilter(): LogbookFilter {
   const address = useLogbookAddress();
   const key = JSON.stringify(filterOf(address, useToday()));
@@ -35,10 +35,10 @@ export function useShowFlights() {
   );
 }
 
-/** Changes when flights may have changed: they are queried again then. */
-const turnOf = ({ app }: WindowState) => {
+/** A value that changes whenever flights may have changed, so that they are queried again. */
+const revisionOf = ({ app }: WindowState) => {
   if (app === null) return '';
   const pilot = app.accounts.find(({ isInUse }) => isInUse)?.id ?? app.account.status;
   return JSON.stringify([app.service.profile, pilot, app.logbook, app.bays]);
 };
-export const useFlightsTurn = () => useWindow(turnOf);
+export const useFlightsRevision = () => useWindow(revisionOf);

@@ -1,4 +1,4 @@
-// Which columns the list has. They are kept in the settings.
+// The menu that chooses the columns of the list, which the settings keep.
 import { useCommands } from '../../commands/use-commands.ts';
 import { MenuButton } from '../../elements/menu-button.tsx';
 import { openMenu } from '../../commands/open-menu.ts';
@@ -12,7 +12,7 @@ import { columnName } from '../flight-cells.tsx';
 type Props = {
   readonly address: LogbookAddress;
   readonly chosen: readonly Column[];
-  /** Those that there is room for. */
+  /** The columns that fit. */
   readonly shown: readonly Column[];
 };
 

@@ -1,9 +1,9 @@
-// The width of the column of days: with its month in a heading, a day needs less room than with its year.
+// The width of the day column: below a month heading a day needs less room than with its year.
 import { dayText } from '../../format/day.ts';
 import { perLocale } from '../../text.ts';
 import { columnShape } from '../filter/columns.ts';
 
-/** Pixels of what a day is written with in the list: digits are all as wide, Japanese letters are squares. */
+/** The width of a character in pixels: digits are equally wide, and Japanese characters are square. */
 const widthOf = (letter: string) => (/\d/.test(letter) ? 9 : letter > '\u2E80' ? 15 : 7.4);
 
 const fullDayWidth = perLocale(() => {

@@ -1,4 +1,4 @@
-// The flights as a grid of virtual rows, with months as group rows that stick.
+// The flights as a virtual grid, with months as sticky group rows.
 import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../../main/contract/logbook.ts';
@@ -17,13 +17,13 @@ const OVERSCAN = 12;
 type Props = {
   readonly columns: readonly Column[];
   readonly items: ListItems;
-  /** How many flights there are; null while that is counted. */
+  /** The number of flights; null while they are being counted. */
   readonly counted: number | null;
   readonly rowAt: (row: number) => LogbookRow | null;
   readonly want: (first: number, last: number) => void;
   readonly order: LogbookOrder;
   readonly sort: (order: LogbookOrder) => void;
-  /** The row that the keys move from; it has the tab stop. */
+  /** The row that the keys move from, which is the tab stop. */
   readonly active: number;
   readonly activate: (row: number, focus: boolean) => void;
   readonly openId: string | null;
@@ -31,7 +31,7 @@ type Props = {
   readonly marked: ReadonlySet<number>;
   readonly mark: (row: number, to: 'toggle' | 'extend') => void;
   readonly openMonth: (month: LogbookMonth) => void;
-  /** Set to move the view to a row. */
+  /** Receives a function that scrolls to a row. */
   readonly scrollTo: RefObject<((row: number) => void) | null>;
 };
 
@@ -48,7 +48,7 @@ export function FlightTable(props: Props) {
     scrollPaddingStart: HEAD_HIGH + MONTH_HIGH,
     scrollPaddingEnd: 8,
     paddingEnd: 24,
-    // The month of the first row in view is always there, and sticks.
+    // The month of the first visible row is always rendered, because it is sticky.
     rangeExtractor(range: Range) {
       stuck.current = items.monthAbove(range.startIndex);
       const first = Math.max(0, range.startIndex - range.overscan);
@@ -57,7 +57,7 @@ export function FlightTable(props: Props) {
       return stuck.current === null || stuck.current >= first ? indexes : [stuck.current, ...indexes];
     },
   });
-  // Other items have other heights.
+  // Item heights may have changed.
   useEffect(() => virtual.measure(), [virtual, items, rowHigh]);
 
   const drawn = virtual.getVirtualItems();
@@ -73,7 +73,7 @@ export function FlightTable(props: Props) {
 
   const hasYear = order.by !== 'day';
   const tracks = columnTracks(columns, dayWidth(hasYear));
-  // The tab stop is on a rendered row.
+  // The tab stop has to be a rendered row.
   const tabStop = rows.includes(active) ? active : first;
   return (
     <div className="flight-scroll" ref={scroller}>
@@ -177,7 +177,7 @@ function FlightRow(props: RowProps) {
           className={marked.size > 0 ? 'shown' : undefined}
           checked={isMarked}
           aria-label={t('logbook.list.mark', { flight: rowText(row) })}
-          // The native event of a changed checkbox is a click, also for the space bar.
+          // A checkbox changes by a click event, also for the space bar.
           onChange={({ nativeEvent }) => mark(index, (nativeEvent as MouseEvent).shiftKey ? 'extend' : 'toggle')}
           onClick={(event) => event.stopPropagation()}
         />

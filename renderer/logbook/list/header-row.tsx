@@ -1,4 +1,4 @@
-// The names of the columns; each sorts the list where the process can.
+// The column headings. They sort the list by the columns that the process can sort by.
 import type { LogbookOrder } from '../../../main/contract/logbook.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { t } from '../../text.ts';
@@ -12,7 +12,7 @@ type Props = {
   readonly sort: (order: LogbookOrder) => void;
 };
 
-/** Texts begin with A, days and figures with the newest and the largest. */
+/** Text starts ascending; days and figures start with the newest and the largest. */
 const beginsDescending = (column: Column) =>
   columnShape(column).isFigure === true || column === 'day' || column === 'created';
 

@@ -1,5 +1,5 @@
-// Maps the list's items: a month or a flight each. Computed from the months' counts, so that 100,000 rows need no
-// separate list. Pure.
+// Maps an index to a month or a flight, computed from the counts of the months, so that 100,000 rows need no array.
+// Pure.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 
 /** As `--row-high` in tokens.css. */
@@ -8,14 +8,14 @@ export const MONTH_HIGH = 44;
 
 type ListItem =
   | { readonly kind: 'flight'; readonly row: number }
-  /** Null: flights whose date cannot be read. */
+  /** Null for flights whose date can't be read. */
   | { readonly kind: 'month'; readonly month: LogbookMonth | null };
 
 export type ListItems = {
   readonly count: number;
   readonly at: (index: number) => ListItem;
   readonly indexOfRow: (row: number) => number;
-  /** The month that an item belongs to, as an index; null in a list without months. */
+  /** Returns the index of the month that an item belongs to; null in a list without months. */
   readonly monthAbove: (index: number) => number | null;
 };
 
@@ -37,7 +37,7 @@ export function listItems(total: number, months: readonly LogbookMonth[] | null,
     rows += month.flights;
   }
   if (rows < total) groups.push({ month: null, firstRow: rows });
-  // The month at place p is the item firstRow + p; its flights follow.
+  // Month p is the item firstRow + p; its flights follow.
   const lastWhere = (isBefore: (place: number) => boolean) => {
     let [low, high] = [0, groups.length - 1];
     while (low < high) {

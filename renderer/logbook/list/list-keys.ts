@@ -21,7 +21,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** What a key of this control would do otherwise. */
+/** Whether a control has the focus that handles the key itself. */
 const isOnControl = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('button, a, summary, .detail, [popover]') !== null;
 const isCovered = () => document.querySelector(':popover-open, dialog[open]') !== null;
@@ -44,7 +44,7 @@ export function useListKeys({ total, active, move, open, mark, clearMarks, hasMa
     if (isCovered()) return;
     const step = steps[event.key];
     if (event.key === 'Escape' && hasMarks) {
-      // The detail closes first.
+      // With an open detail, Escape closes only that.
       if (document.querySelector('.detail') === null) clearMarks();
     } else if (total === 0) return;
     else if (step !== undefined) {

@@ -1,4 +1,4 @@
-// The logbook: every flight of the filter, its totals, and the keys to move through it.
+// The logbook: every flight that matches the filter, the totals, and the keys to move through the list.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookRow } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -11,7 +11,7 @@ import { columnsThatFit } from '../filter/columns.ts';
 import { useChosenColumns } from '../filter/use-chosen-columns.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { daysOf } from '../filter/periods.ts';
-import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
 import { useAnswer, useRested } from '../filter/use-answer.ts';
@@ -34,23 +34,23 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
   const show = useShowFlights();
-  const turn = useFlightsTurn();
+  const revision = useFlightsRevision();
   const openId = useWindow((state) => state.selectedId);
   const { order } = address;
-  const pages = useFlightPages(filter, order, turn);
+  const pages = useFlightPages(filter, order, revision);
   const { cache, version, answeredFilter } = pages;
-  // What belongs to the rows that are shown comes after them, and waits for a rest in typing: a browser has few connections,
-  // and the rows of the next letter need one.
+  // Months and totals are queried after the rows and after a pause in typing: a browser has few connections, and the
+  // rows of the next letter need one.
   const question = useMemo(() => answeredFilter && { filter: answeredFilter }, [answeredFilter]);
   const rested = useRested(question);
-  const months = useAnswer('logbook.months', rested, turn);
-  const totals = useAnswer('logbook.totals', rested, turn);
+  const months = useAnswer('logbook.months', rested, revision);
+  const totals = useAnswer('logbook.totals', rested, revision);
   const hasRested = rested === question;
   const counted = cache.total() ?? (hasRested && !totals.isOld ? (totals.value?.flights ?? null) : null);
   const total = counted ?? cache.least() ?? 0;
 
   const isByDay = order.by === 'day';
-  // The months of another filter would put the rows in the wrong place.
+  // The months of another filter would misplace the rows.
   const groups = isByDay && hasRested && !months.isOld ? months.value : null;
   const items = useMemo(() => listItems(total, groups, order.descending), [total, groups, order.descending]);
 
@@ -79,7 +79,7 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   useListKeys({ total, active, move, open, mark: marks.mark, clearMarks: marks.clear, hasMarks: marks.ids.size > 0 });
 
   useEffect(() => store.rememberRows(cache.rows()), [store, cache, version]);
-  // The viewer and a link may open another flight than the one that the keys are at.
+  // The viewer and links may open a flight other than the active row.
   useEffect(() => {
     const row = openId === null ? null : cache.indexOf(openId);
     if (row === null || row === active) return;
@@ -146,14 +146,14 @@ export default function LogbookView({ app, chooseFiles }: Props) {
 
 let focusTurn = 0;
 
-/** A row that was scrolled into view is rendered a frame later, or when its page has arrived. */
+/** Focuses a row once it is rendered: a frame after scrolling, or when its page has arrived. */
 function focusRow(row: number) {
   focusTurn += 1;
   const turn = focusTurn;
   const until = performance.now() + LONGEST_WAIT_MS;
   const before = document.activeElement;
   const attempt = () => {
-    // The view has the focus while the row that had it is scrolled away.
+    // The view has the focus while the focused row is scrolled out of view.
     const { activeElement: focused, body } = document;
     const isMoved = ![before, body].includes(focused) && !focused?.matches('#main, .flight-row, .flight-row *');
     if (turn !== focusTurn || performance.now() > until) return;

@@ -1,4 +1,4 @@
-// A month of the list: its name and what was flown in it.
+// The heading of a month with its totals.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 import { minutes, number } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';

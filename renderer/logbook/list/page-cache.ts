@@ -1,15 +1,15 @@
-// The rows of the list, read in pages of 100 as they come into view. What was read stays until it is read again, so that
-// scrolling back and a new flight draw nothing empty.
+// The rows of the list, read in pages of 100 as they come into view. A page stays until it is read again, so that
+// nothing is drawn empty after scrolling back or when a flight is added.
 import type { LogbookPage, LogbookRow } from '../../../main/contract/logbook.ts';
 import type { Failure, Result } from '../../../main/contract/failure.ts';
 
-export const PAGE_ROWS = 100;
-/** 6,000 rows; those read longest ago are forgotten first. */
+const PAGE_ROWS = 100;
+/** 6,000 rows; the pages read longest ago are dropped first. */
 const MAX_PAGES = 60;
 const MAX_AT_ONCE = 2;
 
 type Options = {
-  /** Of the flights, when the first page is read. */
+  /** The revision of the flights when the first page is read. */
   readonly state: string;
   readonly read: (offset: number, limit: number) => Promise<Result<LogbookPage>>;
   readonly onChange: () => void;
@@ -42,7 +42,7 @@ export function createPageCache({ state, read, onChange }: Options) {
     const result = await read(page * PAGE_ROWS, PAGE_ROWS);
     reading.delete(page);
     if (isClosed) return;
-    // If the flights changed meanwhile, the page is shown and read again.
+    // If the flights have changed meanwhile, the page is shown and read again.
     if (begun === known || !result.ok) current.add(page);
     if (result.ok) {
       pages.delete(page);
@@ -61,14 +61,14 @@ export function createPageCache({ state, read, onChange }: Options) {
   }
 
   return {
-    /** The total, if the page that was read last is the last one; otherwise null. */
+    /** Returns the total once the last page has been read; null before. */
     total: () => total,
-    /** The minimum number; null until the first page has come. */
+    /** Returns the minimum number of flights; null until the first page has arrived. */
     least: () => least,
     failure: () => failure,
-    /** Null if it is not read yet. */
+    /** Returns a row, or null if it hasn't been read yet. */
     row: (index: number): LogbookRow | null => pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
-    /** The rows that are here, in order. */
+    /** Returns the rows read so far, in order. */
     rows: (): LogbookRow[] => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows),
     indexOf(stripId: string): number | null {
       for (const [page, rows] of pages) {
@@ -77,13 +77,13 @@ export function createPageCache({ state, read, onChange }: Options) {
       }
       return null;
     },
-    /** Reads the pages with these rows, in place of what was wanted before. */
+    /** Requests the pages with these rows, replacing earlier requests. */
     want(first: number, last: number) {
       const from = Math.floor(first / PAGE_ROWS);
       wanted = Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, at) => from + at);
       readNext();
     },
-    /** Reads the visible part again if the flights have changed. */
+    /** Reads the visible pages again if the flights have changed. */
     refresh(newest: string) {
       if (newest === known) return;
       known = newest;

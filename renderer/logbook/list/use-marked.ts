@@ -1,4 +1,4 @@
-// The flights that are marked for an export, by their number. Another filter has its own.
+// The ids of the flights that are marked for an export. A change of the filter clears them.
 import { useRef, useState } from 'react';
 import type { LogbookFilter } from '../../../main/contract/logbook.ts';
 import type { PageCache } from './page-cache.ts';
@@ -11,7 +11,7 @@ export function useMarked(cache: PageCache, filter: LogbookFilter) {
   const setIds = (next: ReadonlySet<number>) => setMarked({ filter, ids: next });
   const last = useRef<number | null>(null);
   const clear = () => setIds(none);
-  /** `extend`: all rows from the last marked one to this. */
+  /** `extend` marks all rows from the last marked one to this one. */
   const mark = (row: number, to: 'toggle' | 'extend') => {
     const from = to === 'extend' ? (last.current ?? row) : row;
     const rows = Array.from({ length: Math.abs(row - from) + 1 }, (_, at) => Math.min(row, from) + at);

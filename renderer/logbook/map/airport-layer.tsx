@@ -1,4 +1,4 @@
-// The airports over the canvas: names that never overlap, and a place for the focus on each of the busiest in view. Tab
+// The airports over the canvas: names that never overlap, and a focusable element for each of the busiest in view. Tab
 // reaches one of them, the arrows the others.
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
@@ -9,7 +9,7 @@ import type { MapSize } from './globe-math.ts';
 import { neighbourIn } from './airport-neighbour.ts';
 import { placeLabels, type Dot } from './labels.ts';
 
-/** Those in view that can be focused; the tables have all. */
+/** The maximum number of focusable airports; the tables list all. */
 const MOST_FOCUSABLE = 150;
 const MOST_LABELS = 60;
 
@@ -17,9 +17,9 @@ type Props = {
   readonly map: LogbookMap;
   readonly size: MapSize;
   readonly screen: Float64Array;
-  /** While the map moves, only the names of the busiest follow. */
+  /** While the map moves, only the busiest airports have names. */
   readonly isMoving: boolean;
-  /** Boxes over the map, in its own coordinates, that names stay clear of. */
+  /** Areas in map coordinates that names must not cover. */
   readonly covered: readonly { left: number; top: number; right: number; bottom: number }[];
   readonly choose: (airport: number) => void;
 };
@@ -39,7 +39,7 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
       const ring = rings.get(at);
       const radius = dotRadius(map, at) + (ring === undefined ? 0 : RING_SPACE);
       const { code } = map.airports[at]!;
-      // For one, the ring is enough.
+      // A single such flight is shown by the ring alone.
       return {
         x: screen[2 * at]!,
         y: screen[2 * at + 1]!,
@@ -65,7 +65,7 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
     }
     const next = neighbourIn(event.key, at, shown, screen);
     if (next === undefined) return undefined;
-    // The arrows of the map itself move it.
+    // On the map itself, the arrows move the map.
     event.preventDefault();
     event.stopPropagation();
     if (next !== null) layer.current?.querySelector<SVGElement>(`[data-airport="${next}"]`)?.focus();

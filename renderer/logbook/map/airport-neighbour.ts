@@ -1,4 +1,4 @@
-// The airport that an arrow key leads to. Pure.
+// Which airport an arrow key moves the focus to. Pure.
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -8,8 +8,8 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Returns the nearest airport on that side: one straight ahead before one at an angle. Null if there is none, undefined
- * for any other key. `screen`: x and y of each airport.
+ * Returns the nearest airport in the direction of an arrow key, preferring one straight ahead. Null if there is none,
+ * undefined for any other key. `screen`: x and y of each airport.
  */
 export function neighbourIn(
   key: string,

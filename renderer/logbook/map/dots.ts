@@ -1,4 +1,4 @@
-// The airports on the canvas: larger with more flights, with a ring for flights back to their departure.
+// The airports on the canvas: larger with more visits, with a ring for flights that return to their departure.
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapColours } from './draw-map.ts';
 
@@ -6,7 +6,7 @@ type Flown = Pick<LogbookMap, 'airports' | 'routes'>;
 
 export const visitsOf = ({ departures, arrivals }: LogbookMap['airports'][number]) => departures + arrivals;
 
-/** 3 to 6.5 pixels, by the root of the visits; smaller where there are many. */
+/** Returns 3 to 6.5 pixels, by the square root of the visits; less on a map with many airports. */
 export function dotRadius({ airports }: Flown, index: number): number {
   const most = airports[0] === undefined ? 1 : Math.max(1, visitsOf(airports[0]));
   const share = Math.sqrt(visitsOf(airports[index]!) / most);
@@ -14,7 +14,7 @@ export function dotRadius({ airports }: Flown, index: number): number {
   return least + share * (6.5 - least);
 }
 
-/** Flights back to their departure, by the index of their airport. */
+/** Returns the number of flights that return to their departure, by the index of the airport. */
 export function ringsOf({ routes }: Flown): Map<number, number> {
   return new Map(routes.filter(({ a, b }) => a === b).map(({ a, flights }) => [a, flights]));
 }
@@ -28,7 +28,7 @@ export function drawDots(
   colours: MapColours,
 ): void {
   const rings = ringsOf(map);
-  // The busiest on top.
+  // The busiest are drawn last, on top.
   for (let at = map.airports.length - 1; at >= 0; at -= 1) {
     const [x, y] = [screen[2 * at]!, screen[2 * at + 1]!];
     if (Number.isNaN(x)) continue;

@@ -17,7 +17,7 @@ export type MapColours = {
   readonly ink: string;
 };
 
-/** The colors of the theme, as the page has them now. */
+/** Returns the current colours of the theme. */
 export function coloursOf(element: Element): MapColours {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
@@ -37,7 +37,7 @@ type World = { readonly shape: MapShape; readonly view: MapView; readonly size: 
 
 const grid = geoGraticule10();
 
-/** @param isMoving the land is drawn with fewer corners while the map moves */
+/** @param isMoving draws the land with fewer points */
 export function drawWorld(context: CanvasRenderingContext2D, world: World, isMoving: boolean): void {
   const { shape, view, size, colours } = world;
   const projection = projectionOf(shape, view, size).precision(isMoving ? 1.5 : 0.5);
@@ -66,12 +66,12 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
   stroke(colours.coast, 1);
 }
 
-/** From this many routes on they are hairlines while the map moves. */
+/** From this many routes on, they are drawn as hairlines while the map moves. */
 const HAIRLINES_FROM = 500;
-/** Without a graphics processor Chromium strokes lines below one pixel several times as fast. */
+/** Without a GPU, Chromium strokes lines below one pixel several times as fast. */
 const HAIRLINE = 0.99;
 
-/** Width in pixels and opacity of each weight; among many routes only the busy ones stand out. */
+/** Returns the width in pixels and the opacity of a weight. Among many routes, only busy ones stand out. */
 function strokeOf(weight: number, routeCount: number, isMoving: boolean): { width: number; opacity: number } {
   const crowd = Math.min(1, Math.max(0, Math.log10(Math.max(1, routeCount) / 60) / 2));
   const share = (weight / (WEIGHTS - 1)) ** (1 + 2 * crowd);
@@ -89,11 +89,11 @@ export function drawRoutes(
   isMoving = false,
 ): void {
   const { starts, weight } = lines;
-  /** Many routes have fewer corners while they move. */
+  /** Many routes are drawn with fewer points while the map moves. */
   const stride = isMoving && weight.length >= HAIRLINES_FROM ? 3 : 1;
   const scale = scaleOf(shape, size, view.zoom);
   const middle = size.width / 2;
-  /** Farther than this from one point to the next means around the back. */
+  /** If two points are farther apart than this, the line crosses the edge of the flat map. */
   const farthest = 1.7 * scale;
   context.lineCap = 'round';
   context.lineJoin = 'round';
@@ -118,10 +118,10 @@ export function drawRoutes(
       if (at < last && (at - first) % stride > 0) continue;
       const [x, y] = [screen[2 * at]!, screen[2 * at + 1]!];
       if (Number.isNaN(x)) {
-        // Behind the globe.
+        // On the far side of the globe.
       } else if (Number.isNaN(before)) target.moveTo(x, y);
       else if (shape === 'flat' && Math.abs(x - before) > farthest) {
-        // Out at one edge of the world, and in at the other.
+        // Leaves the map at one edge and enters it at the other.
         const side = Math.sign(before - middle);
         const edge = (Math.PI * (lines.points.flatX[at]! + lines.points.flatX[at - 1]!) * scale) / 2;
         const level = (y + screen[2 * at - 1]!) / 2;
@@ -134,7 +134,7 @@ export function drawRoutes(
   }
 }
 
-/** One route in the color of emphasis, over the others. */
+/** Draws one route over the others in the highlight colour. */
 export function drawOneRoute(
   context: CanvasRenderingContext2D,
   world: World,

@@ -1,10 +1,10 @@
-// Where a place is on the screen, for the flat map and the globe. The thousands of points of the routes are projected with
-// these few lines; the shapes of the land, which have to be cut at the edge of the world, by d3-geo's projections with the
-// same scale, rotation and shift. Pure.
+// Projects places to the screen, for the flat map and the globe. The thousands of points of the routes are projected
+// here; land shapes, which have to be clipped at the edge, by d3-geo with the same scale, rotation and translation.
+// Pure.
 import { geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { MapShape } from '../filter/logbook-address.ts';
 
-/** The place in the middle, in degrees, and the zoom: 1 shows the whole world. */
+/** The place in the middle, in degrees, and the zoom. Zoom 1 shows the whole world. */
 export type MapView = { readonly lon: number; readonly lat: number; readonly zoom: number };
 export type MapSize = { readonly width: number; readonly height: number };
 
@@ -12,12 +12,12 @@ const MIN_ZOOM = 1;
 const MAX_ZOOM = 40;
 const RADIANS = Math.PI / 180;
 
-/** Natural Earth: half the width and half the height of the world at scale 1. */
+/** Half the width and height of the world at scale 1 in the Natural Earth projection. */
 const FLAT_HALF = { width: 0.8707 * Math.PI, height: 1.42239 };
-/** Free space around the world, in pixels. */
+/** Space around the world, in pixels. */
 const MARGIN = 24;
 
-/** Pixels for each radian at the middle of the map. */
+/** Returns the pixels per radian in the middle of the map. */
 export function scaleOf(shape: MapShape, { width, height }: MapSize, zoom: number): number {
   const [w, h] = [Math.max(80, width - 2 * MARGIN) / 2, Math.max(80, height - 2 * MARGIN) / 2];
   return zoom * (shape === 'globe' ? Math.min(w, h) : Math.min(w / FLAT_HALF.width, h / FLAT_HALF.height));
@@ -33,7 +33,7 @@ function naturalEarth(lat: number): { x: number; y: number } {
   };
 }
 
-/** Keeps the world in view: what is at the edge of the window is the edge of the world, and the zoom has its limits. */
+/** Limits the zoom, and the position so that the world stays in view. */
 export function limited(shape: MapShape, view: MapView, size: MapSize): MapView {
   const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, view.zoom));
   const lon = ((((view.lon + 180) % 360) + 360) % 360) - 180;
@@ -44,7 +44,7 @@ export function limited(shape: MapShape, view: MapView, size: MapSize): MapView 
   return { lon, lat: Math.min(most, Math.max(-most, view.lat)), zoom };
 }
 
-/** A projection of d3-geo for the land, the grid and the edge. */
+/** Returns the projection of d3-geo for the land, the graticule and the outline. */
 export function projectionOf(shape: MapShape, view: MapView, size: MapSize): GeoProjection {
   const scale = scaleOf(shape, size, view.zoom);
   const [x, y] = [size.width / 2, size.height / 2];
@@ -58,7 +58,7 @@ export function projectionOf(shape: MapShape, view: MapView, size: MapSize): Geo
     .translate([x, y + down]);
 }
 
-/** Points on the earth, kept so that each projection of them is a few multiplications. */
+/** Points on the earth with precomputed values, so that projecting one takes a few multiplications. */
 export type Points = {
   readonly count: number;
   /** Degrees. */
@@ -90,7 +90,7 @@ export function pointsOf(places: readonly (readonly [number, number])[]): Points
   return { count: places.length, ...points };
 }
 
-/** Screen positions: x and y in turn; NaN for what is on the far side of the globe. */
+/** Writes alternating x and y screen positions into `into`; NaN for points on the far side of the globe. */
 export function projectPoints(shape: MapShape, view: MapView, size: MapSize, points: Points, into: Float64Array): void {
   const scale = scaleOf(shape, size, view.zoom);
   const [middleX, middleY] = [size.width / 2, size.height / 2];
@@ -116,14 +116,14 @@ export function projectPoints(shape: MapShape, view: MapView, size: MapSize, poi
   }
 }
 
-/** The view after a drag of this many pixels. */
+/** Returns the view after a drag of this many pixels. */
 export function dragged(shape: MapShape, view: MapView, size: MapSize, dx: number, dy: number): MapView {
   const perPixel = 1 / (scaleOf(shape, size, view.zoom) * RADIANS);
   const wide = shape === 'globe' ? Math.max(0.2, Math.cos(view.lat * RADIANS)) : naturalEarth(view.lat * RADIANS).x;
   return limited(shape, { ...view, lon: view.lon - (dx * perPixel) / wide, lat: view.lat + dy * perPixel }, size);
 }
 
-/** The view zoomed by a factor, with the place under a point of the screen kept there as far as the world allows. */
+/** Returns the view zoomed by a factor around a point on the screen, within the limits. */
 export function zoomed(
   shape: MapShape,
   view: MapView,
@@ -137,12 +137,12 @@ export function zoomed(
   return dragged(shape, next, size, -dx * moved, -dy * moved);
 }
 
-/** On a globe that shows everything, the equator is never far from the middle. */
+/** The maximum tilt in degrees of a globe that shows everything, so that the equator stays near the middle. */
 const MOST_TILT = 28;
 
 /**
- * A view with all places in it: their middle, and a zoom that has room for the farthest.
- * @param share of half the width and height that they may fill
+ * Returns a view that shows all places, centred on their middle.
+ * @param share how much of half the width and height they may fill
  */
 export function viewOfAll(
   shape: MapShape,

@@ -1,7 +1,7 @@
-// Which airports get their name, and where: the most visited first, and none over another or over a busier dot. Pure.
+// Places the names of airports, most visited first, so that none covers another name or a busier dot. Pure.
 
 export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
-export type Label = {
+type Label = {
   readonly dot: number;
   readonly x: number;
   readonly y: number;
@@ -10,7 +10,7 @@ export type Label = {
 
 type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** Of B612 Mono at 12 pixels, measured. */
+/** The measured character width of B612 Mono at 12 pixels. */
 const CHARACTER = 7.35;
 const HIGH = 13;
 const GAP = 5;
@@ -19,10 +19,10 @@ const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.t
 
 /**
  * @param dots most important first
- * @param taken other areas that must not be covered, such as the tables over the map
+ * @param covered areas that must stay free, such as the tables over the map
  */
-export function placeLabels(dots: readonly Dot[], area: Box, taken: readonly Box[], most: number): Label[] {
-  const used: Box[] = [...taken];
+export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly Box[], most: number): Label[] {
+  const used: Box[] = [...covered];
   const around = (dot: Dot): Box => ({
     left: dot.x - dot.radius - 1,
     right: dot.x + dot.radius + 1,
@@ -51,7 +51,7 @@ export function placeLabels(dots: readonly Dot[], area: Box, taken: readonly Box
         box.top >= area.top &&
         box.bottom <= area.bottom &&
         !used.some((other) => overlaps(box, other)) &&
-        // A label may hide the dot of an airport with fewer visits.
+        // A label may cover the dot of an airport with fewer visits.
         !dotBoxes.slice(0, at).some((other) => overlaps(box, other)),
     );
     if (!free) continue;

@@ -1,4 +1,4 @@
-// Zoom buttons, for pilots without a wheel or touch.
+// Zoom buttons, for pilots without a wheel or a touchscreen.
 import { Icon } from '../../elements/icon.tsx';
 import { t } from '../../text.ts';
 

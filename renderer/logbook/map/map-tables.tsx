@@ -1,4 +1,4 @@
-// The facts of the map as tables over its edges. They are what a screen reader reads in place of the map.
+// The data of the map as tables over its edges, which screen readers read instead of the map.
 import type { ReactNode } from 'react';
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import { message } from '../../../main/messages/message.ts';
@@ -63,7 +63,7 @@ type TablesProps = {
   readonly emphasise: (route: number | null) => void;
 };
 
-/** The routes and the airports: the most flown immediately, the others on request. */
+/** The routes and airports: the most flown are visible, the others are in a disclosure. */
 export function FlownTables({ map, chooseRoute, chooseAirport, emphasise }: TablesProps) {
   const order = map.routes.map((_, at) => at).toSorted((a, b) => map.routes[b]!.flights - map.routes[a]!.flights);
   const codeOf = (at: number) => map.airports[at]!.code;

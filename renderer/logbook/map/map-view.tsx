@@ -1,4 +1,4 @@
-// The map of the filtered flights: flat or as a globe, with the same facts as tables over its edges.
+// The map of the filtered flights, flat or as a globe, with the same data as tables over its edges.
 import { useId, useLayoutEffect, useMemo, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -8,7 +8,7 @@ import { CompletenessLine } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { mapShapes, type MapShape } from '../filter/logbook-address.ts';
-import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { useAnswer } from '../filter/use-answer.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
@@ -24,10 +24,10 @@ type Props = { readonly app: AppState; readonly chooseFiles: () => void };
 export default function MapView({ app, chooseFiles }: Props) {
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
-  const turn = useFlightsTurn();
+  const revision = useFlightsRevision();
   const question = useMemo(() => ({ filter }), [filter]);
-  const map = useAnswer('logbook.map', question, turn);
-  const totals = useAnswer('logbook.totals', question, turn);
+  const map = useAnswer('logbook.map', question, revision);
+  const totals = useAnswer('logbook.totals', question, revision);
   const show = useShowFlights();
   const { shape } = address;
   const total = totals.value?.flights ?? 0;
@@ -100,7 +100,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
         };
       }),
     );
-    // The tables change with the flights.
+    // The size of the tables depends on the flights.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [area, size, map]);
 

@@ -45,7 +45,7 @@ export default function RouteMap({ row }: Props) {
     }));
     const map = { airports: places, routes: [{ a: 0, b: ends.length - 1, flights: 1, minutes: 0, distanceNm: 0 }] };
     const lines = routeLines(map);
-    // All of the great circle is in view, not only its ends.
+    // The view has to include the whole great circle, not only its ends.
     const along = Array.from(
       { length: lines.points.count },
       (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
@@ -59,7 +59,7 @@ export default function RouteMap({ row }: Props) {
     const dots = new Float64Array(2 * ends.length);
     projectPoints('flat', view, size, pointsOf(ends), dots);
     drawDots(context, map, dots, colours);
-    // The colours are the page's.
+    // Redrawn with another theme.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [from, to, fromAt, toAt, width, theme, isDark]);
   if (fromAt === null || toAt === null) return null;

@@ -1,23 +1,23 @@
-// The routes of a map as great circles, ready to be projected, and what is under the pointer. Pure.
+// The routes of a map as great circles, and the lookup of the route under the pointer. Pure.
 import { geoDistance, geoInterpolate } from 'd3-geo';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { pointsOf, type Points } from './globe-math.ts';
 
-/** An arc is drawn with a corner at least every this many radians (3.5°): rounder than can be seen. */
+/** The maximum radians between two points of an arc: 3.5°, which looks round. */
 const STEP = 0.06;
 
 export type RouteLines = {
   readonly points: Points;
-  /** Where the points of each route begin; one more at the end. */
+  /** The index of each route's first point, and one more for the end. */
   readonly starts: Uint32Array;
-  /** Of each route, from 0 (flown once) to `WEIGHTS - 1` (flown most). */
+  /** The weight of each route, from 0 (flown once) to `WEIGHTS - 1` (flown most). */
   readonly weight: Uint8Array;
 };
 
-/** Steps of width and opacity: few, because each is one stroke. */
+/** The number of steps of width and opacity. Each is one stroke call, so there are few. */
 export const WEIGHTS = 6;
 
-/** Flown once is thin, flown as often as the most flown is thick; in between by the logarithm. */
+/** Returns the weight of a route, logarithmic between flown once and flown most. */
 export function weightOf(flights: number, most: number): number {
   if (most <= 1) return 2;
   return Math.round((Math.log(flights) / Math.log(most)) * (WEIGHTS - 1));
@@ -47,7 +47,7 @@ export function routeLines({ airports, routes }: Pick<LogbookMap, 'airports' | '
   return { points: pointsOf(places), starts, weight };
 }
 
-/** The route that passes within `reach` pixels of a place on the screen, the most flown of several; or null. */
+/** Returns the most flown route within `reach` pixels of a point on the screen, or null. */
 export function routeAt(
   [x, y]: readonly [number, number],
   lines: RouteLines,
@@ -59,7 +59,7 @@ export function routeAt(
   for (let route = 0; route < lines.weight.length; route += 1) {
     for (let at = lines.starts[route]!; at + 1 < lines.starts[route + 1]!; at += 1) {
       const [x1, y1, x2, y2] = [screen[2 * at]!, screen[2 * at + 1]!, screen[2 * at + 2]!, screen[2 * at + 3]!];
-      // The way around the back of the flat map is not a line.
+      // This segment crosses the edge of the flat map.
       if (Math.abs(x1 - x2) > farthest) continue;
       if (!(distanceToLine(x, y, x1, y1, x2, y2) <= reach)) continue;
       if (best === null || lines.weight[route]! > lines.weight[best]!) best = route;

@@ -1,4 +1,4 @@
-// The map on its canvas: what is drawn in which frame, and the screen positions.
+// Draws the map on its canvas and computes the screen positions.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-media.ts';
@@ -9,7 +9,7 @@ import { limited, pointsOf, projectPoints, scaleOf, viewOfAll, type MapSize, typ
 import { dotRadius, drawDots } from './dots.ts';
 import { isRing, routeAt, routeLines } from './routes.ts';
 
-/** A larger canvas costs more than it shows. */
+/** The maximum device pixel ratio: more costs time without a visible difference. */
 const MAX_SHARPNESS = 2;
 
 export function useFlightMap(map: LogbookMap, shape: MapShape) {
@@ -21,7 +21,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     readonly map: LogbookMap;
     readonly view: MapView;
   } | null>(null);
-  // Another shape or other flights begin with everything in view.
+  // Another projection or other flights start with everything in view.
   const moved = changed !== null && changed.shape === shape && changed.map === map ? changed.view : null;
   const setMoved = (next: MapView | null) => setChanged(next && { shape, map, view: next });
   const [isMoving, setIsMoving] = useState(false);
@@ -49,7 +49,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     return screen;
   }, [shape, view, size, airports]);
 
-  // The canvas takes its colors from the page, so it is drawn again with another theme.
+  // The canvas uses the colours of the page, so it is redrawn with another theme.
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const isForced = useMedia('(forced-colors: active)');
@@ -69,7 +69,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     drawRoutes(context, world, lines, linePlaces, isMoving);
     if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
     drawDots(context, map, dotPlaces, world.colours);
-    // The colours are the page's.
+    // The theme only triggers drawing.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, theme, isDark, isForced]);
 

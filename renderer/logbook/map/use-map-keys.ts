@@ -8,7 +8,7 @@ type Options = {
   readonly reset: () => void;
 };
 
-/** Pixels for each key. */
+/** Pixels per key press. */
 const STEP = 60;
 
 export function useMapKeys({ move, zoom, reset }: Options) {

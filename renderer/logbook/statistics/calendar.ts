@@ -1,4 +1,4 @@
-// The days of the last year as weeks, for the calendar. Pure.
+// Groups the days of the last year into weeks for the calendar. Pure.
 import type { LogbookStatistics } from '../../../main/contract/logbook.ts';
 import { addDays } from '../filter/periods.ts';
 
@@ -9,7 +9,7 @@ type CalendarWeeks = {
   readonly first: string;
   /** From Sunday to Saturday; null before the first and after the last day. */
   readonly weeks: readonly (readonly (DayCount | null)[])[];
-  /** The months, by the week that their first day is in. */
+  /** The months, each with the index of its first week. */
   readonly months: readonly { readonly week: number; readonly month: string }[];
   readonly flights: number;
   readonly daysFlown: number;
@@ -18,7 +18,7 @@ type CalendarWeeks = {
 
 const DAYS = 365;
 
-/** The year that ends with `last`, a day such as `2026-11-20`. */
+/** Returns the year that ends with `last`, a day such as `2026-11-20`. */
 export function calendarOf(days: readonly DayCount[], last: string): CalendarWeeks {
   const counts = new Map(days.map(({ day, flights }) => [day, flights]));
   const first = addDays(last, 1 - DAYS);
@@ -35,10 +35,7 @@ export function calendarOf(days: readonly DayCount[], last: string): CalendarWee
     }
     const count = counts.get(day) ?? 0;
     weeks[week].push({ day, flights: count });
-    if (months.at(-1)?.month !== day.slice(0, 7)) {
-      // The first days of a year that begins within a month are no whole month.
-      if (day.endsWith('-01') || months.length === 0) months.push({ week, month: day.slice(0, 7) });
-    }
+    if (months.at(-1)?.month !== day.slice(0, 7)) months.push({ week, month: day.slice(0, 7) });
     flights += count;
     daysFlown += count > 0 ? 1 : 0;
     streak = count > 0 ? streak + 1 : 0;

@@ -1,4 +1,4 @@
-// A panel of the statistics: title with units, chart, the same figures as a table, and the chart as a file.
+// A panel of the statistics: title with units, chart, the same figures as a table, and a menu that saves the chart.
 import { useRef, type ReactNode } from 'react';
 import { MenuButton } from '../../elements/menu-button.tsx';
 import { Icon } from '../../elements/icon.tsx';
@@ -14,12 +14,12 @@ type TableRow = { readonly key: string; readonly cells: readonly string[]; reado
 
 type Props = {
   readonly title: string;
-  /** What the title leaves open, at its end. */
+  /** Shown after the title. */
   readonly note?: ReactNode;
   readonly noteText?: string;
-  /** Its grid area, in styles/statistics/panels.css. */
+  /** Sets the grid area in styles/statistics/panels.css. */
   readonly className: string;
-  /** Of the saved file, without its ending. */
+  /** The name of the saved file without its extension. */
   readonly fileName: string;
   readonly chart: (width: number) => Chart;
   readonly heads: readonly string[];

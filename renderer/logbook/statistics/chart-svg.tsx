@@ -16,7 +16,7 @@ export function ChartSvg({ chart, label, open }: Props) {
       direction="ltr"
     >
       {marks.map((mark, at) => (
-        // The marks have no names, and their order is theirs.
+        // Marks have no ids, and their order is fixed.
         // oxlint-disable-next-line react/no-array-index-key
         <MarkShape key={at} mark={mark} open={open} />
       ))}

@@ -1,4 +1,4 @@
-// The charts of the statistics as marks, from figures. Pure: the same figures and width give the same marks.
+// Computes the charts of the statistics as marks. Pure.
 import { nice, ticks } from 'd3-array';
 import type { Chart, Ink, Mark } from './marks.ts';
 
@@ -8,7 +8,7 @@ export type Column = {
   readonly tip: string;
   readonly link?: string;
   readonly ink?: Ink;
-  /** If there is no room for all labels, those with a higher rank are left out; 0 by default. */
+  /** Labels with a higher rank are left out first; 0 by default. */
   readonly rank?: 0 | 1 | 2;
 };
 
@@ -16,7 +16,7 @@ type ColumnOptions = {
   readonly width: number;
   readonly height: number;
   readonly columns: readonly Column[];
-  /** A line over the columns with the running total, on a separate axis at the end. */
+  /** Adds a line with the running total, on a separate axis. */
   readonly hasSum: boolean;
   readonly tick: (value: number) => string;
 };
@@ -24,10 +24,10 @@ type ColumnOptions = {
 const LABEL = 12;
 const AXIS_HIGH = 24;
 const AXIS_WIDE = 46;
-/** About the width of a letter at that size. */
+/** The approximate width of a letter at that size. */
 const LETTER = 6.8;
 
-/** A scale from zero to a round figure that is not below `most`, with about four ticks. */
+/** Returns a scale from zero to a round figure of at least `most`, with about four ticks. */
 function scaleUpTo(most: number, bottom: number, top: number) {
   const [, end] = nice(0, most, 4);
   const y = (value: number) => bottom - (value / end) * (bottom - top);
@@ -44,7 +44,7 @@ const text = (x: number, y: number, label: string, anchor: 'start' | 'middle' | 
   anchor,
 });
 
-/** Columns over a baseline of zero, such as hours by month. */
+/** Returns a column chart over a zero baseline, such as hours by month. */
 export function columnChart({ width, height, columns, hasSum, tick }: ColumnOptions): Chart {
   const right = width - (hasSum ? AXIS_WIDE + 6 : 0);
   const area = { left: AXIS_WIDE, top: 10, bottom: height - AXIS_HIGH };
@@ -84,7 +84,7 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
   return { width, height, marks };
 }
 
-/** All labels if there is room, else those of a lower rank, else every nth of those. */
+/** Returns all labels if there is room, else those of lower rank, else every nth of those. */
 function columnLabels(
   columns: readonly Column[],
   middle: (at: number) => number,
@@ -125,7 +125,7 @@ function sumLine(
   ];
 }
 
-export type Bar = {
+type Bar = {
   readonly label: string;
   readonly name: string;
   readonly value: number;
@@ -137,13 +137,13 @@ export type Bar = {
 const BAR_STEP = 24;
 const LEAST_TRACK = 140;
 
-/** Bars from the start, one below the other, such as hours by aircraft. */
+/** Returns horizontal bars, such as hours by aircraft. */
 export function barChart(width: number, bars: readonly Bar[]): Chart {
   const longest = Math.max(4, ...bars.map(({ label }) => label.length));
   const longestName = Math.max(0, ...bars.map(({ name }) => name.length));
   const figures = Math.max(...bars.map(({ shown }) => shown.length), 3) * 7.4 + 16;
   const codes = longest * 8.2 + 12;
-  // Names are shown next to the codes only if they leave room for the bars.
+  // Names are left out if they would leave too little room for the bars.
   const wanted = longestName > 0 ? Math.min(150, longestName * LETTER + 14) : 0;
   const names = width - codes - figures - wanted >= LEAST_TRACK ? wanted : 0;
   const left = codes + names;
@@ -178,26 +178,26 @@ type CalendarDay = { readonly flights: number; readonly tip: string; readonly li
 
 type CalendarOptions = {
   readonly width: number;
-  /** Of the first column: a Sunday, epoch days. */
+  /** Weeks from Sunday to Saturday; null for days outside the year. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
-  /** Labels of months by the index of their first week. */
+  /** The month labels, each with the index of its first week. */
   readonly months: readonly { readonly week: number; readonly label: string }[];
   readonly weekdays: readonly string[];
-  /** Before the squares of the legend. */
+  /** The text before the squares of the legend. */
   readonly legend: string;
 };
 
 const shades: readonly Ink[] = ['track', 'done3', 'done2', 'done'];
 const shadeOf = (flights: number): Ink => shades[Math.min(flights, shades.length - 1)]!;
 
-/** A year of days, a column for each week. */
+/** Returns a year of days with a column for each week. */
 export function calendarChart({ width, weeks, months, weekdays, legend }: CalendarOptions): Chart {
   const left = 40;
   const step = Math.min(34, (width - left) / weeks.length);
   const side = Math.max(2, step * 0.82);
   const top = 22;
   const marks: Mark[] = months
-    // A month that has hardly begun has no room for its name; with little room for any, every other one has.
+    // A label is left out if the next month starts too soon after it; on a narrow chart only every other month has one.
     .filter(({ week, label }, at) => {
       const next = months[at + 1]?.week;
       return next === undefined || (next - week) * step >= label.length * LETTER + 6;
@@ -231,10 +231,10 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
 const LEGEND_SIDE = 12;
 const LEGEND_STEP = 40;
 
-/** At the end of the line, from no flight to the darkest shade; without room, below its name. */
+/** Returns the legend at the end of the line, from no flights to the darkest shade; without room, below its text. */
 function legendOf(width: number, y: number, legend: string): Pick<Chart, 'height' | 'marks'> {
   const left = width - shades.length * LEGEND_STEP;
-  // Letters of other languages are wider.
+  // Letters of other languages may be wider.
   const isApart = legend.length * LETTER * 1.4 > left - 8;
   const below = isApart ? y + LEGEND_SIDE + 6 : y;
   const marks = shades.flatMap((ink, flights): Mark[] => {

@@ -1,7 +1,7 @@
-// A chart as a list of marks: rectangles, lines, texts. The page draws them as SVG, a saved SVG is the same marks as text,
-// and a saved PNG the same marks on a canvas; so what is saved is what was seen. Pure.
+// A chart as a list of marks: rectangles, lines, texts. The page, a saved SVG and a saved PNG are drawn from the same
+// marks, so a saved chart looks like the one on the page. Pure.
 
-/** Names of colors, resolved by the theme where the marks are drawn. */
+/** Colour names that the theme resolves when the marks are drawn. */
 export type Ink =
   | 'ink'
   | 'dim'
@@ -26,7 +26,7 @@ export type Mark =
       readonly ink: Ink;
       readonly round?: number;
       readonly tip?: string;
-      /** The filter that shows the flights behind it, as a query of the address. */
+      /** The query of the address that shows the flights behind the mark. */
       readonly link?: string;
     }
   | {
@@ -57,10 +57,10 @@ export type Mark =
 
 export type Chart = { readonly width: number; readonly height: number; readonly marks: readonly Mark[] };
 
-export const FONT = "'B612', system-ui, sans-serif";
+const FONT = "'B612', system-ui, sans-serif";
 export const CODE_FONT = "'B612 Mono', ui-monospace, monospace";
 
-/** Translated marks, to combine several charts in one image. */
+/** Moves marks, to combine several charts in one image. */
 export const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] =>
   marks.map((mark) =>
     mark.kind === 'line'
@@ -71,7 +71,7 @@ export const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The chart as an SVG file. */
+/** Returns the chart as the text of an SVG file. */
 export function svgText({ width, height, marks }: Chart, palette: Palette): string {
   const body = marks.map((mark) => {
     const colour = palette[mark.ink];

@@ -1,4 +1,4 @@
-// What was flown most, and how punctually: aircraft, routes, airports, arrivals.
+// The most flown aircraft, routes and airports, and the punctuality of arrivals.
 import { ON_TIME_MIN, type LogbookStatistics } from '../../../main/contract/logbook.ts';
 import { minutes as duration, number, signed } from '../../format/amount.ts';
 import { t } from '../../text.ts';
@@ -13,7 +13,7 @@ const MOST_BARS = 9;
 
 export function AircraftPanel({ statistics, address }: Props) {
   const { top } = statistics.aircraft;
-  // What has no bar.
+  // The types without a bar.
   const others = { ...statistics.aircraft.others };
   for (const { minutes } of top.slice(MOST_BARS)) {
     others.types += 1;
@@ -116,7 +116,7 @@ function binText(bins: LogbookStatistics['delays'], at: number, isCut: boolean):
 
 export function DelayPanel({ statistics }: Props) {
   const { totals } = statistics;
-  // The empty end of the scale is left out, but for the first hour.
+  // Leaves out the empty end of the scale after the first hour.
   const lastFlown = statistics.delays.findLastIndex(({ flights }) => flights > 0);
   const delays = statistics.delays.filter(({ fromMin }, at) => at <= lastFlown || fromMin <= 60);
   const isCut = delays.length < statistics.delays.length;

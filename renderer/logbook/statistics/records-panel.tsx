@@ -1,4 +1,4 @@
-// What to be proud of. A record opens its flight or its days.
+// Records, such as the longest flight. Each links to its flight or its days.
 import type { ReactNode } from 'react';
 import type { LogbookRow, LogbookStatistics } from '../../../main/contract/logbook.ts';
 import { dayText } from '../../format/day.ts';

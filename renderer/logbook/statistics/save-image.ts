@@ -1,4 +1,5 @@
-// Saves a chart as a file, with its title, in the colors of the theme. Everything is drawn here: nothing is uploaded.
+// Saves a chart with its title as a file, in the colours of the theme. Everything is drawn here, and nothing is
+// uploaded.
 import { paint, shifted, svgText, type Chart, type Ink, type Palette } from './marks.ts';
 
 const inks: readonly Ink[] = [
@@ -15,7 +16,7 @@ const inks: readonly Ink[] = [
   'done3',
 ];
 
-/** The colors that the page has now. */
+/** Returns the current colours of the page. */
 export function paletteOf(element: Element): Palette {
   const probe = document.createElement('span');
   element.append(probe);
@@ -30,7 +31,7 @@ export function paletteOf(element: Element): Palette {
 const EDGE = 24;
 const TITLE = 40;
 
-/** The chart with a title above it on the color of a panel. */
+/** Returns the chart with a title above it, on the background of a panel. */
 export function framed(chart: Chart, title: string, note: string): Chart {
   const [width, height] = [chart.width + 2 * EDGE, chart.height + 2 * EDGE + TITLE];
   return {
@@ -50,11 +51,11 @@ export function download(data: Blob, name: string) {
   link.href = URL.createObjectURL(data);
   link.download = name;
   link.click();
-  // The browser has read it by the next turn.
+  // Long enough for the browser to read the file.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Sharp on screens of twice the density. */
+/** Pixels per CSS pixel, for high-resolution screens. */
 const SHARPNESS = 2;
 
 export async function canvasBlob(
@@ -72,13 +73,13 @@ export async function canvasBlob(
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-/** Returns whether it was saved. */
+/** Saves the chart. Returns whether it could be drawn. */
 export async function saveChart(chart: Chart, palette: Palette, name: string, as: 'png' | 'svg'): Promise<boolean> {
   if (as === 'svg') {
     download(new Blob([svgText(chart, palette)], { type: 'image/svg+xml' }), `${name}.svg`);
     return true;
   }
-  const picture = await canvasBlob(chart.width, chart.height, (context) => paint(context, chart, palette));
-  if (picture !== null) download(picture, `${name}.png`);
-  return picture !== null;
+  const image = await canvasBlob(chart.width, chart.height, (context) => paint(context, chart, palette));
+  if (image !== null) download(image, `${name}.png`);
+  return image !== null;
 }

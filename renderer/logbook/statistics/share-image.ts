@@ -1,4 +1,4 @@
-// "Your month" as one image: flights, hours, points, and the routes on a map. Drawn here, from the window's data.
+// Draws "Your month" as one image: flights, hours, points, and the routes on a map.
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import { minutes, number } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';
@@ -13,7 +13,7 @@ import { CODE_FONT, paint, type Mark, type Palette } from './marks.ts';
 export const SHARE_SIZE = { width: 1200, height: 675 };
 const MAP = { x: 0, y: 190, width: 1200, height: 425 };
 
-export type Month = {
+type Month = {
   readonly month: string;
   readonly pilot: string;
   readonly totals: LogbookTotals;
@@ -52,7 +52,7 @@ export function drawMonth(
   paint(context, { marks }, palette);
 }
 
-/** Around all airports; a world of one is not zoomed to its runway. */
+/** Draws the map around all airports, with a maximum zoom for a single one. */
 function drawMap(context: CanvasRenderingContext2D, map: LogbookMap, colours: MapColours) {
   const size = { width: MAP.width, height: MAP.height };
   const places = map.airports.map(({ lon, lat }) => [lon, lat] as const);

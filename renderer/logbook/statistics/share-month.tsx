@@ -1,4 +1,4 @@
-// "Share a month": the image of a month, shown before it is saved.
+// The dialog "Share a month": previews the image of a month before it is saved.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -7,7 +7,7 @@ import { monthText } from '../../format/day.ts';
 import { useStore } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { daysOf } from '../filter/periods.ts';
-import { useFlightsTurn } from '../filter/use-logbook.ts';
+import { useFlightsRevision } from '../filter/use-logbook.ts';
 import { coloursOf } from '../map/draw-map.ts';
 import { useAnswer } from '../filter/use-answer.ts';
 import { canvasBlob, download, paletteOf } from './save-image.ts';
@@ -34,19 +34,19 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
   const store = useStore();
   const sheet = useRef<HTMLDialogElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const turn = useFlightsTurn();
+  const revision = useFlightsRevision();
   const { pilots } = filter;
   const months = useAnswer(
     'logbook.months',
     useMemo(() => ({ filter: { ...noFilter, pilots } }), [pilots]),
-    turn,
+    revision,
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const current = today.slice(0, 7);
   const month = chosen ?? months.value?.find((one) => one.month <= current)?.month ?? current;
   const question = useMemo(() => ({ filter: { ...noFilter, pilots, ...daysOf(month) } }), [pilots, month]);
-  const totals = useAnswer('logbook.totals', question, turn);
-  const map = useAnswer('logbook.map', question, turn);
+  const totals = useAnswer('logbook.totals', question, revision);
+  const map = useAnswer('logbook.map', question, revision);
   const pilot = app.account.status === 'signed-in' ? nameText(app.account.name) : '';
   const isReady = totals.value !== null && map.value !== null && !totals.isOld && !map.isOld;
 
@@ -66,13 +66,13 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
     if (sheet.current === null || totals.value === null || map.value === null) return;
     const drawn = { month, pilot, totals: totals.value, map: map.value };
     const [palette, colours] = [paletteOf(sheet.current), coloursOf(sheet.current)];
-    const picture = await canvasBlob(SHARE_SIZE.width, SHARE_SIZE.height, (context) =>
+    const image = await canvasBlob(SHARE_SIZE.width, SHARE_SIZE.height, (context) =>
       drawMonth(context, drawn, palette, colours),
     );
     const name = `flights-${month}.png`;
-    if (picture !== null) download(picture, name);
-    store.notify(picture === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
-    if (picture !== null) sheet.current?.close();
+    if (image !== null) download(image, name);
+    store.notify(image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
+    if (image !== null) sheet.current?.close();
   }
 
   return (

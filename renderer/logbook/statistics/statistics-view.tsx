@@ -1,4 +1,4 @@
-// The statistics of the filtered flights: the figures first, then the shape of the time, then what to be proud of.
+// The statistics of the filtered flights: totals, charts over time, rankings and records.
 import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
@@ -6,7 +6,7 @@ import { t } from '../../text.ts';
 import { CompletenessLine } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
-import { useFlightsTurn, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
 import { NoFlights } from '../no-flights.tsx';
 import { TotalsLine } from '../totals-line.tsx';
 import { useAnswer } from '../filter/use-answer.ts';
@@ -24,7 +24,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
   const filter = useLogbookFilter();
   const today = useToday();
   const question = useMemo(() => ({ filter }), [filter]);
-  const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsTurn());
+  const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsRevision());
   const totals = value?.totals ?? null;
   return (
     <main className="flights" id="main" tabIndex={-1}>

@@ -12,11 +12,11 @@ import { calendarChart, columnChart, type Column } from './charts.ts';
 
 type Props = { readonly statistics: LogbookStatistics; readonly address: LogbookAddress };
 
-/** The flights of a month among those that are filtered. */
+/** Returns the query for the flights of a month within the filter. */
 const monthLink = (address: LogbookAddress, month: string) =>
   logbookQuery({ ...address, period: null, ...daysOf(month) });
 
-/** More months than this are drawn by year. */
+/** With more months than this, the charts are by year. */
 const MOST_MONTHS = 60;
 
 function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
@@ -36,7 +36,7 @@ function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
 
 const spanText = (month: string) => (month.length === 4 ? month : monthText(month));
 
-/** The year is written under its January, and under the first month unless a January is near. */
+/** The year is shown under January, and under the first month unless a January is near. */
 function columnLabels(spans: readonly LogbookMonth[]): Pick<Column, 'label' | 'rank'>[] {
   const isJanuary = (month: string) => month.endsWith('-01');
   return spans.map(({ month }, at) => {
@@ -142,7 +142,7 @@ export function PointsPanel({ statistics, address }: Props) {
   );
 }
 
-/** A week that begins on a Sunday. */
+/** The weekday names, from Sunday. */
 const weekdays = Array.from({ length: 7 }, (_, at) => dayText(`2026-11-${String(at + 1).padStart(2, '0')}`, 'weekday'));
 
 export function DaysPanel({ statistics, address, today }: Props & { readonly today: string }) {

@@ -1,12 +1,12 @@
-// What the app contains by other authors. The build puts the list of dist/licenses.json here (build/license-texts.ts).
+// The third-party packages in the app. The build replaces this module with dist/licences.json (build/licence-texts.ts).
 
 export type Licence = {
   readonly name: string;
   readonly version: string;
-  /** As npm names it, such as `MIT` or `(MIT OR CC0-1.0)`. */
+  /** An SPDX expression such as `MIT` or `(MIT OR CC0-1.0)`. */
   readonly licence: string;
   readonly text: string;
 };
 
-/** Empty if the list could not be made. */
+/** Empty if the build could not list the packages. */
 export const licences: readonly Licence[] = [];

@@ -1,4 +1,4 @@
-// The packages by other authors in the app, each with the text of its license.
+// Lists the third-party packages in the app, each with the text of its licence.
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../text.ts';
 import { licences, type Licence } from './licence-list.ts';
@@ -27,7 +27,7 @@ export default function LicencesDialog({ close }: { readonly close: () => void }
   );
 }
 
-/** The text is in the page only while it is open: all of them are half a megabyte. */
+/** Renders the text only while it is open: all texts together are half a megabyte. */
 function PackageLicence({ licence: { name, version, licence, text } }: { readonly licence: Licence }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-// In the section About: the app's own license, and a button for those of what it contains.
+// In the section About: the app's own licence, and a button for the third-party licences.
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../../text.ts';
 

@@ -1,4 +1,4 @@
-// Announcements for screen readers, and the toast that something was saved or done.
+// The live region for screen readers, and the toast after something was saved or done.
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { UndoToast } from './undo-toast.tsx';
 import { useExpiry } from './use-expiry.ts';
@@ -11,22 +11,18 @@ export function LiveRegion() {
   return (
     <>
       <output className="off-screen" aria-live="polite">
-        <span key={announced.turn}>{announced.message}</span>
+        <span key={announced.id}>{announced.message}</span>
       </output>
-      {toast.message !== '' && toast.undo === null && (
-        <Toast key={toast.turn} message={toast.message} turn={toast.turn} />
-      )}
-      {toast.undo !== null && (
-        <UndoToast key={toast.turn} message={toast.message} turn={toast.turn} undo={toast.undo} />
-      )}
+      {toast.message !== '' && toast.undo === null && <Toast key={toast.id} message={toast.message} id={toast.id} />}
+      {toast.undo !== null && <UndoToast key={toast.id} message={toast.message} id={toast.id} undo={toast.undo} />}
     </>
   );
 }
 
-/** Nothing can be done with it, so it lets the pointer through. */
-function Toast({ message, turn }: { readonly message: string; readonly turn: number }) {
+/** A toast without buttons; the pointer passes through it. */
+function Toast({ message, id }: { readonly message: string; readonly id: number }) {
   const { endToast } = useStore();
-  useExpiry(SHOWN_MS, () => endToast(turn));
+  useExpiry(SHOWN_MS, () => endToast(id));
   return (
     <p className="toast" aria-hidden="true">
       {message}

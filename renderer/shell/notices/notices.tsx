@@ -1,4 +1,4 @@
-// Rejected files and failed commands stay until they are dismissed; what only informs goes after some seconds.
+// Notices about rejected files and failed commands stay until they are dismissed; informational ones expire.
 import { codeText } from '../../elements/code-text.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { useExpiry } from './use-expiry.ts';
@@ -8,7 +8,7 @@ import type { Notice, NoticeLine } from '../../store/window-state.ts';
 import { t } from '../../text.ts';
 import { shownName } from '../../shown-name.ts';
 
-/** The rest of a long notice is opened on request. */
+/** The rest of a long notice is in a disclosure. */
 const FIRST_LINES = 3;
 const SHOWN_MS = 8_000;
 
@@ -23,7 +23,7 @@ export function Notices() {
           {link === 'down' ? t('window.link.down') : t('window.link.closed')}
         </p>
       )}
-      {/* The newest on top. */}
+      {/* Newest on top. */}
       {notices.toReversed().map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
@@ -68,14 +68,14 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
   );
 }
 
-function Line({ line: { name, message: told, code, stripId } }: { readonly line: NoticeLine }) {
+function Line({ line: { name, message, code, stripId } }: { readonly line: NoticeLine }) {
   const store = useStore();
   const small = code === null ? null : codeText(code);
   return (
     <li>
-      {/* Many messages name their file themselves. */}
-      {name !== null && !told.includes(shownName(name)) && <b className="breakable">{shownName(name)} </b>}
-      <span>{told}</span>
+      {/* Many messages already contain the file name. */}
+      {name !== null && !message.includes(shownName(name)) && <b className="breakable">{shownName(name)} </b>}
+      <span>{message}</span>
       {stripId !== null && (
         <>
           {' '}

@@ -1,4 +1,4 @@
-// What was done, and a button that undoes it.
+// A toast about an action, with a button that undoes it.
 import { useEffect, useEffectEvent } from 'react';
 import { useExpiry } from './use-expiry.ts';
 import { isTyping } from '../../elements/use-keydown.ts';
@@ -7,20 +7,20 @@ import { t } from '../../text.ts';
 
 const SHOWN_MS = 10_000;
 
-type Props = { readonly message: string; readonly turn: number; readonly undo: () => void };
+type Props = { readonly message: string; readonly id: number; readonly undo: () => void };
 
-export function UndoToast({ message, turn, undo }: Props) {
+export function UndoToast({ message, id, undo }: Props) {
   const { endToast } = useStore();
-  const take = useEffectEvent(() => {
-    endToast(turn);
+  const undoNow = useEffectEvent(() => {
+    endToast(id);
     undo();
   });
-  const expiry = useExpiry(SHOWN_MS, () => endToast(turn));
+  const expiry = useExpiry(SHOWN_MS, () => endToast(id));
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
       event.preventDefault();
-      take();
+      undoNow();
     }
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -33,7 +33,7 @@ export function UndoToast({ message, turn, undo }: Props) {
         className="link-button"
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={() => {
-          endToast(turn);
+          endToast(id);
           undo();
         }}
       >

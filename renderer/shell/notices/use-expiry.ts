@@ -1,9 +1,9 @@
-// What is shown for some seconds, and longer while the pointer or the focus is on it.
+// Expires a toast or notice after some time, but not while the pointer or the focus is on it.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * Calls `onEnd` after `shownMs`; null: never.
- * @returns handlers for the element
+ * @returns event handlers for the element
  */
 export function useExpiry(shownMs: number | null, onEnd: () => void) {
   const [hasPointer, setHasPointer] = useState(false);

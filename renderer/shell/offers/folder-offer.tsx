@@ -1,4 +1,4 @@
-// A folder that was dropped: a dry run, and watching it.
+// Offers to watch a dropped folder, with a dry run.
 import { DryRun } from '../../folders/dry-run.tsx';
 import { ModalSheet } from './modal-sheet.tsx';
 import { useStore } from '../../store/use-window.ts';

@@ -1,13 +1,13 @@
-// A question over the window: Escape and Cancel leave everything as it is.
+// A modal question. Escape and Cancel change nothing.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { t } from '../../text.ts';
 
 type Props = {
   readonly title: string;
   readonly close: () => void;
-  /** Of the main button. */
+  /** The label of the main button. */
   readonly action: string;
-  /** Returns what went wrong, or null. */
+  /** Returns an error message, or null if it succeeded. */
   readonly agree: () => Promise<string | null>;
   readonly children: ReactNode;
 };

@@ -1,4 +1,4 @@
-// Questions about what was opened with the app or dropped on it, one after the other.
+// Shows questions about presets and folders that were opened with the app or dropped on it, one at a time.
 import type { AppState } from '../../../main/contract/state.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { FolderOffer } from './folder-offer.tsx';
@@ -7,7 +7,7 @@ import { PresetOffer } from './preset-offer.tsx';
 export function Offers({ app }: { readonly app: AppState }) {
   const { endOffer } = useStore();
   const offers = useWindow((state) => state.offers);
-  // Folders belong to a service, so before one is chosen they wait.
+  // Folders belong to a service, so they wait until one is chosen.
   const offer = offers.find(({ kind }) => kind === 'preset' || app.begun);
   if (offer === undefined) return null;
   const close = () => endOffer(offer);

@@ -1,4 +1,4 @@
-// A preset that the pilot opened: where it leads, and the sign-in. Nothing is sent before the pilot agrees.
+// Shows an opened preset with its address and offers to sign in. Nothing is sent before the pilot agrees.
 import { baseAddress, type Preset } from '../../../main/contract/settings.ts';
 import { ModalSheet } from './modal-sheet.tsx';
 import { ServiceLogo } from '../../images/service-logo.tsx';
@@ -15,7 +15,7 @@ export function PresetOffer({ preset, isBegun, close }: Props) {
   const isThis = (other: string) => baseAddress(other) === baseAddress(address);
   const known = settings?.services.find((one) => isThis(one.address));
   const named = settings?.services.find((one) => one.name === service && one.address !== '' && !isThis(one.address));
-  // As after adding it: existing settings for an address stay.
+  // As when it is added: existing settings for the address stay.
   const isOwn = known === undefined ? brokerAddress === '' : known.mode === 'own-application';
   const needsSecret = isOwn && !(known && settings?.withSecret.includes(known.id));
 
@@ -60,5 +60,5 @@ export function PresetOffer({ preset, isBegun, close }: Props) {
   );
 }
 
-/** Shows look-alike letters as what they are. */
+/** Converts the host to ASCII (Punycode), which reveals look-alike letters. */
 const plain = (address: string) => baseAddress(new URL(address).href);

@@ -1,5 +1,5 @@
-// The pages and recipes of the emulator's package, written for this repository, as the package ships them: with its own
-// commands, imports and paths, and without links to what is not in it.
+// Rewrites the docs and recipes of the emulator for its package: with the package's commands, imports and paths, and
+// without links to files that it doesn't contain.
 import { PlainStop } from '../../plain-stop.mjs';
 
 const name = 'pilot-companion-emulator';
@@ -18,7 +18,7 @@ export const packagedPages = [
   'reference.md',
 ];
 
-/** Applied in this order. Each has to match in at least one text, so that none is left behind by a change of the texts. */
+/** Applied in this order. Each has to match at least one text, so that a change of the texts can't make one useless. */
 const rewrites = /** @type {readonly (readonly [RegExp, string])[]} */ ([
   [/^In this repository:$/gm, 'In a project that has the package:'],
   [/, (\[recording\]\([^)]*\)[^\n]*?), and the \[proofs\]\(\.\.\/evidence\/emulator-proofs\.md\)/g, ', and $1'],
@@ -80,8 +80,8 @@ export function textsOfPackage(texts, isPacked) {
 }
 
 /**
- * Removes pictures, and links to what is not in the package: a link that stands alone in parentheses completely, of others
- * the label stays.
+ * Removes images, and links to files that the package doesn't contain. Only the label of such a link stays; a link that is
+ * alone in parentheses is removed completely.
  * @param {string} path
  * @param {string} text
  * @param {(path: string) => boolean} isPacked

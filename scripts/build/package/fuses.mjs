@@ -1,5 +1,4 @@
-// Sets the runtime's fuses and refuses a package whose program then has others than electron-builder.yml lists.
-// electron-builder sets them itself, but after its hooks: nothing would look at the result.
+// Checks the runtime's fuses against the list in electron-builder.yml.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainStop } from '../../plain-stop.mjs';
@@ -10,7 +9,7 @@ import { PlainStop } from '../../plain-stop.mjs';
 const sentinel = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX');
 
 /** electron-builder's names in the order of the wire (FuseV1Options of @electron/fuses). */
-export const fuseNames = /** @type {const} */ ([
+const fuseNames = /** @type {const} */ ([
   'runAsNode',
   'enableCookieEncryption',
   'enableNodeOptionsEnvironmentVariable',
@@ -24,11 +23,11 @@ export const fuseNames = /** @type {const} */ ([
 const states = /** @type {Readonly<Record<string, string>>} */ ({ 0: 'off', 1: 'on', r: 'removed' });
 
 /**
- * The state of each fuse that has a name, or null if the program has no wire. A universal program of macOS has two wires.
+ * Returns the state of each known fuse, or null if the program has no wire. A universal macOS program has two wires.
  * @param {Buffer} program
  * @returns {Record<string, string>[] | null}
  */
-export function readFuses(program) {
+function readFuses(program) {
   const wires = [];
   for (let at = program.indexOf(sentinel); at >= 0; at = program.indexOf(sentinel, at + 1)) {
     const start = at + sentinel.length;
@@ -40,7 +39,7 @@ export function readFuses(program) {
 }
 
 /**
- * A line for each fuse that is not as listed.
+ * Returns a line for each fuse that differs from the list.
  * @param {Buffer} program
  * @param {Fuses} wanted
  */
@@ -57,7 +56,7 @@ export function differingFuses(program, wanted) {
 }
 
 /**
- * The file that has the wire.
+ * Returns the file that contains the wire.
  * @param {string} appOutDir
  * @param {string} platform
  * @param {{ executableName?: string, appInfo: { productFilename: string } }} packager
@@ -83,7 +82,7 @@ export function refuseOtherFuses(program, wanted) {
 }
 
 /**
- * The options of @electron/fuses for a list.
+ * Returns the options of @electron/fuses for a list.
  * @param {Fuses} wanted
  */
 export const fuseOptions = (wanted) => ({

@@ -1,4 +1,4 @@
-// The files of a package, those in an archive included.
+// Lists the files of a package, including those in its archive.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -21,8 +21,8 @@ export function* packedFiles(folder) {
 }
 
 /**
- * The files in an asar archive: a JSON header, then the files one after the other. Unpacked files are named in it and read
- * from the disk.
+ * Reads the files in an asar archive: a JSON header, followed by the files. Unpacked files are only named in the header,
+ * and are on the disk.
  * @param {Buffer} bytes
  * @returns {Generator<{ path: string, content: Buffer }>}
  */

@@ -34,11 +34,11 @@ const line = new RegExp(`^[ \\t]*(?:export )?\\w*?(${named})\\w*[ \\t]*=[ \\t]*[
 
 /** Placeholders and parameter names are not values. */
 const isWord = (/** @type {string} */ text) => /^[a-z]+([_-][a-z]+)?$/i.test(text) && text.length < 24;
-/** In `isNew ? "window.vault.newPassphrase" : "window.vault.passphrase"` an id of a message follows a name and a colon. */
+/** A message id can follow a secret's name and a colon: `isNew ? "window.vault.newPassphrase" : "window.vault.passphrase"`. */
 const isMessageId = (/** @type {string} */ text) => /^window(\.[a-zA-Z]+)+$/.test(text);
 const isPlaceholder = (/** @type {string} */ text) => /^(<.*>|\$\{.*\}|\$\w+|%\w+%|\*+|x+|\.+|…+)$/i.test(text);
 
-/** A Japanese sentence has no spaces. The text is read byte by byte: kana and Han have three. */
+/** Japanese sentences have no spaces. The text is decoded as Latin-1, in which kana and Han have three characters. */
 const isJapanese = (/** @type {string} */ text) => (text.match(/[\u00E3-\u00E9][\u0080-\u00BF]{2}/g)?.length ?? 0) > 2;
 
 /**
@@ -55,7 +55,7 @@ export function secretsIn(path, content, known = []) {
   for (const [, name = '', , value = ''] of text.matchAll(literal)) {
     if (isSecret(value)) found.push(`a value for ${name}`);
   }
-  // Settings of a shell or a container; in a program such a line is code.
+  // Lines such as `NAME=value` in shell and container settings; in a program they are code.
   if (!/\.(c|m)?js$|\.html$|\.css$/.test(base) && isText(content)) {
     for (const [, name = '', value = ''] of text.matchAll(line)) if (isSecret(value)) found.push(`a value for ${name}`);
   }
@@ -74,7 +74,7 @@ function isSecret(value) {
 const isText = (content) => !content.subarray(0, 4096).includes(0);
 
 /**
- * A value in plain text, percent-encoded, JSON-escaped, and in base64 at any offset.
+ * Returns a value in plain text, percent-encoded, JSON-escaped, and in base64 at any offset.
  * @param {string} value
  */
 function formsOf(value) {
@@ -83,7 +83,7 @@ function formsOf(value) {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    // Characters shared with the neighbouring bytes are left out.
+    // Leaves out characters that depend on neighbouring bytes.
     return text.slice(Math.ceil((shift * 8) / 6), -2);
   });
   const plain = bytes.toString('latin1');
@@ -93,7 +93,7 @@ function formsOf(value) {
 }
 
 /**
- * The secrets of this machine, from its environment and the settings files at the top of the project.
+ * Returns the secrets of this machine, from its environment and the settings files in the project's root.
  * @param {Readonly<Record<string, string | undefined>>} env
  * @param {readonly { readonly name: string, readonly text: string }[]} files `.env`, `*.secret` and similar
  * @returns {{ name: string, value: string }[]}

@@ -1,5 +1,5 @@
-// Refuses a package that grew by more than a tenth since its size was recorded (build/package-sizes.json). Only our own
-// files count: Electron's are as large as Electron makes them.
+// Rejects a package that grew by more than a tenth since its size was recorded (build/package-sizes.json). Only our own
+// files count, not Electron's.
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainStop } from '../../plain-stop.mjs';
@@ -7,11 +7,11 @@ import { inRoot } from '../../root.mjs';
 
 /** @typedef {Readonly<Record<string, number>>} Sizes bytes by part */
 
-export const sizesPath = inRoot('build', 'package-sizes.json');
+const sizesPath = inRoot('build', 'package-sizes.json');
 const mostGrowth = 1.1;
 
 /**
- * The bytes of each part. Unpacked files differ from computer to computer, so their part is named after it.
+ * Returns the bytes of each part. Unpacked files differ between platforms, so their part is named after the platform.
  * @param {string} resources
  * @param {string} computer such as `linux-x64`
  * @returns {Record<string, number>}
@@ -27,7 +27,7 @@ export function sizesOf(resources, computer) {
 }
 
 /**
- * A line for each part that grew too much.
+ * Returns a line for each part that grew too much.
  * @param {Sizes} sizes
  * @param {Sizes} recorded
  */
@@ -39,7 +39,7 @@ export const grownParts = (sizes, recorded) =>
   });
 
 /** @returns {Sizes} */
-export const recordedSizes = () => (existsSync(sizesPath) ? JSON.parse(readFileSync(sizesPath, 'utf8')) : {});
+const recordedSizes = () => (existsSync(sizesPath) ? JSON.parse(readFileSync(sizesPath, 'utf8')) : {});
 
 /**
  * @param {string} resources

@@ -1,9 +1,9 @@
-// Refuses a package with source maps: they would publish paths of the build machine and double its size. The release
-// workflow keeps them beside the packages.
+// Rejects a package with source maps, which would publish paths of the build machine and double its size. The release
+// workflow keeps them separately.
 import { PlainStop } from '../../plain-stop.mjs';
 import { packedFiles } from './packed-files.mjs';
 
-/** A program whose last lines contain its map, or name one. */
+/** A comment that contains or names a source map. */
 const reference = /^\/[/*][#@] ?sourceMappingURL=/m;
 
 /**

@@ -1,4 +1,4 @@
-// What the release's other files repeat from the project's own: names, version, homepage.
+// The names, version and homepage that other files of a release repeat.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { inRoot } from '../../root.mjs';
@@ -13,5 +13,5 @@ export const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'u
 /** @returns {Configuration} */
 export const configuration = () => parse(readFileSync(inRoot('electron-builder.yml'), 'utf8'));
 
-/** The app's id in software centres and in Flatpak. Flathub requires three parts, so it is longer than the app id. */
+/** The app's id in software centres and Flatpak. It is longer than `appId`, because Flathub requires three parts. */
 export const softwareId = 'app.pilotcompanion.PilotCompanion';

@@ -1,14 +1,14 @@
-// Compiles build/installer.nsh alone, with Debian's NSIS, in the languages that electron-builder.yml lists. The installer
-// itself is made on Windows, or with the NSIS that electron-builder downloads.
+// Compiles only build/installer.nsh with Debian's NSIS, in the languages of electron-builder.yml. The installer itself
+// is made on Windows, or with the NSIS that electron-builder downloads.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from '../../child.mjs';
 import { inRoot } from '../../root.mjs';
 
-/** NSIS's names of the languages. */
+/** The languages by their NSIS names. */
 const languages = ['English', 'German', 'French', 'SpanishInternational', 'PortugueseBR', 'Japanese'];
 
-/** @param {string} work where it may write */
+/** @param {string} work a folder for temporary files */
 const script = (work) => `Unicode true
 Name "Pilot Companion"
 OutFile "${join(work, 'installer.exe')}"

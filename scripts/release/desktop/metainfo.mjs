@@ -1,11 +1,11 @@
-// Writes dist/linux/….metainfo.xml, by which software centres describe the app; the deb and the rpm install it. The same
-// commit gives the same file.
+// Writes dist/linux/….metainfo.xml, the app's description for software centres, which the deb and the rpm install. It
+// depends only on the commit.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { inRoot, root } from '../../root.mjs';
 import { manifest, softwareId } from './identity.mjs';
 
-export const metainfoPath = inRoot('dist', 'linux', `${softwareId}.metainfo.xml`);
+const metainfoPath = inRoot('dist', 'linux', `${softwareId}.metainfo.xml`);
 
 /**
  * Fills in the template.
@@ -30,7 +30,7 @@ export function writeMetainfo(homepage) {
   );
 }
 
-/** The day of the last commit, or today outside a clone. */
+/** Returns the day of the last commit, or today outside a clone. */
 function commitDate() {
   try {
     return execFileSync('git', ['log', '-1', '--format=%cs'], { cwd: root, encoding: 'utf8' }).trim();

@@ -1,5 +1,5 @@
-// `npm run package`: electron-builder with the project's configuration, and what depends on this computer: whether there
-// is something to sign with. Arguments are electron-builder's own, and:
+// `npm run package`: runs electron-builder with the project's configuration, and signs if this computer has
+// certificates. Takes electron-builder's arguments, and:
 //   --record-sizes         records the package's sizes
 // --allow-placeholders for a package that won't be distributed
 import { createRequire } from 'node:module';
@@ -13,21 +13,21 @@ import { writeMetainfo } from './metainfo.mjs';
 
 /** @typedef {Readonly<Record<string, string | undefined>>} Env */
 
-/** Azure Trusted Signing: electron-builder's option, and the variable that has its value. */
+/** Azure Trusted Signing: the options of electron-builder, and the variables with their values. */
 const azure = /** @type {const} */ ([
   ['publisherName', 'AZURE_PUBLISHER_NAME'],
   ['endpoint', 'AZURE_SIGNING_ENDPOINT'],
   ['codeSigningAccountName', 'AZURE_SIGNING_ACCOUNT'],
   ['certificateProfileName', 'AZURE_CERTIFICATE_PROFILE'],
 ]);
-/** Who signs: Azure's own names. */
+/** The credentials, under Azure's own names. */
 const azureLogin = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'];
 
 /** @param {Env} env @param {readonly string[]} names */
 const hasAll = (env, names) => names.every((name) => (env[name] ?? '') !== '');
 
 /**
- * The arguments that depend on this computer.
+ * Returns the arguments that depend on this computer.
  * @param {NodeJS.Platform} platform the system that the package is for
  * @param {Env} env
  * @param {string} artifactName of electron-builder.yml
@@ -50,7 +50,7 @@ export function signingArguments(platform, env, artifactName) {
 }
 
 /**
- * The system that electron-builder's arguments name, or this one.
+ * Returns the system that electron-builder's arguments name, or this one.
  * @param {readonly string[]} args
  */
 export function targetPlatform(args, here = process.platform) {
@@ -59,7 +59,7 @@ export function targetPlatform(args, here = process.platform) {
   return args.some((arg) => /^(--linux|-l)$/.test(arg)) ? 'linux' : here;
 }
 
-/** Our own options, and the variable that tells the package check (scripts/build/package-check.mjs) of each. */
+/** Our own options, and the variables that pass them to the package check (scripts/build/package-check.mjs). */
 const variables = {
   '--record-sizes': 'PILOT_COMPANION_RECORD_SIZES',
   '--allow-placeholders': 'PILOT_COMPANION_ALLOW_PLACEHOLDERS',

@@ -13,7 +13,7 @@ const limitMs = 5 * 60_000;
 /** @typedef {{ unpack: readonly string[], program: string, after?: readonly string[] }} Recipe commands as lists of words */
 
 /**
- * How a package is opened and what is then started, by its extension; null for a file that is no package of this system.
+ * Returns how to unpack and start a package, by its extension; null for a file that isn't a package of this system.
  * @param {string} file absolute
  * @param {string} to absolute, empty
  * @returns {Recipe | null}
@@ -30,7 +30,7 @@ export function recipeOf(file, to, platform = process.platform) {
       return { unpack: ['sh', '-c', script, 'sh', file, to], program: onLinux };
     }
     case 'linux .AppImage':
-      // Unpacked, so that no FUSE is needed.
+      // Extracted, because running it directly needs FUSE.
       return {
         unpack: ['sh', '-c', 'cd "$2" && "$1" --appimage-extract > /dev/null', 'sh', file, to],
         program: join(to, 'squashfs-root', 'AppRun'),
@@ -44,7 +44,7 @@ export function recipeOf(file, to, platform = process.platform) {
         after: ['hdiutil', 'detach', to, '-force'],
       };
     case 'win32 .exe':
-      // NSIS: /D comes last and is never quoted.
+      // NSIS requires /D to be last and unquoted.
       return { unpack: [file, '/S', `/D=${to}`], program: join(to, 'Pilot Companion.exe') };
     default:
       return null;

@@ -1,4 +1,4 @@
-// The checks of one deb or rpm. Each is a name and a function that throws, or returns what it saw.
+// The checks of one deb or rpm. Each has a name and a function that throws, or returns a detail to print.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,8 +39,8 @@ export function output(command, args) {
  * @param {string} folder
  * @returns {string[]}
  */
-export const filesIn = (folder) =>
-  // Not by Node, which follows links out of the folder.
+const filesIn = (folder) =>
+  // By `find`, because Node follows links out of the folder.
   output('find', [folder, '-xdev', '!', '-type', 'd', '-printf', '%P\\n']).trim().split('\n').toSorted();
 
 /**
@@ -91,8 +91,8 @@ export const debChecks = (deb) => [
   {
     name: 'lintian finds no error',
     run() {
-      const said = output('lintian', ['--fail-on', 'error', '--allow-root', deb]);
-      return `${said.split('\n').filter((line) => line.startsWith('W:')).length} warnings`;
+      const printed = output('lintian', ['--fail-on', 'error', '--allow-root', deb]);
+      return `${printed.split('\n').filter((line) => line.startsWith('W:')).length} warnings`;
     },
   },
 ];
@@ -102,14 +102,14 @@ export const rpmChecks = (rpm) => [
   {
     name: 'rpmlint finds no error',
     run() {
-      const said = output('rpmlint', ['--config', inRoot('build', 'linux', 'rpmlint.toml'), rpm]);
-      return said.trim().split('\n').at(-1)?.trim() ?? '';
+      const printed = output('rpmlint', ['--config', inRoot('build', 'linux', 'rpmlint.toml'), rpm]);
+      return printed.trim().split('\n').at(-1)?.trim() ?? '';
     },
   },
 ];
 
 /**
- * Installs into a fresh root, looks, and removes.
+ * Installs a deb into a new root, checks the files, and removes it.
  * @param {string} deb
  * @param {string} work an empty folder
  * @returns {Check[]}
@@ -119,7 +119,7 @@ export function installChecks(deb, work) {
   /** @type {string[]} */
   let before = [];
   const dpkg = (/** @type {string[]} */ ...args) => output('dpkg', [`--root=${root}`, '--force-depends', ...args]);
-  /** Everything but dpkg's own books and logs. */
+  /** Lists all files except dpkg's own state and logs. */
   const listed = () =>
     filesIn(root).filter((file) => !/^(var\/(lib\/dpkg|log|cache)|proc|sys|dev|run|tmp)\//.test(file));
   return [
@@ -136,7 +136,7 @@ export function installChecks(deb, work) {
       name: 'all packages that it depends on exist',
       run() {
         output('cp', [deb, join(root, 'tmp', 'package.deb')]);
-        const said = output('chroot', [
+        const printed = output('chroot', [
           root,
           'apt-get',
           'install',
@@ -145,7 +145,7 @@ export function installChecks(deb, work) {
           '/tmp/package.deb',
         ]);
         rmSync(join(root, 'tmp', 'package.deb'));
-        return `${said.split('\n').filter((line) => line.startsWith('Inst ')).length} packages would be installed`;
+        return `${printed.split('\n').filter((line) => line.startsWith('Inst ')).length} packages would be installed`;
       },
     },
     {
@@ -166,11 +166,11 @@ export function installChecks(deb, work) {
       },
     },
     {
-      name: 'removal says what stays',
+      name: 'removal lists what stays',
       run() {
-        const said = dpkg('--remove', 'pilot-companion');
-        if (!said.includes('.config/Pilot Companion')) throw new Error('it did not say what stays');
-        return 'said';
+        const printed = dpkg('--remove', 'pilot-companion');
+        if (!printed.includes('.config/Pilot Companion')) throw new Error('it did not list what stays');
+        return 'listed';
       },
     },
     {

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
-// A substitute for fpm, which electron-builder downloads and which is neither in npm nor in Debian. It reads fpm's
-// command line and makes the deb with dpkg-deb and the rpm with rpmbuild. It is for checking packages where fpm can't
-// be had (CUSTOM_FPM_PATH); a release is made with fpm itself. It supports the options that electron-builder passes and
-// no others.
+// A substitute for fpm, to check packages where electron-builder can't download it (CUSTOM_FPM_PATH); releases are made
+// with fpm itself. Makes the deb with dpkg-deb and the rpm with rpmbuild, and supports only the options that
+// electron-builder passes.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -32,7 +31,7 @@ const known = new Set(
 );
 
 /**
- * fpm's command line. Throws for an option that the substitute doesn't know.
+ * Parses fpm's command line. Throws for an unknown option.
  * @param {readonly string[]} args
  * @returns {Line}
  */
@@ -56,7 +55,7 @@ export function readLine(args) {
 }
 
 /**
- * Copies each source to its place: a folder's contents where it ends with a slash.
+ * Copies each source to its target. If it ends with a slash, copies the contents of the folder.
  * @param {Line} line
  * @param {string} stage
  */
@@ -122,7 +121,7 @@ function makeRpm(line, stage) {
   const work = mkdtempSync(join(tmpdir(), 'rpm-work-'));
   const files = readdirSync(stage, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name).slice(stage.length) }))
-    // Folders of the system belong to other packages.
+    // System folders belong to other packages.
     .filter(({ entry, path }) => !entry.isDirectory() || path.startsWith('/opt/'))
     .map(({ entry, path }) => `${entry.isDirectory() ? '%dir ' : ''}"${path}"`);
   const script = (/** @type {string} */ option) => readFileSync(one(option), 'utf8').replaceAll('%', '%%');

@@ -1,5 +1,5 @@
-// A folder in place of Electron's runtime, for packing where the runtime can't be downloaded: files with the names of the
-// runtime's, which start nothing. Packages made with it prove what is ours, and are never released.
+// Makes a stand-in for Electron's runtime, for packing where it can't be downloaded: files with the same names that
+// can't be run. Packages made with it are only for checking our own files, and are never released.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

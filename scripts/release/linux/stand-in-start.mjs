@@ -1,5 +1,5 @@
-// Starts the app of an unpacked package on the stand-in for the module `electron` (test/support/electron-stand-in), with
-// --smoke. It proves that the packed files are complete and work together; nothing about Electron.
+// Starts the app of an unpacked package with --smoke on the stand-in for the module `electron`
+// (test/support/electron-stand-in). Shows that the packed files are complete and work together, not that Electron runs.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,7 +26,7 @@ export const standInStart = (folder, work) => ({
       mkdirSync(dirname(place), { recursive: true });
       writeFileSync(place, content);
     }
-    // Over the empty places that the archive names for them.
+    // Replaces the empty files that the archive has for them.
     cpSync(join(resources, 'app.asar.unpacked'), app, { recursive: true });
     const report = join(work, 'smoke.json');
     const register = pathToFileURL(inRoot('test', 'support', 'electron-stand-in', 'register.ts')).href;

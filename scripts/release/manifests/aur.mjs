@@ -1,7 +1,7 @@
-// AUR: pilot-companion-bin, which installs the files of the deb, and pilot-companion, which builds from the tag's source.
+// AUR: pilot-companion-bin installs the files of the deb, and pilot-companion builds from the source of the tag.
 import { summary } from './release.mjs';
 
-/** What Electron links against, by Arch's names. */
+/** The libraries that Electron needs, by their Arch names. */
 const depends = ['gtk3', 'nss', 'libnotify', 'libxss', 'libxtst', 'at-spi2-core', 'libsecret', 'alsa-lib', 'xdg-utils'];
 
 /** @typedef {Readonly<Record<string, string | readonly string[]>>} Fields in the order of the file */
@@ -54,7 +54,7 @@ function source(release) {
   const fields = {
     ...commonFields(release),
     makedepends: ['git', 'nodejs>=24', 'npm'],
-    // The tag, which git verifies; the lock file has the hash of everything that npm adds.
+    // Git verifies the tag, and the lock file has the hashes of the npm packages.
     source: [`pilot-companion::git+https://github.com/${repository}.git#tag=v${version}`],
     sha256sums: ['SKIP'],
   };
@@ -80,7 +80,7 @@ function source(release) {
 }
 
 /**
- * PKGBUILD, and the .SRCINFO that the AUR reads instead of running it.
+ * Returns PKGBUILD, and .SRCINFO, which the AUR reads instead of running PKGBUILD.
  * @param {string} name
  * @param {string} maintainer
  * @param {Fields} fields

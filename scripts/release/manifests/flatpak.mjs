@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { softwareId } from '../desktop/identity.mjs';
 
-/** Each with its reason, which is written beside it. */
+/** Each with its reason, which becomes a comment in the manifest. */
 const permissions = /** @type {const} */ ([
   ['--share=ipc', 'X11 draws through shared memory'],
   ['--socket=wayland', 'the window'],

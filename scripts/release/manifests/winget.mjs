@@ -2,7 +2,7 @@
 import { stringify } from 'yaml';
 import { summary } from './release.mjs';
 
-/** winget's name of the package, to be settled with the publisher's name. */
+/** The package's id in winget, a placeholder until the publisher's name is settled. */
 const identifier = 'PilotCompanion.PilotCompanion';
 const schema = '1.10.0';
 

@@ -1,11 +1,12 @@
-// Equivalent mutants: reviewed survivors that behave like the original, so that no test can kill them. They are not run.
+// Equivalent mutants: reviewed survivors that behave like the original, so that no test can kill them. They are
+// skipped.
 
 /**
  * @typedef {object} Judged
  * @property {string} file
  * @property {string} line the source line without its indentation
  * @property {string} mutant the replacement of the changed part
- * @property {string} why no test can tell
+ * @property {string} why no test can kill it
  */
 
 /** @type {readonly Judged[]} */

@@ -1,4 +1,5 @@
-// What Stryker asks us: which mutants are run. A mutant that is not (not in the sample, or judged) counts in no score.
+// Stryker plugins that choose which mutants are run. A mutant outside the sample or in judged.mjs doesn't affect the
+// score.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -11,7 +12,7 @@ export const sampleVariable = 'PILOT_COMPANION_MUTATION_SAMPLE';
 /** @typedef {{ fileName: string, replacement: string, location: { start: { line: number, column: number } } }} Mutant */
 
 /**
- * Whether a mutant is in the sample: a rule over values, the same for the same seed.
+ * Whether a mutant is in the sample, which is the same for the same seed.
  * @param {{ file: string, line: number, column: number, replacement: string }} mutant
  * @param {{ percent: number, seed: string }} sample
  */
@@ -22,7 +23,7 @@ export function isInSample({ file, line, column, replacement }, { percent, seed 
 }
 
 /**
- * Why a survivor is accepted, if it has been judged.
+ * Returns why a survivor is accepted, if it has been reviewed.
  * @param {{ file: string, text: string, replacement: string }} mutant `text`: its line as it is written
  * @param {readonly import('./judged.mjs').Judged[]} known
  */
@@ -31,7 +32,7 @@ export const judgementOf = ({ file, text, replacement }, known = judged) =>
 
 /** @param {Mutant} mutant */
 function leftOut({ fileName, replacement, location: { start } }) {
-  // Stryker works in a copy below the folder of caches.
+  // Stryker works in a copy inside the cache folder.
   const file = relative(root, fileName)
     .replaceAll('\\', '/')
     .replace(/^.*\/(?=main\/core\/)/, '');
@@ -60,11 +61,11 @@ const checker = {
   },
 };
 
-/** Log messages are not rules. */
+/** Ignores calls of the log. */
 const ignorer = {
   /** @param {import('./plugin.mjs').NodePath} path */
   shouldIgnore({ node }) {
-    // A call that is a statement is removed as a whole.
+    // Stryker removes an expression statement as a whole.
     const call = node.type === 'ExpressionStatement' ? node.expression : node;
     const callee = call?.type === 'CallExpression' ? call.callee : undefined;
     const isLog = callee?.type === 'MemberExpression' && /^(log|logger)$/.test(nameOf(callee.object));
@@ -73,7 +74,7 @@ const ignorer = {
 };
 
 /**
- * The last name of `log`, `ports.log` and their like.
+ * Returns the last name of an expression such as `log` or `ports.log`.
  * @param {AnyNode | undefined} node
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-// What Stryker found, counted and put into lines. Rules over values.
+// Counts Stryker's results and formats them as lines. Pure.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
@@ -27,7 +27,7 @@ export function scoreOf(results) {
 }
 
 /**
- * A line for each surviving mutant: its place, the original and the replacement.
+ * Returns a line for each surviving mutant: its position, the original and the replacement.
  * @param {readonly MutantResult[]} results
  * @param {string} folder root of the file names
  * @param {(path: string) => string} read

@@ -35,7 +35,7 @@ const ended =
   (state: AppState): AppState => ({ ...state, signIn: { step: 'failed', at: start, why } });
 
 describe('during a sign-in', () => {
-  test('its step is marked, and it can be canceled and restarted at each', async () => {
+  test('its step is marked, and it can be cancelled and restarted at each', async () => {
     const steps = [
       [{ step: 'preparing' }, 'Preparing'],
       [waiting(null), 'Approve in your browser'],
@@ -124,7 +124,7 @@ describe('after a sign-in', () => {
     expect(await page.getByText('Port 4321, which sign-in needs, is in use').count()).toBe(0);
   });
 
-  test('without flights:write the window names what is missing, and requests it again', async () => {
+  test('without flights:write the window shows what is missing, and requests it again', async () => {
     const { page, inputsOf } = await open((state) => ({
       ...state,
       account: {

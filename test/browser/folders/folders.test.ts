@@ -20,7 +20,7 @@ async function open({ folders = [], suggested = [] }: Given) {
 }
 
 describe('a suggested folder', () => {
-  it('can be looked into and watched with one click, with its names', async () => {
+  it('can be previewed and watched with one click, with its name patterns', async () => {
     const suggested = [
       {
         path: '/home/anna/Desktop',

@@ -119,7 +119,7 @@ describe('a print', () => {
     await expect.poll(() => printed(page).locator('tbody tr').count()).toBe(2);
   });
 
-  it('of more flights than can be printed names the printed ones, and can be canceled while they are read', async () => {
+  it('of more flights than can be printed names the printed ones, and can be cancelled while they are read', async () => {
     const { page } = await openLogbook(fakeFlights(5_200, start));
     await page.evaluate(() => {
       globalThis.print = () => {};

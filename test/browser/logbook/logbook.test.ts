@@ -92,7 +92,7 @@ describe('the logbook', () => {
     expect(await hash(page)).toBe('#logbook?sort=minutes');
   });
 
-  it('is walked by keys alone: move, open, read, mark, close', async () => {
+  it('works with keys alone: move, open, read, mark, close', async () => {
     const { page } = await openView('logbook');
     const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'));
     await rows(page).first().waitFor();

@@ -149,7 +149,7 @@ describe('a sign-in', () => {
     expect(current()).toBe(otherPilot ? 'Ben' : 'Anna');
   });
 
-  it('is canceled in any slot', async () => {
+  it('is cancelled in any slot', async () => {
     given(anna, 'x');
     const accounts = start();
     const { result, fake } = await beside(accounts);

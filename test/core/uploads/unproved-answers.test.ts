@@ -177,7 +177,7 @@ describe('an inconclusive answer', () => {
     expect([stateOf(rejected), service.uploads().length]).toEqual(['rejected', 4]);
   });
 
-  it('is retried ever more slowly if it repeats', async () => {
+  it('is retried at growing intervals if it repeats', async () => {
     for (const [whim, atMost] of [
       // Each attempt may end unconfirmed: less often.
       ['lose-report', 25],

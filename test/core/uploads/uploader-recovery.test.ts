@@ -17,7 +17,7 @@ import {
 withUploader();
 
 describe('the connection to the service', () => {
-  it('is retried ever more slowly while it is down, and the queue shows why it waits', async () => {
+  it('is retried at growing intervals while it is down, and the queue shows why it waits', async () => {
     service.always = { kind: 'unreachable', code: 'ECONNREFUSED' };
     const ids = add(3);
     const { uploader, world } = uploaderOf();

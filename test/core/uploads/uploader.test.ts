@@ -179,7 +179,7 @@ describe('the queue', () => {
     expect(stateOf(bad)).toBe('rejected');
   });
 
-  it('lets others pass a report that keeps failing, and retries that one ever more slowly', async () => {
+  it('uploads others before a report that keeps failing, and retries that one at growing intervals', async () => {
     const [bad, ...good] = add(4);
     const badName = stores.jobs.byId(bad!)!.name;
     const upload = service.client.upload;

@@ -88,7 +88,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(tried.violations).toBeGreaterThanOrEqual(4);
     });
 
-    test(`7: turns no text into program, ${where}`, async () => {
+    test(`7: evaluates no text as code, ${where}`, async () => {
       const ran = await page.evaluate(
         () =>
           new Promise<string[]>((resolve) => {

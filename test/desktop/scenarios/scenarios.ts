@@ -16,7 +16,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
   describe(`The desktop app ${where}`, () => {
     const { newDataDir, start, state, logged } = createScenarioApps(runtime);
 
-    test(`shows the first start, and quits with everything at rest, ${where}`, async () => {
+    test(`shows the first start, and quits with nothing in progress, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       await expect(state(page)).resolves.toMatchObject({
@@ -120,7 +120,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await readdir(join(app.dataDir, 'received'))).toEqual([]);
     });
 
-    test(`writes an export to the path of the save dialog, and nothing when it is canceled, ${where}`, async () => {
+    test(`writes an export to the path of the save dialog, and nothing when it is cancelled, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       await page.getByRole('button', { name: /try the demo/i }).click();
@@ -180,7 +180,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await readFile(join(dataDir, kept ?? 'missing'), 'utf8')).toBe('{ "theme": "da');
     });
 
-    test(`remembers where its window stood, ${where}`, async () => {
+    test(`remembers the position of its window, ${where}`, async () => {
       const first = await start();
       await first.page();
       // 1280 × 800, or as much as a smaller display allows.

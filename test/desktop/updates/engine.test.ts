@@ -94,7 +94,7 @@ describe('a package', () => {
     expect(readFileSync(place.installed)).toEqual(newImage);
   });
 
-  test('whose download is cancelled is not place.installed, and downloaded from the start by the next one', async () => {
+  test('whose download is cancelled is not installed, and downloaded from the start by the next one', async () => {
     place.feed.publish('1.1.0', newImage);
     const cancelling = new AbortController();
     place.feed.files.set('App-1.1.0.AppImage', (response) => {

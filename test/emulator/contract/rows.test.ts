@@ -121,7 +121,7 @@ describe('every row is tested', () => {
     expect(unproved).toEqual([]);
   });
 
-  it('and every test in this folder is named by a row', () => {
+  it('every test in this folder is named by a row', () => {
     const named = new Set(rows.map(({ proof: [file, title] }) => `${file}: ${title}`));
     const unnamed = [...files]
       .filter(([file]) => file.startsWith('contract/'))

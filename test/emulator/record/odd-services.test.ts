@@ -84,7 +84,7 @@ const observation: fc.Arbitrary<Observation> = fc
   })
   .map(({ took, ...one }) => ({ ...one, endedAtMs: one.atMs + took, json: one.json }));
 
-it('judges, and makes a scenario that can be played', async () => {
+it('judges, and makes a scenario that can be replayed', async () => {
   const emulator = await openEmulator();
   await fc.assert(
     fc.asyncProperty(fc.array(observation, { maxLength: 25 }), async (observations) => {

@@ -172,7 +172,7 @@ describe('an emulator locks its state file', () => {
     expect((await openEmulator({ stateFile })).health().status).toBe('ok');
   });
 
-  it('and releases it when it fails to start', async () => {
+  it('no longer than a failed start', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await writeFile(stateFile, 'x');
     await expect(createEmulator({ stateFile })).rejects.toThrow('is invalid');

@@ -38,7 +38,7 @@ test('a slow sign-out signs out its own pilot, even if another one is active by 
   expect(sent(deck)).toEqual(['mine.png by demo']);
 });
 
-test('the pilot signed out is the named one, even if another process has just switched to them', async () => {
+test('signs out the named pilot, even if another process has just switched accounts', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const id = await idOf(deck, demo);

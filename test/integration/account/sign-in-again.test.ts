@@ -29,7 +29,7 @@ describe('another pilot approves than the one whose reports are here', () => {
     expect(deck.emulator.flights.list().items).toMatchObject([{ pilot: 'demo' }]);
   });
 
-  test('even after the first one’s consent has ended', async () => {
+  test('nothing is changed even after the first one’s consent has ended', async () => {
     await using deck = await deckOfTwo();
     deck.emulator.consents.revoke({ pilot: 'demo' });
     await deck.ask('uploads.resume', {});
@@ -48,7 +48,7 @@ describe('another pilot approves than the one whose reports are here', () => {
     expect(await deck.ask('account.signIn', {})).toMatchObject({ ok: true });
   });
 
-  test('the diagnostics name neither', async () => {
+  test('the diagnostics name neither pilot', async () => {
     await using deck = await deckOfTwo();
     await deck.ask('account.signIn', {});
     const made = JSON.stringify(await deck.ask('diagnostics.make', {}));

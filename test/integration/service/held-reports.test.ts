@@ -22,7 +22,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => sent(deck).length === 2, 6 * 60_000);
   });
 
-  test('and immediately when the pilot retries', async () => {
+  test('notices a subscription that is back immediately when the pilot retries', async () => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.applications.update(application, { writeEnabled: false });
     await deck.drop(deck.image('a.png'), deck.image('b.png'));
@@ -53,7 +53,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', concern: null });
   });
 
-  test('and immediately when the pilot retries after the application is enabled', async () => {
+  test('notices an enabled application immediately when the pilot retries', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.pass(2_000);
     deck.emulator.applications.update(application, { disabled: true });

@@ -42,7 +42,7 @@ describe('a file that is larger than the maximum size', () => {
     expect(sent(deck)).toEqual([]);
   });
 
-  test('is never uploaded as another pilot who signs in, unless that pilot takes it over', async () => {
+  test('is never uploaded as another pilot who signs in, unless that pilot chooses to', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('settings.change', { maxFileBytes: MB });
     const path = deck.image('large.png');

@@ -161,7 +161,7 @@ describe('the completion for PowerShell', () => {
   });
 });
 
-test('an unknown shell is wrong usage that names those there are', async () => {
+test('an unknown shell is wrong usage, and the message lists the valid ones', async () => {
   const { code, stdout, stderr } = await runHere(['completion', 'tcsh']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('bash, zsh, fish or powershell');

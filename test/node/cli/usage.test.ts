@@ -25,6 +25,8 @@ test.each([
   [['status', '--jsno'], 'Unknown: --jsno. Did you mean --json?'],
   [['upload', '--dryrun', 'a.png'], 'Did you mean --dry-run?'],
   [['--data-dir', 'usage', 'logbook', '--export', 'exe'], 'Use csv, json, geojson'],
+  [['--data-dir', 'usage', 'secrets', 'nothing'], 'use-older, remove-orphans or remove-all, got "nothing"'],
+  [['service', 'nothing'], 'Usage: pilot-companion service install DIR… | remove | status'],
 ])('%j prints what was expected and exits with 2', async (args, message) => {
   const { code, stdout, stderr } = await runHere(args);
   expect([code, stdout]).toEqual([2, '']);

@@ -254,7 +254,7 @@ describe('a package', () => {
   });
 });
 
-test("doesn't take the id of a message for a secret", () => {
+test("doesn't mistake the id of a message for a secret", () => {
   const bundle = (/** @type {string} */ value) => Buffer.from(`isNew ? "window.vault.newPassphrase" : "${value}"`);
   expect(secretsIn('assets/index.js', bundle('window.vault.passphrase'))).toEqual([]);
   expect(secretsIn('assets/index.js', bundle('tr0ub4dor.and.3'))).toEqual(['a value for Passphrase']);

@@ -25,6 +25,6 @@ test('passes the folder to the Windows installer last and without quotes, as NSI
   expect(recipeOf('C:\\p\\a.exe', 'C:\\t', 'win32')?.unpack.at(-1)).toBe('/D=C:\\t');
 });
 
-test('lets go of a disk image afterwards', () => {
+test('detaches a disk image afterwards', () => {
   expect(recipeOf('/p/a.dmg', '/t', 'darwin')?.after).toEqual(['hdiutil', 'detach', '/t', '-force']);
 });

@@ -12,7 +12,7 @@ describe('the long runs', () => {
     expect([...named].filter((entry) => !existsSync(join(root, entry)))).toEqual([]);
   });
 
-  it('are all where none is named, else those that are', () => {
+  it('are all if none is named, otherwise the named ones', () => {
     expect(longRunsOf([])).toEqual(longRuns);
     expect(longRunsOf(['day', 'crash']).map(({ name }) => name)).toEqual(['crash', 'day']);
   });

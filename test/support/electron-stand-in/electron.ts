@@ -70,13 +70,13 @@ const electron: { readonly app: { quit(): void } } = strict('electron', {
 // oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
 export default electron;
 
-// Where a package has its resources; a test names its own.
+// The resources folder of a package; tests set their own.
 const resourcesPath = process.env['STAND_IN_RESOURCES'] ?? join(import.meta.dirname, 'no-resources');
 Object.assign(process, { resourcesPath });
 
-// As in a package: the program is followed by its arguments, without a path of the app.
+// As in a package: no path of the app between the program and its arguments.
 process.argv.splice(1, 1);
-// As Electron: after the entry has run, the process becomes ready.
+// As in Electron, the process becomes ready after the entry file has run.
 setImmediate(() => void becomeReady());
 
 async function becomeReady() {

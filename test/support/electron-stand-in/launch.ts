@@ -1,4 +1,4 @@
-// Starts the built main bundle on the stand-in, in a separate process, and reaches it from the test.
+// Starts the built main bundle on the stand-in in a separate process, and connects the test to it.
 import { fork, type ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright';
 import { pageSideKey, type PageSide } from './window/page-side.ts';
 import type { ToProcess } from './module/remote-control.ts';
-import type { FromProcess } from './module/told.ts';
+import type { FromProcess } from './module/test-channel.ts';
 
 const register = new URL('./register.ts', import.meta.url).href;
 const builtBundle = fileURLToPath(new URL('../../../dist/electron/main.js', import.meta.url));
 
 const patienceMs = 15_000;
 
-/** A process on the stand-in; its output is kept for the test's messages. */
+/** Starts a process on the stand-in. Its output is kept for error messages. */
 export function forkStandIn(
   args: readonly string[],
   bundle = builtBundle,
@@ -33,7 +33,7 @@ export function forkStandIn(
 
 export type StandIn = Awaited<ReturnType<typeof launchStandIn>>;
 
-/** `bundle` is the main bundle to run. Resolves when the process has become ready; rejects with what it printed where it ends before. */
+/** Resolves when the process is ready. Rejects with its output if it ends before. `bundle`: the main bundle to run. */
 export async function launchStandIn(
   args: readonly string[],
   bundle = builtBundle,
@@ -64,11 +64,11 @@ export async function launchStandIn(
   let browser: Promise<Browser> | undefined;
 
   return {
-    /** The Chromium under its windows. */
+    /** Returns the Chromium that shows its windows. */
     browser: () => (browser ??= chromium.connectOverCDP(endpoint)),
     ended,
     printed,
-    /** The arguments of each start that the process requested at its end. */
+    /** The arguments of each relaunch that the process requested. */
     relaunches,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     evaluate(source: string, arg: unknown): Promise<unknown> {
@@ -78,7 +78,7 @@ export async function launchStandIn(
       return waiting.promise;
     },
     quit: () => send({ kind: 'quit' }),
-    /** Ends what a test leaves behind: in order, and if that does not help, without a word. */
+    /** Ends the process if it still runs: gracefully, and after a time by force. */
     async end() {
       send({ kind: 'quit' });
       const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
@@ -88,7 +88,7 @@ export async function launchStandIn(
   };
 }
 
-/** Tells the page's half where these files lie. */
+/** Sends the paths of files to the page's half of the stand-in. */
 export async function announcePaths(page: Page, paths: readonly string[]): Promise<void> {
   const entries: [string, string][] = [];
   for (const path of paths) {

@@ -1,4 +1,4 @@
-// What the fake companion does with each command: the table of the contract, on the fake's small state.
+// The fake companion's handler of each command of the contract.
 import type { CommandName } from '../../../main/contract/commands.ts';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../../main/contract/explanation.ts';
@@ -45,7 +45,7 @@ type FakeWorld = {
 
 type FakeCommands = { readonly [N in CommandName]: (input: never) => Result<unknown> };
 
-/** The fake vault's own. */
+/** The passphrase of the fake vault. */
 export const fakePassphrase = 'cold runway at dawn';
 const isPassphrase = (text: string | null) => text === fakePassphrase;
 const wrongPassphrase: Failure = { kind: 'wrong-input', message: message('failure.vaultPassphraseWrong') };

@@ -1,5 +1,5 @@
-// A fake of the companion's port: a small real state machine in memory, with strips that move through their stages on a
-// clock. It follows the contract, parses its input and has no service; the window cannot tell the difference.
+// A fake companion in memory, with strips that move through their stages on a clock. It follows the contract and parses
+// its input, but has no service.
 import { commands } from '../../../main/contract/commands.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
 import type { KnownSettings } from '../../../renderer/store/window-state.ts';
@@ -27,16 +27,16 @@ export type FakeOptions = {
   readonly begun?: boolean;
   /** The services of the settings. */
   readonly services?: readonly ServiceSettings[];
-  /** How the app's state differs from an empty one. */
+  /** Changes the initial app state. */
   readonly state?: (state: AppState) => AppState;
   readonly strips?: readonly Strip[];
   readonly histories?: Readonly<Record<string, readonly HistoryEntry[]>>;
   /** The results of `files.explain`, and the log behind `files.decisions`. */
   readonly explanations?: readonly Explanation[];
   readonly decided?: readonly FileDecisionLine[];
-  /** Folders that could be watched. */
+  /** The suggested folders. */
   readonly suggested?: readonly SuggestedFolder[];
-  /** Addresses if nothing answers. */
+  /** Addresses at which nothing answers. */
   readonly unreachable?: readonly string[];
   /** The results of the pre-flight check. */
   readonly checks?: readonly Check[];

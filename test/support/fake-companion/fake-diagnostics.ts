@@ -1,6 +1,6 @@
 import { diagnosticsFormat, type Diagnostics } from '../../../main/contract/diagnostics.ts';
 
-/** As of a companion that was never used. */
+/** The diagnostics of a companion that was never used. */
 export const sampleDiagnostics: Diagnostics = {
   format: diagnosticsFormat,
   version: 1,

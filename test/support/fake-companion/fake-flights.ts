@@ -34,7 +34,7 @@ function miles([, , , lon1, lat1]: Airport, [, , , lon2, lat2]: Airport): number
   return Math.acos(Math.min(1, along)) * 3440.065;
 }
 
-/** The same figures on each run. */
+/** Reproducible random numbers. */
 function createRandom(seed: number) {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-// Strips for tests: the implications of a stage are filled in, the rest is explicit.
+// Strips for tests, with the fields that a stage implies filled in.
 import type { Flight, StageName, Strip } from '../../../main/contract/strip.ts';
 import { flightOf } from '../../core/sample-flight.ts';
 

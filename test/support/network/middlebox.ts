@@ -1,6 +1,5 @@
-// A middlebox between this computer and a service, with real sockets and real TLS: the service's front end, or a proxy
-// before it. It forwards everything to an emulator, or interferes as configured; the configuration can change while it
-// runs.
+// A middlebox between this computer and a service, with real sockets and TLS: the service's front end, or a proxy
+// before it. Forwards everything to an emulator, or interferes as configured, which can change while it runs.
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -19,10 +18,10 @@ const certificates = {
 export type FrontMode =
   | 'pass'
   | keyof typeof certificates
-  /** Accepts and stays silent, or hangs up. */
+  /** Accepts connections and stays silent, or closes them. */
   | 'silent'
   | 'hang-up'
-  /** Speaks without TLS. */
+  /** Responds without TLS. */
   | 'plain'
   | 'silent-before-headers'
   | 'silent-in-body'
@@ -77,7 +76,7 @@ export async function startMiddlebox(options: { asProxy?: boolean; to?: string; 
     },
     /** Listens, on the same port as before. */
     async open() {
-      server = createServer(take);
+      server = createServer(accept);
       await new Promise<void>((resolve, reject) => server!.once('error', reject).listen(port, host, resolve));
       ({ port } = server.address() as AddressInfo);
     },
@@ -102,7 +101,7 @@ export async function startMiddlebox(options: { asProxy?: boolean; to?: string; 
     socket.on('data', more);
   }
 
-  function take(socket: Socket) {
+  function accept(socket: Socket) {
     connections += 1;
     keep(socket);
     if (!asProxy) return front(socket);

@@ -1,4 +1,4 @@
-// A sign-in can be canceled and restarted at every step, ends with a specific message in every case, and a late browser
+// A sign-in can be cancelled and restarted at every step, ends with a specific message in every case, and a late browser
 // is shown the result.
 import { describe, expect, test } from 'vitest';
 import { failed } from '../../../../main/contract/failure.ts';
@@ -12,7 +12,7 @@ const { context, standingAt } = setUpSignIn();
 const steps = ['preparing', 'waiting-for-browser', 'exchanging', 'storing'] as const;
 
 describe.each(steps)('while it is %s', (step) => {
-  test('can be canceled without leaving anything behind, and started again', async () => {
+  test('can be cancelled without leaving anything behind, and started again', async () => {
     const setup = await standingAt(step);
     setup.account.cancelSignIn();
     expect(failureOf(await setup.result).kind).toBe('sign-in-cancelled');

@@ -93,7 +93,7 @@ test('a second attempt ends the first, whose response is then ignored', async ()
   expect((await second).ok).toBe(true);
 });
 
-test('a canceled sign-in leaves the previous one unchanged', async () => {
+test('a cancelled sign-in leaves the previous one unchanged', async () => {
   const { account, browser } = setUpAccount(context.service.url);
   valueOf(await account.signIn());
   const { value } = valueOf(await account.accessToken());

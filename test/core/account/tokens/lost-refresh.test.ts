@@ -121,7 +121,7 @@ describe('rule 25: the last attempt', () => {
 });
 
 describe('rule 25: between the first attempt and the last', () => {
-  test('two minutes pass, as the first may still be in progress, for example from a killed process', async () => {
+  test('waits two minutes, because the first may still be in progress, for example in a killed process', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn({ refreshLock });
     const first = await tokenOf(setup);
@@ -212,7 +212,7 @@ describe('rule 27: the duration of a refresh is limited', () => {
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
   });
 
-  test('and is then aborted', async () => {
+  test('it is aborted after that time', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(answers.silent);
     await setup.clock.advance(600_000);

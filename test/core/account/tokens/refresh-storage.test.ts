@@ -55,7 +55,7 @@ describe('rule 24: what is stored', () => {
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
   });
 
-  test('but not if another has replaced it in the meantime', async () => {
+  test('a rejected refresh token that has been replaced meanwhile is kept', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(
       beforeWork((response) => {

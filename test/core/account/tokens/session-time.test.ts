@@ -164,7 +164,7 @@ describe('rule 23: on waking from sleep', () => {
     return Promise.all(all.flatMap(({ account }) => [account.accessToken(), account.accessToken()]));
   };
 
-  test('ten windows and processes make one refresh, not ten', async () => {
+  test('ten windows and processes cause one refresh', async () => {
     const { all, fallAsleep } = await ten();
     fallAsleep(8 * 3_600_000);
     const tokens = await wake(all);

@@ -6,7 +6,7 @@ import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 const { context, refreshes, signedIn, another } = setUpSession();
 
 describe('signing out', () => {
-  test('removes the tokens, for other processes too once they look', async () => {
+  test('removes the tokens, for other processes too once they read', async () => {
     const refreshLock = createSharedLock();
     const setup = await signedIn({ refreshLock });
     const other = await another(setup, refreshLock);

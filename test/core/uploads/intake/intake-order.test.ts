@@ -70,7 +70,7 @@ const until = async (isSo: () => boolean) => {
 };
 
 describe('the order of writes', () => {
-  it('is: copy, sync, rename, sync the folders, commit the job, tell the pilot', async () => {
+  it('is: copy, sync, rename, sync the folders, commit the job, notify the pilot', async () => {
     const disk = createRecordingDisk();
     const file = put('a.png');
     await intakeOn(disk)(file);

@@ -85,7 +85,7 @@ it('a write error is reported before the copy counts, and the file is closed onl
   expect(calls.slice(-2)).toEqual(['close', 'remove']);
 });
 
-it('a canceled copy waits for its writes in progress, with any outcome', async () => {
+it('a cancelled copy waits for its writes in progress, with any outcome', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
   await copy.write(Buffer.alloc(4 * MB));

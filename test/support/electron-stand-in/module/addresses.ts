@@ -9,7 +9,7 @@ export const toElectron = (address: string): string => address.replace(standsFor
 
 export const isServed = (address: string): boolean => standsFor.test(address);
 
-/** The serialised origin, as WebFrameMain has it. */
+/** Returns the serialised origin, as in WebFrameMain. */
 export function originOf(chromiumAddress: string): string {
   const served = standsFor.exec(chromiumAddress);
   if (served !== null) return `app://${served[1]}`;

@@ -1,21 +1,21 @@
-// `app`: the life of the process. Quitting follows Electron's order: before-quit, the windows, will-quit, quit.
+// `app`: the lifecycle of the process. Quitting follows Electron's order: before-quit, the windows, will-quit, quit.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimSingleInstance } from './single-instance.ts';
-import { tellTheTest } from './told.ts';
+import { sendToTest } from './test-channel.ts';
 import { KnownEvents, preventable, strict } from './strict.ts';
 
 type CloseWindows = () => Promise<boolean>;
 
 export class App extends KnownEvents {
-  /** As packaged, if a test sets resources. */
+  /** True if a test sets resources. */
   isPackaged = process.env['STAND_IN_RESOURCES'] !== undefined;
   #name = 'stand-in';
   #isReady = false;
   #isQuitting = false;
   readonly #paths = new Map<string, string>();
   readonly #ready = Promise.withResolvers<void>();
-  /** Closes every window; false if one of them stayed. Set by the windows. */
+  /** Closes every window. Resolves to false if one stayed open. Set by windows.ts. */
   closeWindows: CloseWindows = () => Promise.resolve(true);
   /** Ends the Chromium. */
   endChromium: () => Promise<void> = () => Promise.resolve();
@@ -92,12 +92,12 @@ export class App extends KnownEvents {
 
   getPath(name: string): string {
     const path = this.#paths.get(name);
-    // A test never means the person's own folders.
+    // Tests must not use the user's own folders.
     if (path === undefined) throw new Error(`The stand-in for electron has no path '${name}' until it is set`);
     return path;
   }
 
-  /** `data` reaches the first process as it is; as in Electron, also while that one is quitting. */
+  /** `data` is passed to the first process unchanged; as in Electron, even while that one is quitting. */
   requestSingleInstanceLock(data: object = {}): boolean {
     return claimSingleInstance(join(this.getPath('userData'), 'stand-in.lock'), data, ({ argv, cwd, data }) => {
       void this.whenReady().then(() => this.emit('second-instance', {}, argv, cwd, data));
@@ -106,7 +106,7 @@ export class App extends KnownEvents {
 
   #relaunchArgs: readonly string[][] = [];
 
-  /** The test receives what would be started, and starts it, so that no process escapes it. */
+  /** Sends the arguments to the test, which starts the process itself, so that none is left running. */
   relaunch({ args = process.argv.slice(1) }: { args?: string[] } = {}) {
     this.#relaunchArgs = [...this.#relaunchArgs, args];
   }
@@ -129,7 +129,7 @@ export class App extends KnownEvents {
     return this.#ready.promise;
   }
 
-  /** Called once the Chromium runs, which on POSIX has replaced every handler of these signals. */
+  /** Called once Chromium runs, which on POSIX has replaced all handlers of these signals. */
   becomeReady() {
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
       process.removeAllListeners(signal);
@@ -140,7 +140,7 @@ export class App extends KnownEvents {
     this.#ready.resolve();
   }
 
-  /** The last window was closed. */
+  /** Called when the last window was closed. */
   lastWindowClosed() {
     if (this.#isQuitting) return;
     if (this.listenerCount('window-all-closed') === 0) this.quit();
@@ -166,8 +166,8 @@ export class App extends KnownEvents {
 
   exit(code = 0) {
     this.emit('quit', {}, code);
-    const told = this.#relaunchArgs.map((args) => tellTheTest({ kind: 'relaunched', args }));
-    void Promise.allSettled([...told, this.endChromium()]).finally(() => process.exit(code));
+    const sent = this.#relaunchArgs.map((args) => sendToTest({ kind: 'relaunched', args }));
+    void Promise.allSettled([...sent, this.endChromium()]).finally(() => process.exit(code));
   }
 }
 

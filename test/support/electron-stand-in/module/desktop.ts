@@ -1,5 +1,5 @@
-// The parts of `electron` that reach into a person's desktop. Nothing is shown or opened: it is remembered, and a test
-// reads it or puts its own answer in place of a member, as it would on the real Electron.
+// The parts of `electron` that use the desktop. Nothing is shown or opened: calls are recorded for the test, which can
+// also replace a member, as on the real Electron.
 import { existsSync } from 'node:fs';
 import { KnownEvents, strict } from './strict.ts';
 
@@ -13,7 +13,7 @@ export const dialog = strict('dialog', {
   },
   showSaveDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePath: '' }),
   showOpenDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePaths: [] as string[] }),
-  /** Answered as by Escape, unless a test puts its own answer in place. */
+  /** Answers as if Escape was pressed, unless a test replaces it. */
   showMessageBox: (...values: unknown[]) => {
     const options = values.at(-1) as { cancelId?: number; message: string };
     messageBoxes.push(options.message);
@@ -31,7 +31,7 @@ export const powerMonitor = strict('powerMonitor', new KnownEvents('powerMonitor
 
 let applicationMenu: unknown = null;
 
-/** The trays of the app, for the test: what each shows. */
+/** The trays of the app, for tests. */
 export const trays: StandInTray[] = [];
 
 class StandInTray extends KnownEvents {
@@ -71,14 +71,14 @@ class StandInNotification extends KnownEvents {
   }
 }
 
-/** With `Notification.all`, those that were shown, which Electron does not have. */
+/** `Notification.all`, which Electron doesn't have, lists the notifications that were shown. */
 export const Notification = strict('Notification', StandInNotification);
 
-/** With `Tray.all`, which Electron does not have, a test finds them. */
+/** `Tray.all`, which Electron doesn't have, lists the trays. */
 export const Tray = strict('Tray', Object.assign(StandInTray, { all: trays }));
 
 export const nativeImage = strict('nativeImage', {
-  /** As in Electron, an image that is not there is empty; here it is an error, because no icon may be missing. */
+  /** Throws if the file is missing, where Electron returns an empty image: no icon may be missing. */
   createFromPath(path: string) {
     if (!existsSync(path)) throw new Error(`There is no image ${path}`);
     return { path, isTemplate: false, setTemplateImage: () => {} };
@@ -108,7 +108,7 @@ export const crashReporter = strict('crashReporter', {
 });
 
 const blockers = new Map<number, string>();
-/** With `running`, what keeps the computer awake now, which Electron does not have. */
+/** `running`, which Electron doesn't have, lists the active blockers. */
 export const powerSaveBlocker = strict('powerSaveBlocker', {
   running: () => [...blockers.values()],
   start(type: string) {
@@ -120,7 +120,7 @@ export const powerSaveBlocker = strict('powerSaveBlocker', {
 });
 
 const shortcuts = new Map<string, () => void>();
-/** Control+Shift+9 belongs to another program. `registered` is for the test; Electron does not have it. */
+/** Control+Shift+9 belongs to another program. `registered`, which Electron doesn't have, is for tests. */
 export const globalShortcut = strict('globalShortcut', {
   registered: shortcuts,
   register(accelerator: string, press: () => void) {

@@ -1,4 +1,4 @@
-// `ipcMain`: the handlers of invoke. What goes in and out are structured clones.
+// `ipcMain`: the handlers of `invoke`. Arguments and results are structured clones.
 import { strict } from './strict.ts';
 
 type Handler = (event: object, ...values: unknown[]) => unknown;
@@ -9,11 +9,11 @@ export const ipcMain = strict('ipcMain', {
     if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
     handlers.set(channel, handler);
   },
-  /** electron-store offers its windows a way to find it; it is not used here. */
+  /** electron-store registers a listener that isn't used here. */
   on(_channel: string, _listener: Handler) {},
 });
 
-/** A page has invoked a channel. Rejects as ipcRenderer.invoke does. */
+/** Handles an `invoke` of a page. Rejects as ipcRenderer.invoke does. */
 export async function invoked(event: object, channel: string, values: unknown[]): Promise<unknown> {
   const handler = handlers.get(channel);
   if (handler === undefined) throw new Error(`Error invoking remote method '${channel}': No handler registered`);

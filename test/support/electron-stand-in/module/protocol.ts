@@ -7,7 +7,7 @@ type Handler = (request: Request) => Response | Promise<Response>;
 const handlers = new Map<string, Handler>();
 const privileged = new Set<string>();
 
-/** Hands a request to the handler of its scheme. */
+/** Passes a request to the handler of its scheme. */
 export async function answer(request: Request): Promise<Response> {
   const scheme = request.url.slice(0, request.url.indexOf(':'));
   const handler = handlers.get(scheme);
@@ -29,7 +29,7 @@ export const protocol = strict('protocol', {
 
 export const net = strict('net', {
   isOnline: () => true,
-  /** Chromium's parser has tidied an address up before a handler sees it, and so has Request here. */
+  /** As by Chromium, the address is normalised (by `Request`) before a handler sees it. */
   fetch: (address: string) => answer(new Request(address)),
   /** Node's request. The `session` is Chromium's own. */
   request: ({ session: _session, redirect: _redirect, ...options }: RequestOptions & Record<string, unknown>) =>

@@ -1,18 +1,18 @@
-// How a test reaches the process: as Playwright's ElectronApplication does, it sends a function to run beside `electron`.
-import { tellTheTest, type FromProcess } from './told.ts';
+// Runs functions that the test sends, with `electron` as their argument, as Playwright's ElectronApplication does.
+import { sendToTest, type FromProcess } from './test-channel.ts';
 
 export type ToProcess =
   | { readonly kind: 'evaluate'; readonly id: number; readonly source: string; readonly arg: unknown }
   | { readonly kind: 'quit' };
 
-const send = (message: FromProcess) => void tellTheTest(message);
+const send = (message: FromProcess) => void sendToTest(message);
 
 export function listenToTheTest(electron: { app: { quit(): void } }, endpoint: string): void {
-  process.on('message', (message: ToProcess) => void take(message));
-  // The test is gone: no one will request the end.
+  process.on('message', (message: ToProcess) => void receive(message));
+  // The test has ended, so nothing else will end this process.
   process.on('disconnect', () => electron.app.quit());
 
-  async function take(message: ToProcess) {
+  async function receive(message: ToProcess) {
     if (message.kind === 'quit') return electron.app.quit();
     try {
       // oxlint-disable-next-line no-eval -- the function comes from the test that started this process

@@ -1,5 +1,5 @@
-// `session`: permissions. A page is granted what the host's check allows, and everything if the host has no check, as
-// in Electron; so a host that forgets its handlers is seen.
+// `session`: permissions. As in Electron, a page is granted what the host's check allows, and everything if the host
+// has no check, so that tests detect a missing handler.
 import { toElectron } from './addresses.ts';
 import { strict } from './strict.ts';
 
@@ -25,7 +25,7 @@ export function grantedPermissions(address: string): string[] {
 type RequestHandler = (details: { url: string }, answer: (verdict: { cancel?: boolean }) => void) => void;
 let requestGuard: { patterns: string[]; handler: RequestHandler } | null = null;
 
-/** Whether the host lets a request of a page out. */
+/** Whether the host allows a page's request to leave the app. */
 export function mayLeave(url: string): boolean {
   if (requestGuard === null || !requestGuard.patterns.some((start) => url.startsWith(start))) return true;
   let isCancelled = false;
@@ -33,7 +33,7 @@ export function mayLeave(url: string): boolean {
   return !isCancelled;
 }
 
-/** The host's spell checker settings, for the test. On some systems a session downloads dictionaries otherwise. */
+/** The host's spell checker settings, for tests. By default, some systems download dictionaries. */
 export const spelling = {
   isEnabled: true,
   languages: ['en-GB'] as string[],
@@ -69,7 +69,7 @@ export const session = strict('session', {
       onBeforeRequest: ({ urls }: { urls: string[] }, handler: RequestHandler) =>
         void (requestGuard = { patterns: urls.map((url) => url.replace('*/*', '')), handler }),
     }),
-    /** As on a desktop without proxies, until a test puts its own answer in place. */
+    /** Answers as on a computer without proxies, unless a test replaces it. */
     resolveProxy: (_address: string) => Promise.resolve('DIRECT'),
   }),
 });

@@ -1,10 +1,10 @@
 // The lock of a single instance: the first process of a data folder listens, a later one tells it its arguments.
-// Synchronous like Electron's: a lock file made exclusively, with the first one's process id in it, and a drop box
-// beside it that the first one watches.
+// Synchronous like Electron's: an exclusive lock file with the process id of the first, and a folder beside it for
+// messages, which the first process watches.
 import { mkdirSync, readFileSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export type SecondInstance = { readonly argv: string[]; readonly cwd: string; readonly data: object };
+type SecondInstance = { readonly argv: string[]; readonly cwd: string; readonly data: object };
 
 /** True for the first; `onSecond` gets the arguments of each later one, and the data that it sends. */
 export function claimSingleInstance(lock: string, data: object, onSecond: (second: SecondInstance) => void): boolean {
@@ -39,7 +39,7 @@ function claim(lock: string): boolean {
     return true;
   } catch {
     if (isAlive(Number(readFileSync(lock, 'utf8')))) return false;
-    // Its process was killed; like the operating system's own locks, this one dies with it.
+    // The process was killed, which releases the lock, like locks of the operating system.
     writeFileSync(lock, String(process.pid));
     return true;
   }
@@ -54,7 +54,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Null while it is still being written. */
+/** Returns null while the file is still being written. */
 function parse(text: string): SecondInstance | null {
   try {
     return JSON.parse(text) as SecondInstance;

@@ -1,4 +1,4 @@
-// The stand-in must not fail silently: a missing member throws with its name, instead of being undefined.
+// Makes a missing member throw with its name instead of being undefined, so that the stand-in doesn't fail silently.
 import { EventEmitter } from 'node:events';
 
 /** Language and runtime look these up on any object. */
@@ -19,7 +19,7 @@ export function strict<T extends object>(name: string, target: T): T {
         throw new Error(`The stand-in for electron has no ${name}.${key}`);
       }
       const member: unknown = Reflect.get(object, key, object);
-      // Methods are bound, because private fields are not to be had through a proxy; a class stays what it is.
+      // Methods are bound, because private fields aren't accessible through a proxy. Classes are returned unchanged.
       const isMethod = typeof member === 'function' && !Object.hasOwn(member, 'prototype');
       return isMethod ? (member.bind(object) as unknown) : member;
     },

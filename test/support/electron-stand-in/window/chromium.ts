@@ -8,7 +8,7 @@ import { answer } from '../module/protocol.ts';
 import { mayLeave } from '../module/session.ts';
 
 const browserArgs = [
-  // Chromium's sandbox does not run as root; everywhere else it stays on.
+  // Chromium's sandbox doesn't work as root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-background-networking',
   '--disable-component-update',
@@ -23,7 +23,7 @@ export type Chromium = {
   readonly endpoint: string;
 };
 
-/** A page that a page opened is not a window of the app: Playwright tells of it once something is in it, so it gets nothing. */
+/** A page that a page opened is no window of the app. Playwright reports it once it has content, so it gets none. */
 export type NavigationVerdict = 'go' | 'stay' | 'not-a-window';
 type JudgeNavigation = (request: Request) => NavigationVerdict;
 
@@ -41,13 +41,13 @@ export async function startChromium(profileDir: string, judge: JudgeNavigation):
   return { context, endpoint: `http://127.0.0.1:${port}` };
 }
 
-/** There is no network here: what no registered protocol answers is refused. */
+/** Serves the registered protocols, and aborts all other requests: there is no network here. */
 async function serve(route: Route, judge: JudgeNavigation): Promise<void> {
   const request = route.request();
   const verdict = request.isNavigationRequest() ? judge(request) : 'go';
   if (verdict === 'stay') return route.abort('aborted');
   if (verdict === 'not-a-window') return route.fulfill({ body: '', contentType: 'text/html' });
-  // What the host would let out does not get far either, but with another word.
+  // Requests that the host allows are aborted too, but with a different error.
   if (!isServed(request.url()))
     return route.abort(mayLeave(request.url()) ? 'internetdisconnected' : 'blockedbyclient');
   const response = await answer(

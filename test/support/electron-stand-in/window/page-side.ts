@@ -1,19 +1,19 @@
-// The half of the stand-in that lives in the page: what the sandboxed preload may require, and the bridge's rules.
-// `installPreload` runs in the page: it must not use anything from its closure.
+// The half of the stand-in in the page: the modules that the sandboxed preload may require, and the context bridge.
+// `installPreload` runs in the page, so it must not use anything from its closure.
 
 export type PageSide = {
-  /** The paths of files that the test is about to drop, by name, size and time: a page cannot know them. */
+  /** The paths of files that the test is about to drop, by name, size and time. A page can't know them. */
   readonly paths: Map<string, string>;
   deliver(channel: string, values: readonly unknown[]): void;
 };
 
-/** Under this name the page's half can be reached from outside. */
+/** The global name of the page's half. */
 export const pageSideKey = '__electronStandIn';
-/** Playwright's binding into the process; removed before the page's own scripts run. */
+/** Playwright's binding to the process, removed before the page's own scripts run. */
 export const invokeBinding = '__electronStandInInvoke';
 
 type Require = (name: string) => unknown;
-/** The preload as Electron's sandbox wraps it: what it may name besides the page's own globals. */
+/** The preload as Electron's sandbox wraps it. The parameters are its additional globals. */
 type Preload = (require: Require, module: { exports: object }, exports: object) => void;
 
 /** The script that runs before any script of the page. It contains the preload's source, as the page's policy forbids eval. */
@@ -40,7 +40,7 @@ function installPreload(pageSideKey: string, invokeBinding: string, preload: Pre
       },
     });
 
-  /** A value on the other side of the context bridge: a copy; functions and promises wrapped. */
+  /** Passes a value across the context bridge: copies it, and wraps functions and promises. */
   function across(value: unknown): unknown {
     if (typeof value === 'symbol') throw cannotClone();
     if (typeof value === 'function') {
@@ -48,7 +48,7 @@ function installPreload(pageSideKey: string, invokeBinding: string, preload: Pre
     }
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof Promise) return value.then(across, (reason: unknown) => Promise.reject(across(reason)));
-    // Blobs (Files among them) and elements cross as references to the same thing.
+    // Blobs, including Files, and elements are passed by reference.
     if (value instanceof Blob || value instanceof Node) return value;
     if (Array.isArray(value)) return value.map(across);
     if (value instanceof Error) return new Error(value.message);

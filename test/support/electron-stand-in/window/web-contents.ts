@@ -1,5 +1,5 @@
-// `webContents`: what a window's page does and may do. Electron's own handling of a page (navigation events, the
-// window-open handler, permissions) is done here with Playwright.
+// `webContents`: Electron's handling of a window's page (navigation events, the window-open handler, permissions),
+// implemented with Playwright.
 import type { Frame, Page, Request } from 'playwright';
 import { isServed, originOf, toChromium, toElectron } from '../module/addresses.ts';
 import { invoked } from '../module/ipc-main.ts';
@@ -40,7 +40,7 @@ export class StandInContents extends KnownEvents {
     this.#openHandler = handler;
   }
 
-  /** As given; Electron's own answer includes defaults, and omits what it doesn't report. */
+  /** Returns the preferences as given. Electron adds defaults and omits some. */
   getLastWebPreferences() {
     const { navigateOnDragDrop: _, ...reported } = this.preferences;
     return reported;
@@ -74,7 +74,7 @@ export class StandInContents extends KnownEvents {
     const copy = structuredClone(values);
     const deliver = ([key, channel, values]: [string, string, unknown[]]) =>
       (globalThis as unknown as Record<string, PageSide | undefined>)[key]?.deliver(channel, values);
-    // A page that closes meanwhile has no listeners.
+    // The page may close meanwhile.
     void this.page?.evaluate(deliver, [pageSideKey, channel, copy] as [string, string, unknown[]]).catch(() => {});
   }
 
@@ -92,7 +92,7 @@ export class StandInContents extends KnownEvents {
       invoked({ sender: this.view, senderFrame: frameView(frame) }, channel, values),
     );
     await page.addInitScript({ content: pageSideScript(preload) });
-    // Chromium itself reports what a page requests: the popup may have another address by the time it is seen.
+    // Reported by Chromium itself: the popup may have another address by the time Playwright reports it.
     const chromium = await page.context().newCDPSession(page);
     await chromium.send('Page.enable');
     chromium.on('Page.windowOpen', ({ url }) => this.#opened(url));
@@ -115,7 +115,7 @@ export class StandInContents extends KnownEvents {
       if (isServed(toChromium(address))) await this.#grantPermissions(address);
       await this.page?.goto(toChromium(address));
     } catch (reason) {
-      // By a crash, or by a newer load.
+      // A crash or a newer load.
       const isAborted = /ERR_ABORTED|interrupted by another navigation/.test(String(reason));
       const [code, name] = isAborted ? [-3, 'ERR_ABORTED'] : [-2, 'ERR_FAILED'];
       this.emit('did-fail-load', {}, code, name, address, true, 1, 1);

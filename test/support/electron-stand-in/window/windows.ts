@@ -22,14 +22,14 @@ export function useContext(started: BrowserContext): void {
   context = started;
 }
 
-/** The result of a navigation: the host's listeners may prevent it. */
+/** Decides about a navigation, which the host's listeners may prevent. */
 export function judgeNavigation(request: Request): NavigationVerdict {
   const owner = [...windows].find(({ page }) => page !== undefined && isIn(request, page));
   if (owner === undefined) return 'not-a-window';
   return owner.contents.mayNavigate(request) ? 'go' : 'stay';
 }
 
-/** An empty frame cannot be queried; it belongs to a page that is just being created. */
+/** Whether a request belongs to a page. The frame of a page that is being created can't be queried. */
 function isIn(request: Request, page: Page): boolean {
   try {
     return request.frame().page() === page;
@@ -149,7 +149,7 @@ class StandInWindow extends KnownEvents {
     void this.closeNow();
   }
 
-  /** False if a listener kept it open. */
+  /** Resolves to false if a listener kept the window open. */
   async closeNow(): Promise<boolean> {
     if (this.#isClosed) return true;
     const event = preventable({});
@@ -172,7 +172,7 @@ app.closeWindows = async () => {
 
 const shown = new WeakMap<StandInWindow, StandInWindow>();
 
-/** Electron's class, as far as the host uses it. */
+/** The part of Electron's class that the host uses. */
 export const BrowserWindow = strict(
   'BrowserWindow',
   class {

@@ -41,7 +41,7 @@ describe('opening the page of a flight', () => {
     return { opened, open: (id: string) => openFlightPage(browser, runtime, id) };
   }
 
-  test('puts its number in place of {id}', async () => {
+  test('replaces {id} with the number of the flight', async () => {
     const { open, opened } = setUp('https://service.example/flights/{id}?from={id}');
     expect(await open('flight-4711')).toEqual(ok(null));
     expect(opened).toEqual(['https://service.example/flights/4711?from=4711']);

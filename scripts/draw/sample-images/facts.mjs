@@ -4,7 +4,7 @@ import { inRoot } from '../../root.mjs';
 
 /** @typedef {{ city: string, latitude: number, longitude: number }} Place */
 /**
- * @typedef {object} Figures what the picture shows and carries, in the service's field names; minutes, kilograms
+ * @typedef {object} Figures the figures in the image, under the service's field names; minutes, kilograms
  * @property {string} aircraft
  * @property {string} icao_out
  * @property {string} icao_in
@@ -87,16 +87,16 @@ export function punctuality(delayMin) {
 }
 
 /**
- * The day and the four times of a flight, in UTC. The date is the moment off blocks; taxiing takes what lies between
- * block time and time in the air, two thirds of it before take-off.
+ * Returns the day and the four times of a flight, in UTC. The date is the time off blocks. The difference between block
+ * time and air time is taxiing, two thirds of it before take-off.
  * @param {Figures} figures
  */
 export function timesOf({ date, total_ft, en_route }) {
   const beginMs = Date.parse(`${date}Z`);
   const taxiOut = Math.round(((total_ft - en_route) * 2) / 3);
   const at = (/** @type {number} */ minutes) => {
-    const moment = new Date(beginMs + minutes * 60_000);
-    return `${pad(moment.getUTCHours())}:${pad(moment.getUTCMinutes())}`;
+    const time = new Date(beginMs + minutes * 60_000);
+    return `${pad(time.getUTCHours())}:${pad(time.getUTCMinutes())}`;
   };
   const day = new Date(beginMs).toLocaleDateString('en-GB', {
     timeZone: 'UTC',
@@ -107,7 +107,7 @@ export function timesOf({ date, total_ft, en_route }) {
   return { day, out: at(0), off: at(taxiOut), on: at(taxiOut + en_route), in: at(total_ft) };
 }
 
-/** The project's fonts, inside the page: an image must not depend on the machine's fonts. */
+/** Embeds the project's fonts in the page, so that an image doesn't depend on the machine's fonts. */
 export function fontFaces() {
   const face = (/** @type {string} */ family, /** @type {string} */ folder, /** @type {number} */ weight) => {
     const file = inRoot('node_modules', '@fontsource', folder, 'files', `${folder}-latin-${weight}-normal.woff2`);

@@ -7,13 +7,13 @@ const signatureBytes = 8;
 const pngHeaderBytes = 25;
 
 /**
- * @param {Buffer} picture a whole PNG or JPEG
+ * @param {Buffer} image a whole PNG or JPEG
  * @param {import('./facts.mjs').Figures} figures
  * @returns {Buffer}
  */
-export function embedFigures(picture, figures) {
+export function embedFigures(image, figures) {
   const text = JSON.stringify(figures);
-  return picture[0] === 0x89 ? intoPng(picture, text) : intoJpeg(picture, text);
+  return image[0] === 0x89 ? intoPng(image, text) : intoJpeg(image, text);
 }
 
 /**

@@ -1,4 +1,4 @@
-// A report over the last view of the flight: a sky, a horizon, the aircraft, and a pane of dark glass.
+// A report on a pane of dark glass over a scene with the aircraft.
 import { airliner, distanceNm, grouped, hours, punctuality, timesOf } from './facts.mjs';
 
 /**
@@ -126,7 +126,7 @@ function drawScene({ sky, light, sun: [x, y, radius], ridges, aircraft, air }) {
   </svg>`;
 }
 
-/** Reproducible random numbers, so that an image drawn again is identical. */
+/** Reproducible random numbers, so that drawing an image again gives the same image. */
 function createNoise() {
   let state = 20_260_512;
   return () => {

@@ -66,7 +66,7 @@ function drawChart({ out, in: into, figures }, colours) {
   const longitudes = points.map(({ longitude }) => longitude);
   const latitudes = points.map(({ latitude }) => latitude);
   const middle = { longitude: mean(longitudes), latitude: mean(latitudes) };
-  // Longitudes are closer together than latitudes, depending on the distance from the equator.
+  // Away from the equator, a degree of longitude is shorter than one of latitude.
   const squeeze = Math.cos((middle.latitude * Math.PI) / 180);
   const scale = Math.min(
     (chart.width - 2 * chart.margin - 40) / (spread(longitudes) * squeeze),

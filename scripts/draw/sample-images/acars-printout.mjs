@@ -1,11 +1,11 @@
-// A report as an aircraft's data link prints it: on thermal paper, or on a terminal.
+// A report as an aircraft's ACARS prints it on thermal paper, or shows it on a terminal.
 import { distanceNm, hours, punctuality, timesOf } from './facts.mjs';
 
-/** @type {Record<string, { desk: string, sheet: string, ink: string, strong: string, edge: string }>} */
+/** @type {Record<string, { backdrop: string, sheet: string, ink: string, strong: string, edge: string }>} */
 const looks = {
-  paper: { desk: '#3b4652', sheet: '#f6f0dc', ink: '#2a2a33', strong: '#14141c', edge: '#dcd2b4' },
-  green: { desk: '#0b1510', sheet: '#06251a', ink: '#5be39a', strong: '#b8ffd8', edge: '#0f5238' },
-  amber: { desk: '#160d04', sheet: '#2a1804', ink: '#ffae3b', strong: '#ffe0a6', edge: '#7a4a0c' },
+  paper: { backdrop: '#3b4652', sheet: '#f6f0dc', ink: '#2a2a33', strong: '#14141c', edge: '#dcd2b4' },
+  green: { backdrop: '#0b1510', sheet: '#06251a', ink: '#5be39a', strong: '#b8ffd8', edge: '#0f5238' },
+  amber: { backdrop: '#160d04', sheet: '#2a1804', ink: '#ffae3b', strong: '#ffe0a6', edge: '#7a4a0c' },
 };
 
 /** @param {import('./facts.mjs').Sample} sample */
@@ -38,7 +38,7 @@ export function acarsPrintout(sample) {
   const teeth = Array.from({ length: 41 }, (_, index) => `${index * 26},${index % 2 === 0 ? 0 : 12}`).join(' ');
   return `
   <style>
-    body { background: ${look.desk}; font-family: "B612 Mono"; color: ${look.ink}; }
+    body { background: ${look.backdrop}; font-family: "B612 Mono"; color: ${look.ink}; }
     .sheet { position: absolute; left: 120px; width: 1040px; top: 0; height: 682px; background: ${look.sheet}; box-sizing: border-box; padding: 36px 64px;
       border: solid ${look.edge}; border-width: 0 3px; }
     .tear { position: absolute; left: 120px; top: 682px; }
