@@ -1,6 +1,7 @@
 // A button that opens a panel below it: a popover, so that nothing cuts it off; rendered only while it is open.
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { moveInMenu, openByArrow } from './menu-keys.ts';
 
 type Props = {
   readonly label: ReactNode;
@@ -41,6 +42,7 @@ export function MenuButton({ label, name, className, menuName, menuClass = '', w
         type="button"
         className={className}
         popoverTarget={id}
+        onKeyDown={(event) => openByArrow(panel.current, event)}
         aria-expanded={isOpen}
         aria-label={name}
         aria-keyshortcuts={shortcut}
@@ -55,6 +57,7 @@ export function MenuButton({ label, name, className, menuName, menuClass = '', w
         role="group"
         aria-label={menuName}
         onBeforeToggle={place}
+        onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         {isOpen && children(() => document.getElementById(id)?.hidePopover())}

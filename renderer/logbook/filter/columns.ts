@@ -29,7 +29,7 @@ const shapes = {
   status: { sort: 'status', width: 148, rank: 95 },
   block: { sort: 'block', width: 104, isFigure: true, rank: 14 },
   checks: { sort: 'checks', width: 150, rank: 13 },
-  created: { sort: 'created', width: 150, rank: 12 },
+  created: { sort: 'created', width: 184, rank: 12 },
   id: { sort: 'id', width: 84, isFigure: true, rank: 30 },
   file: { sort: 'file', width: 170, rank: 35 },
 } as const satisfies Record<string, ColumnShape>;
