@@ -1,4 +1,6 @@
 // The logbook's output: exports, prints, the page of a flight on the website. In a real browser, on in-memory flights.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
@@ -84,12 +86,16 @@ describe('an export', () => {
 it('says how many flights of an exported map have no place on it', async () => {
   const { page, companion } = await openLogbook();
   Object.assign(companion, {
-    exportLogbook: async () => ok({ name: 'flights.kml', flights: 12, leftOut: 0, unplaced: 2 }),
+    async exportLogbook(_input: unknown, to: { folder: string }) {
+      await writeFile(join(to.folder, 'flights.kml'), '<kml/>');
+      return ok({ name: 'flights.kml', flights: 12, leftOut: 0, unplaced: 2 });
+    },
   });
   await page.keyboard.press('e');
   await page.getByRole('button', { name: 'KML' }).click();
   await page
     .getByText('Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one')
+    .first()
     .waitFor();
 });
 
