@@ -1,6 +1,7 @@
 // A data folder's database with a long history of plausible flights: 300 airports, 5,000 routes, 12 types, twenty
 // years.
 import { createRepositories } from '../../main/core/storage/repositories.ts';
+import { migrations } from '../../main/core/storage/database/migrations.ts';
 import { openDatabase, type Database } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
 import { airportLines } from '../../main/core/logbook/airport-table.ts';
@@ -32,6 +33,12 @@ export async function writeHistory(path: string, flights: number, steps: readonl
     `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, completed_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  // Half of the flights were reported from here. Steps that end earlier are measured without reports.
+  const isWhole = steps.length === migrations.length;
+  const insertJob = database.prepare(
+    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, flight_id)
+     VALUES ('bench', ?, ?, ?, 1, 'image/png', '', '{}', 1, 'uploaded', 1, ?)`,
+  );
   database.exec('BEGIN');
   for (let index = 0; index < flights; index += 1) {
     const at = Math.round(1_795_000_000_000 - (flights - index) * (YEARS_MS / flights));
@@ -46,12 +53,12 @@ export async function writeHistory(path: string, flights: number, steps: readonl
       aircraft: TYPES[Math.floor(draw() * draw() * TYPES.length)],
       icaoOut,
       icaoIn,
-      totalFt: 90,
+      totalFt: 60 + Math.floor(draw() * 620),
       enRoute: 40 + Math.floor(draw() * 600),
       pax: Math.floor(draw() * 300),
       cargoKg: Math.floor(draw() * 20_000),
       delayMin: draw() < 0.05 ? null : Math.floor(draw() * 80 - 25),
-      moderatorChecked: true,
+      moderatorChecked: draw() < 0.5,
       automatedChecked: true,
       ratingContribution: Math.round(draw() * 100) / 100,
       seasonPoints: Math.floor(draw() * 500),
@@ -59,6 +66,7 @@ export async function writeHistory(path: string, flights: number, steps: readonl
       createdAtText: date,
       createdAt: at,
     };
+    if (isWhole && index % 2 === 0) insertJob.run(account, String(record.id), `Screenshot ${Math.floor(draw() * 1e6)}.png`, record.id);
     insert.run(account, record.id, JSON.stringify(record), isArchived ? 'archived' : 'completed', at, at, at, at);
   }
   database.exec('COMMIT');

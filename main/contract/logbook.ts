@@ -45,6 +45,7 @@ export const logbookSorts = [
   'day',
   'from',
   'to',
+  'route',
   'aircraft',
   'minutes',
   'distance',
@@ -54,12 +55,15 @@ export const logbookSorts = [
   'points',
   'rating',
   'status',
+  'block',
+  'checks',
   'created',
   'id',
+  'file',
 ] as const;
 export type LogbookSort = (typeof logbookSorts)[number];
 
-/** Rows with an unknown value come last in either direction. */
+/** By the cities of both airports for `route`. Rows with an unknown value come last in either direction. */
 export const logbookOrderSchema = z.strictObject({ by: z.enum(logbookSorts), descending: z.boolean() });
 export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
 

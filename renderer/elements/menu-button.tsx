@@ -2,6 +2,7 @@
 // open.
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { moveInMenu, openByArrow } from './menu-keys.ts';
 
 type Props = {
   readonly label: ReactNode;
@@ -42,6 +43,7 @@ export function MenuButton({ label, name, className, menuName, menuClass = '', w
         type="button"
         className={className}
         popoverTarget={id}
+        onKeyDown={(event) => openByArrow(panel.current, event)}
         aria-expanded={isOpen}
         aria-label={name}
         aria-keyshortcuts={shortcut}
@@ -56,6 +58,7 @@ export function MenuButton({ label, name, className, menuName, menuClass = '', w
         role="group"
         aria-label={menuName}
         onBeforeToggle={place}
+        onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         {isOpen && children(() => document.getElementById(id)?.hidePopover())}

@@ -5,6 +5,7 @@ import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts'
 import { needsSignIn } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
+import { moveInMenu, openByArrow } from '../elements/menu-keys.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
@@ -34,6 +35,7 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         type="button"
         className="pilot-button"
         popoverTarget={id}
+        onKeyDown={(event) => openByArrow(list.current, event)}
         aria-expanded={isOpen}
         aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
       >
@@ -47,6 +49,7 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         popover="auto"
         className="menu"
         onBeforeToggle={place}
+        onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         {isOpen && <MenuList app={app} close={() => list.current?.hidePopover()} />}

@@ -16,6 +16,8 @@ const OVERVIEW_EVERY_MS = 5 * 60_000;
 const LONGEST_PAUSE_MS = 2 * 60_000;
 const ERROR_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
+/** Where no poll is due: so many intervals of reads after the last one, so that a sixth of the rate limit stays free. */
+const OLDER_AFTER_READS = 1.2;
 /** While polls are due, which with few requests a minute they always are, older flights get one read in this time. */
 const OLDER_EVERY_MS = 60_000;
 /** And at most one of this many reads. */
@@ -143,14 +145,19 @@ export function createTracker(deps: {
     if (outcome.kind !== 'not-understood') judge(outcome.kind);
   }
 
-  /** Half the rate limit where the next poll is not delayed by it, and else a small share. */
+  /**
+   * Nearly the whole rate limit where the next poll is not delayed by it, and else a small share. Reads are spread
+   * evenly: when a report comes, the reads of the last minute free the slots as fast as it can use them.
+   */
   function planOlder(now: number, poll: { readonly poll: Poll } | { readonly inMs: number }): Plan {
     const next = deps.backFill?.next() ?? { inMs: Number.POSITIVE_INFINITY };
     if (!('step' in next)) return 'poll' in poll ? poll : { inMs: Math.min(poll.inMs, next.inMs) };
     const everyMs = deps.readEveryMs();
     const isIdle = 'inMs' in poll && poll.inMs >= everyMs;
-    const shareMs = isIdle ? 2 * everyMs : Math.max(OLDER_EVERY_MS, OLDER_EVERY_READS * everyMs);
-    const restMs = lastBackFillAt + shareMs - now;
+    const nextAt = isIdle
+      ? lastReadAt + OLDER_AFTER_READS * everyMs
+      : lastBackFillAt + Math.max(OLDER_EVERY_MS, OLDER_EVERY_READS * everyMs);
+    const restMs = nextAt - now;
     if (restMs <= 0) return { older: next.step };
     return 'poll' in poll ? poll : { inMs: Math.min(poll.inMs, restMs) };
   }

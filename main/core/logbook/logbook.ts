@@ -102,7 +102,7 @@ export function createLogbook(deps: {
     });
 
   async function page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
-    if (order.by === 'distance') await measured();
+    if (order.by === 'distance' || order.by === 'route') await measured();
     const where = await condition(filter);
     const isIndexed = indexedSorts.has(order.by);
     const isFar = offset > DEEP && (!isIndexed || isNarrow(filter));
@@ -113,7 +113,7 @@ export function createLogbook(deps: {
     if (mayBeNear && account !== undefined && others.length === 0)
       keys = stored.keys(nearPageSql(where, filter, order), [account, ...where.params, limit, offset]);
     if (keys.length < limit) {
-      const { sql, params } = pageOf(where, filter, order, isNarrow(filter) && !isFar);
+      const { sql, params } = pageOf(where, filter, order, isNarrow(filter) && !isFar, accountsOf(filter));
       const all = [...params, limit, offset];
       const isSlow = isFar || (isNarrow(filter) && !isIndexed);
       keys = isSlow ? keysOf(await thread.query(sql, all)) : stored.keys(sql, all);

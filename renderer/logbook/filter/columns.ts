@@ -16,7 +16,7 @@ const shapes = {
   day: { sort: 'day', width: 84, rank: 100 },
   from: { sort: 'from', width: 48, rank: 99 },
   to: { sort: 'to', width: 66, rank: 98 },
-  names: { sort: null, width: 150, grows: true, rank: 40 },
+  names: { sort: 'route', width: 150, grows: true, rank: 40 },
   pilot: { sort: null, width: 130, rank: 60 },
   aircraft: { sort: 'aircraft', width: 70, rank: 80 },
   minutes: { sort: 'minutes', width: 58, isFigure: true, rank: 96 },
@@ -27,11 +27,11 @@ const shapes = {
   points: { sort: 'points', width: 56, isFigure: true, rank: 70 },
   rating: { sort: 'rating', width: 56, isFigure: true, rank: 15 },
   status: { sort: 'status', width: 148, rank: 95 },
-  block: { sort: null, width: 104, isFigure: true, rank: 14 },
-  checks: { sort: null, width: 150, rank: 13 },
-  created: { sort: 'created', width: 150, rank: 12 },
+  block: { sort: 'block', width: 104, isFigure: true, rank: 14 },
+  checks: { sort: 'checks', width: 150, rank: 13 },
+  created: { sort: 'created', width: 184, rank: 12 },
   id: { sort: 'id', width: 84, isFigure: true, rank: 30 },
-  file: { sort: null, width: 170, rank: 35 },
+  file: { sort: 'file', width: 170, rank: 35 },
 } as const satisfies Record<string, ColumnShape>;
 
 export type Column = keyof typeof shapes;

@@ -125,20 +125,24 @@ type TableProps = {
 };
 
 function Table({ name, all, rows, row, isClosed = false }: TableProps) {
-  const table = (shown: readonly number[]) => (
+  const table = (shown: readonly number[], caption: string, isHidden: boolean) => (
     <table className="map-table">
-      <caption className={isClosed ? 'off-screen' : undefined}>{name}</caption>
+      <caption className={isHidden ? 'off-screen' : undefined}>{caption}</caption>
       <tbody>{shown.map(row)}</tbody>
     </table>
   );
   return (
     <div className="flown">
-      {!isClosed && table(rows.slice(0, FIRST_ROWS))}
+      {!isClosed && table(rows.slice(0, FIRST_ROWS), name, false)}
       {(isClosed ? rows.length > 0 : rows.length > FIRST_ROWS) && (
         <details>
           <summary>{all}</summary>
           <div className="flown-all">
-            {table(isClosed ? rows.slice(0, MOST_ROWS) : rows.slice(FIRST_ROWS, MOST_ROWS))}
+            {table(
+              isClosed ? rows.slice(0, MOST_ROWS) : rows.slice(FIRST_ROWS, MOST_ROWS),
+              isClosed ? name : all,
+              true,
+            )}
             {rows.length > MOST_ROWS && <p className="small dim">{t('logbook.map.tableCut', { n: MOST_ROWS })}</p>}
           </div>
         </details>

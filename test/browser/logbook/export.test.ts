@@ -1,4 +1,6 @@
 // The logbook's output: exports, prints, the page of a flight on the website. In a real browser, on in-memory flights.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
@@ -39,6 +41,27 @@ describe('an export', () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/flight-row/);
   });
 
+  it('is chosen with the arrows, Home, End or the first letters of a format', async () => {
+    const { page } = await openLogbook();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    await page.getByRole('button', { name: 'Export' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toMatch(/^CSV/);
+    for (const [key, entry] of [
+      ['ArrowDown', /^JSON/],
+      ['End', /^PDF or paper/],
+      ['ArrowDown', /^CSV/],
+      ['ArrowUp', /^PDF or paper/],
+      ['Home', /^CSV/],
+      ['k', /^KML/],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await focused()).toMatch(entry);
+    }
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('Export');
+  });
+
   it('shows its progress, and stops when it is cancelled', async () => {
     const { page, companion, complaints } = await openLogbook();
     const answer = Promise.withResolvers<void>();
@@ -63,12 +86,16 @@ describe('an export', () => {
 it('says how many flights of an exported map have no place on it', async () => {
   const { page, companion } = await openLogbook();
   Object.assign(companion, {
-    exportLogbook: async () => ok({ name: 'flights.kml', flights: 12, leftOut: 0, unplaced: 2 }),
+    async exportLogbook(_input: unknown, to: { folder: string }) {
+      await writeFile(join(to.folder, 'flights.kml'), '<kml/>');
+      return ok({ name: 'flights.kml', flights: 12, leftOut: 0, unplaced: 2 });
+    },
   });
   await page.keyboard.press('e');
-  await page.getByRole('menuitem', { name: 'KML' }).click();
+  await page.getByRole('button', { name: 'KML' }).click();
   await page
     .getByText('Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one')
+    .first()
     .waitFor();
 });
 

@@ -130,6 +130,29 @@ describe('reading all flights', () => {
     expect(pages()).toBeLessThan(32);
   });
 
+  it('uses sixty requests a minute as far as they are known, and leaves a sixth of them', async () => {
+    putMany(2_500);
+    stores.requests.keepMemory(accountId, { hasSubscription: true });
+    const { backFill } = start();
+    await clock.advance(35_000);
+    expect(count()).toBe(2_500);
+    expect(backFill.progress().isComplete).toBe(true);
+    expect(fullestMinute(service.reads().map(({ at }) => at))).toBeLessThanOrEqual(50);
+  });
+
+  it('leaves slots that a burst of reports needs, one each second, when it stops for them', async () => {
+    putMany(7_000);
+    stores.requests.keepMemory(accountId, { hasSubscription: true });
+    start();
+    await clock.advance(75_000);
+    const times = service.reads().map(({ at }) => at);
+    const last = Math.max(...times);
+    for (let second = 1; second < 60; second += 1) {
+      const counted = times.filter((at) => at > last + second * 1_000 - 60_000).length;
+      expect(counted + second).toBeLessThanOrEqual(60);
+    }
+  });
+
   it('adds no history to completed flights that it finds, and none to those of today', async () => {
     putMany(300);
     start();
@@ -152,7 +175,7 @@ describe('reading all flights', () => {
   it('continues at the page where it stopped', async () => {
     putMany(2_000);
     start();
-    await clock.advance(2 * 60_000);
+    await clock.advance(60_000);
     await stop();
     const before = count();
     expect(before).toBeLessThan(1_500);

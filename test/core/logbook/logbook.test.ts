@@ -92,7 +92,7 @@ describe('a page of the logbook', () => {
     expect(new Set(await idsOf({}, { by, descending: true }))).toEqual(all);
   });
 
-  it.each(['day', 'from', 'to', 'aircraft', 'minutes', 'distance', 'delay', 'points'] as const)(
+  it.each(['day', 'from', 'to', 'route', 'aircraft', 'minutes', 'distance', 'delay', 'points'] as const)(
     'has flights without a known %s last in both directions',
     async (by) => {
       expect((await idsOf({}, { by, descending: false })).at(-1)).toBe(6);
@@ -110,6 +110,63 @@ describe('a page of the logbook', () => {
     expect([await page(false, 0), await page(false, 3), await page(false, 6)]).toEqual([[7, 6, 4], [3, 2, 1], [5]]);
     expect([await page(true, 0), await page(true, 3), await page(true, 6)]).toEqual([[5, 4, 3], [2, 1, 7], [6]]);
     expect(await idsOf({ airports: ['LOWG'] }, { by: 'status', descending: true })).toEqual([4, 2, 1]);
+  });
+
+  it('sorts by the cities of a route, from departure to arrival', async () => {
+    // Graz – Graz, Graz – Munich, London – New York, Munich – Graz.
+    expect(await idsOf({}, { by: 'route', descending: false })).toEqual([4, 2, 3, 1, 6]);
+    expect(await idsOf({}, { by: 'route', descending: true })).toEqual([1, 3, 2, 4, 6]);
+    world.put(3, flownOn('2026-02-01', { icaoOut: 'LIRF', icaoIn: 'KJFK' }));
+    expect(await idsOf({}, { by: 'route', descending: true })).toEqual([3, 1, 2, 4, 6]);
+  });
+
+  it('sorts by block time', async () => {
+    world.put(7, flownOn('2024-01-01', { totalFt: '95' }));
+    world.put(8, flownOn('2024-01-02', { totalFt: 80 }));
+    expect((await idsOf({}, { by: 'block', descending: true })).slice(0, 2)).toEqual([7, 8]);
+    expect((await idsOf({}, { by: 'block', descending: false })).slice(0, 2)).toEqual([8, 7]);
+  });
+
+  it('sorts by checks, those with the same checks newest first', async () => {
+    world.put(7, flownOn('2024-01-01', { moderatorChecked: false }));
+    expect(await idsOf({}, { by: 'checks', descending: false })).toEqual([6, 7, 4, 3, 2, 1]);
+    expect(await idsOf({}, { by: 'checks', descending: true })).toEqual([4, 3, 2, 1, 7, 6]);
+    expect(await idsOf({ q: 'A320' }, { by: 'checks', descending: true })).toEqual([2, 1]);
+  });
+
+  it('sorts by file whatever its case, flights without one last and newest first', async () => {
+    world.reported(2, 'b.png');
+    world.reported(1, 'Across.png');
+    world.reported(5, 'archived.png');
+    expect(await idsOf({}, { by: 'file', descending: false })).toEqual([1, 2, 4, 3, 6]);
+    expect(await idsOf({}, { by: 'file', descending: true })).toEqual([2, 1, 4, 3, 6]);
+    expect(await idsOf({ airports: ['LOWG'] }, { by: 'file', descending: true })).toEqual([2, 1, 4]);
+    expect(await idsOf({ pilots: 'all' }, { by: 'file', descending: false })).toEqual([1, 2, 4, 3, 6]);
+    const { keys } = await world.logbook.exported({
+      filter: filterOf(),
+      order: { by: 'file', descending: false },
+      ids: null,
+    });
+    expect(keys.map(({ id }) => id)).toEqual([1, 2, 4, 3, 6]);
+  });
+
+  it('reads pages by file and by checks in the order of an index, and all flights for the others', async () => {
+    const plan = (by: 'file' | 'checks' | 'route') => {
+      const filter = filterOf();
+      const where = conditionOf(filter, [world.anna], {
+        today: '2026-11-23',
+        dates: createDateWords('en', 'en-GB'),
+        meaningOf: () => ({ airports: [], types: [] }),
+      });
+      const { sql, params } = pageOf(where, filter, { by, descending: true }, false, [world.anna]);
+      const steps = world.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params, 100, 0);
+      return steps.map(({ detail }) => String(detail)).join('\n');
+    };
+    expect(plan('checks')).not.toContain('TEMP B-TREE');
+    expect(plan('checks').match(/flight_facts_by_checks \(account_id=\? AND checks=\?\)/g)).toHaveLength(3);
+    expect(plan('file')).toContain('jobs_by_file (account_id=?)');
+    expect(plan('file')).not.toContain('TEMP B-TREE FOR ORDER BY');
+    expect(plan('route')).toContain('flight_facts USING PRIMARY KEY (account_id=?)');
   });
 
   it('finds the flights of an airport, a type, a route or a word by their indexes', async () => {

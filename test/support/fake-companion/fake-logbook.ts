@@ -168,6 +168,7 @@ const sortValue: Readonly<Record<LogbookOrder['by'], (row: LogbookRow) => string
   day: (row) => row.day,
   from: (row) => row.from,
   to: (row) => row.to,
+  route: (row) => row.fromCity && `${row.fromCity}\u0001${row.toCity ?? ''}`,
   aircraft: (row) => row.aircraft,
   minutes: (row) => numberOf(row.minutes),
   distance: (row) => row.distanceNm,
@@ -177,8 +178,11 @@ const sortValue: Readonly<Record<LogbookOrder['by'], (row: LogbookRow) => string
   points: (row) => numberOf(row.points),
   rating: (row) => numberOf(row.rating),
   status: (row) => row.status,
+  block: (row) => numberOf(row.totalFt),
+  checks: (row) => Number(row.automatedChecked) + Number(row.moderatorChecked),
   created: (row) => row.createdAt,
   id: (row) => row.id,
+  file: (row) => row.file,
 };
 
 /** The handlers of `logbook.*` over these flights. */

@@ -8,12 +8,16 @@ const NEAR = { indexed: 5_000, sorted: 3_000 } as const;
 /** The orders that an index has. */
 export const indexedSorts: ReadonlySet<LogbookSort> = new Set(['day', 'id']);
 /** To find the first flights in these orders takes as long as to find all. */
-export const slowSorts: ReadonlySet<LogbookSort> = new Set(['status', 'created']);
+export const slowSorts: ReadonlySet<LogbookSort> = new Set(['status', 'checks', 'created', 'file']);
+
+/** Of a report from here whose record a flight is. */
+const REPORT = 'jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id AND removed_at IS NULL';
 
 const columns: Readonly<Record<LogbookSort, string>> = {
   day: 'day',
   from: 'icao_out',
   to: 'icao_in',
+  route: 'route',
   aircraft: 'aircraft',
   minutes: 'minutes',
   distance: 'NULLIF(distance_nm, -1)',
@@ -23,8 +27,11 @@ const columns: Readonly<Record<LogbookSort, string>> = {
   points: 'points',
   rating: 'rating',
   status: 'status',
+  block: 'block_min',
+  checks: 'checks',
   created: 'created_at',
   id: 'id',
+  file: `(SELECT name FROM jobs INDEXED BY jobs_by_flight_name WHERE ${REPORT} LIMIT 1) COLLATE NOCASE`,
 };
 
 /** Whether an index by codes or words may find the flights, so that they are sorted afterwards. */
@@ -48,20 +55,54 @@ const sortedColumn = ({ by }: LogbookOrder) => (by === 'distance' ? 'distance_nm
 const keys = 'SELECT account_id, id FROM';
 const newest: LogbookOrder = { by: 'day', descending: true };
 
-/** The keys of a page, but for limit and offset. @param narrow as for `orderSql` */
-export function pageOf(where: Condition, filter: LogbookFilter, order: LogbookOrder, narrow: boolean): Condition {
-  const sorted = (more: string, by: LogbookOrder) =>
-    `${keys} flight_facts WHERE ${where.sql}${more} ORDER BY ${orderSql(by, narrow)}`;
-  if (order.by !== 'status') return { sql: `${sorted('', order)} LIMIT ? OFFSET ?`, params: where.params };
-  // One status after the other, each by the index of days: sorting all flights would take four times as long.
-  const statuses = statusNumbers(filter).toSorted((a, b) => (order.descending ? b - a : a - b));
-  // Without a limit SQLite may leave out the order of a part.
-  const lists = statuses.map((status) => `SELECT * FROM (${sorted(` AND +status = ${status}`, newest)} LIMIT -1)`);
-  return {
-    sql: `${keys} (${lists.join(' UNION ALL ')}) LIMIT ? OFFSET ?`,
-    params: statuses.flatMap(() => where.params),
-  };
+/**
+ * The keys of a page, but for limit and offset.
+ * @param accounts those of the condition @param narrow as for `orderSql`
+ */
+export function pageOf(
+  where: Condition,
+  filter: LogbookFilter,
+  order: LogbookOrder,
+  narrow: boolean,
+  accounts: readonly number[] = [],
+): Condition {
+  const sorted = (more: string, by: LogbookOrder): Condition => ({
+    sql: `${keys} flight_facts WHERE ${where.sql}${more} ORDER BY ${orderSql(by, narrow)}`,
+    params: where.params,
+  });
+  const plus = narrow ? '+' : '';
+  const inTurns = (lists: readonly Condition[]): Condition => ({
+    // Without a limit SQLite may leave out the order of a part.
+    sql: `${keys} (${lists.map(({ sql }) => `SELECT * FROM (${sql} LIMIT -1)`).join(' UNION ALL ')}) LIMIT ? OFFSET ?`,
+    params: lists.flatMap(({ params }) => params),
+  });
+  const inOrder = (values: readonly number[]) => values.toSorted((a, b) => (order.descending ? b - a : a - b));
+  switch (order.by) {
+    // One value after the other, each by an index of days: sorting all flights would take four times as long.
+    case 'status':
+      return inTurns(inOrder(statusNumbers(filter)).map((status) => sorted(` AND +status = ${status}`, newest)));
+    case 'checks':
+      return inTurns(inOrder([0, 1, 2]).map((checks) => sorted(` AND ${plus}checks = ${checks}`, newest)));
+    case 'file':
+      return inTurns([
+        byFile(where, accounts, order.descending),
+        sorted(` AND NOT EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_by_flight_name WHERE ${REPORT})`, newest),
+      ]);
+    default: {
+      const { sql, params } = sorted('', order);
+      return { sql: `${sql} LIMIT ? OFFSET ?`, params };
+    }
+  }
 }
+
+/** The flights with a file, by its name: in the order of the index, so that the first ones are found immediately. */
+const byFile = (where: Condition, accounts: readonly number[], descending: boolean): Condition => ({
+  sql: `${keys} (SELECT account_id AS job_account, flight_id, name FROM jobs INDEXED BY jobs_by_file
+      WHERE account_id IN (${accounts.map(() => '?').join(', ')}) AND flight_id IS NOT NULL AND removed_at IS NULL)
+    CROSS JOIN flight_facts ON account_id = job_account AND id = flight_id
+    WHERE ${where.sql} ORDER BY name COLLATE NOCASE ${descending ? 'DESC' : 'ASC'}, day DESC, id DESC`,
+  params: [...accounts, ...where.params],
+});
 
 /** The same among the first flights of the list only. Parameters: the account, those of the condition, limit, offset. */
 export function nearPageSql(where: Condition, filter: LogbookFilter, order: LogbookOrder): string {

@@ -2,10 +2,10 @@
 // Triggers write them with the record, in its transaction. A value that is unknown, not a number (A6) or impossible for
 // a flight is NULL: one absurd record must not make every sum wrong.
 
-const field = (record: string, name: string) => `json_extract(${record}, '$.${name}')`;
+export const field = (record: string, name: string) => `json_extract(${record}, '$.${name}')`;
 
 /** A number, or text that is a plain one: `asNumber` of the window is the same rule. Outside of the range: NULL. */
-const numberIn = (record: string, name: string, [least, most]: readonly [number, number]) => {
+export const numberIn = (record: string, name: string, [least, most]: readonly [number, number]) => {
   const value = field(record, name);
   const text = `trim(${value})`;
   const found = `CASE json_type(${record}, '$.${name}') WHEN 'integer' THEN CAST(${value} AS REAL) WHEN 'real' THEN ${value}
@@ -17,7 +17,7 @@ const numberIn = (record: string, name: string, [least, most]: readonly [number,
 const counted = [0, 1e9] as const;
 const signed = [-1e9, 1e9] as const;
 /** Two months. */
-const durationMin = [0, 86_400] as const;
+export const durationMin = [0, 86_400] as const;
 
 /** The day of a date as the service wrote it, in its own zone, where it is one of the calendar. */
 function dayIn(record: string): string {
@@ -28,7 +28,7 @@ function dayIn(record: string): string {
 /** `UNKNOWN` and empty text are what a record has before it is checked. */
 const codeIn = (record: string, name: string) => `NULLIF(NULLIF(upper(trim(${field(record, name)})), ''), 'UNKNOWN')`;
 
-const columns = [
+export const firstColumns = [
   'account_id',
   'id',
   'day',
@@ -45,8 +45,8 @@ const columns = [
   'created_at',
 ] as const;
 
-/** The values of `columns`. `row` is a row of flights: a table's name, or NEW. */
-function valuesOf(row: string): string[] {
+/** The values of `firstColumns`. `row` is a row of flights: a table's name, or NEW. */
+export function firstValuesOf(row: string): string[] {
   const record = `${row}.record`;
   return [
     `${row}.account_id`,
@@ -67,9 +67,9 @@ function valuesOf(row: string): string[] {
 }
 
 const writeOfNew = `
-    INSERT INTO flight_facts (${columns.join(', ')}) VALUES (${valuesOf('NEW').join(', ')})
+    INSERT INTO flight_facts (${firstColumns.join(', ')}) VALUES (${firstValuesOf('NEW').join(', ')})
     ON CONFLICT (account_id, id) DO UPDATE SET
-      ${columns
+      ${firstColumns
         .slice(2)
         .map((name) => `${name} = excluded.${name}`)
         .join(', ')},
@@ -96,7 +96,7 @@ export const flightFactsStep = `
     PRIMARY KEY (account_id, id)
   ) STRICT, WITHOUT ROWID;
 
-  INSERT INTO flight_facts (${columns.join(', ')}) SELECT ${valuesOf('flights').join(', ')} FROM flights
+  INSERT INTO flight_facts (${firstColumns.join(', ')}) SELECT ${firstValuesOf('flights').join(', ')} FROM flights
     ORDER BY account_id, id;
 
   -- With what is summed by them, so that a sum of everything reads the index only.

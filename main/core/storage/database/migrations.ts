@@ -1,6 +1,7 @@
 // The database's versions, oldest first. A landed step is never edited: add another. Times are epoch milliseconds;
 // documents in JSON are parsed by the repository that reads them.
 
+import { sortFactsStep } from './sort-facts.ts';
 import { flightFactsStep, flightStatisticsStep } from './flight-facts.ts';
 
 const withPresentKey = (table: string, column: string, from: string, to: string) =>
@@ -341,4 +342,6 @@ export const migrations: readonly string[] = [
   ${withRejectedFile('jobs', 'reason')}
   ${withRejectedFile('jobs', 'attempt', '.answered.failure')}
   `,
+  // So that every column of the logbook sorts.
+  sortFactsStep,
 ];

@@ -28,6 +28,8 @@ describe('the facts of a flight', () => {
       icao_in: null,
       minutes: null,
       distance_nm: null,
+      block_min: null,
+      checks: 0,
     });
     const record = flightOf({
       id: 7,
@@ -35,6 +37,9 @@ describe('the facts of a flight', () => {
       icaoOut: ' lowg ',
       icaoIn: 'EGLL',
       enRoute: '135',
+      totalFt: 150,
+      automatedChecked: true,
+      moderatorChecked: true,
       delayMin: -4,
       pax: 'many',
       seasonPoints: 120,
@@ -51,6 +56,8 @@ describe('the facts of a flight', () => {
       pax: null,
       points: 120,
       rating: 0.42,
+      block_min: 150,
+      checks: 2,
     });
     database.exec('DELETE FROM flights');
     expect(facts(7)).toBeUndefined();
@@ -61,11 +68,11 @@ describe('the facts of a flight', () => {
     const put = (icaoIn: string, points: number) =>
       flights.put(account, flightOf({ id: 7, icaoOut: 'LOWG', icaoIn, seasonPoints: points }), 'completed', 1, 2, 2);
     put('EGLL', 1);
-    database.exec('UPDATE flight_facts SET distance_nm = 650');
+    database.exec('UPDATE flight_facts SET distance_nm = 650, route = \'graz\'');
     put('EGLL', 2);
-    expect(facts(7)).toMatchObject({ distance_nm: 650, points: 2 });
+    expect(facts(7)).toMatchObject({ distance_nm: 650, route: 'graz', points: 2 });
     put('EGKK', 2);
-    expect(facts(7)).toMatchObject({ distance_nm: null });
+    expect(facts(7)).toMatchObject({ distance_nm: null, route: null });
   });
 
   it('have no day where the date cannot be read', () => {
@@ -134,6 +141,23 @@ describe('the facts of a flight', () => {
     expect(database.prepare('SELECT id, status, icao_out, minutes FROM flight_facts ORDER BY id').all()).toEqual([
       { id: 7, status: 1, icao_out: 'LOWG', minutes: 90 },
       { id: 8, status: 2, icao_out: null, minutes: null },
+    ]);
+  });
+
+  it('get the columns that were added later from existing records, and their distance again', () => {
+    const sortStep = migrations.findIndex((step) => step.includes('ADD COLUMN block_min'));
+    const opened = openDatabase(':memory:', migrations.slice(0, sortStep));
+    if (!opened.ok) throw new Error('not opened');
+    const database = opened.value;
+    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
+    const insert = database.prepare('INSERT INTO flights VALUES (1, ?, ?, ?, 5, 5, 55, 6)');
+    insert.run(7, JSON.stringify(flightOf({ id: 7, totalFt: 95, automatedChecked: true })), 'completed');
+    insert.run(8, JSON.stringify(flightOf({ id: 8, totalFt: 'n/a' })), 'automatic-check');
+    database.exec('UPDATE flight_facts SET distance_nm = 100');
+    for (const step of migrations.slice(sortStep)) database.exec(step);
+    expect(database.prepare('SELECT id, block_min, checks, distance_nm FROM flight_facts ORDER BY id').all()).toEqual([
+      { id: 7, block_min: 95, checks: 1, distance_nm: null },
+      { id: 8, block_min: null, checks: 0, distance_nm: null },
     ]);
   });
 });
