@@ -3,7 +3,7 @@ import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { AwakeChoice, CloseChoice, LaunchChoice, NotificationChoices } from './background-choices.tsx';
-import { quietHours, quietUntil } from './quiet-time.ts';
+import { quietHours, quietUntil } from '../commands/quiet-time.ts';
 import { ShortcutField } from './shortcut-field.tsx';
 
 export function BackgroundSection({ settings, now }: { readonly settings: KnownSettings; readonly now: number }) {

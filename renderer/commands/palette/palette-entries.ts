@@ -10,7 +10,7 @@ import { t } from '../../text.ts';
 import { commandRows } from '../command-table.ts';
 import { shortcutFor } from '../shortcuts.ts';
 import { canRun, run } from '../use-commands.ts';
-import { quietHours, quietUntil } from '../../settings/quiet-time.ts';
+import { quietHours, quietUntil } from '../quiet-time.ts';
 import { openSection, settingsSections } from './settings-sections.ts';
 
 export type Entry = {
