@@ -208,11 +208,8 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       return null;
     }
     const companion = opened.value;
-    companion.subscribe((event) => {
-      if (event.type === 'settings.changed') followSettings().catch(onBug);
-    });
     void followCompanion(updates, companion);
-    showInBackground({
+    const redraw = showInBackground({
       companion,
       text,
       mainWindow,
@@ -222,6 +219,9 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       quit: () => app.quit(),
       settings: () => settingsOrDefaults(settings.read()),
       shortcut,
+    });
+    companion.subscribe((event) => {
+      if (event.type === 'settings.changed') followSettings().then(redraw).catch(onBug);
     });
     log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
     return companion;

@@ -79,6 +79,8 @@ export type MessageParams = {
   'check.disk.low': { readonly gigabytes: number; readonly path: Part };
   'check.folder.good': { readonly status: 'polling' | 'other'; readonly path: Part };
   'check.folder.none': NoParams;
+  'check.launch': { readonly launch: 'on' | 'blocked' | 'other' };
+  'check.notifications': { readonly shown: 'on' | 'quiet' | 'other'; readonly at: number };
   'check.secrets': { readonly place: 'keychain' | 'fileVault' | 'openVault' | 'other' };
   'check.service.answered': { readonly service: Part; readonly route: 'proxy' | 'other'; readonly ms: number };
   'check.service.none': NoParams;
@@ -976,7 +978,7 @@ export type MessageParams = {
   'window.bay.shown': { readonly shown: number; readonly total: number };
   'window.bay.today': { readonly n: number };
   'window.bay.watchFolder': NoParams;
-  'window.check.fix': { readonly about: 'secrets' | 'service' | 'noFolder' | 'folder' | 'other' };
+  'window.check.fix': { readonly about: 'secrets' | 'service' | 'noFolder' | 'folder' | 'background' | 'other' };
   'window.check.run': NoParams;
   'window.check.running': NoParams;
   'window.check.text': NoParams;

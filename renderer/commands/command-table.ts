@@ -16,6 +16,9 @@ type Row = {
   readonly fromAnywhere?: true;
 };
 
+const action = (name: Parameters<typeof t<'window.action.name'>>[1]['action']) => () =>
+  t('window.action.name', { action: name });
+
 const does = (key: Parameters<typeof t<'window.shortcut.does'>>[1]['key']) => () => t('window.shortcut.does', { key });
 
 const commandTable = [
@@ -32,6 +35,13 @@ const commandTable = [
   { id: 'strip.previous', shortcut: 'k', name: does('previous'), repeats: true },
   { id: 'strip.approve', shortcut: 'a', name: does('approve') },
   { id: 'strip.reject', shortcut: 'x', name: does('reject') },
+  // Of the report whose details are open.
+  { id: 'strip.retry', shortcut: '', name: action('retry') },
+  { id: 'strip.remove', shortcut: '', name: action('remove') },
+  { id: 'strip.show-file', shortcut: '', name: action('showFile') },
+  { id: 'strip.open-page', shortcut: '', name: action('openPage') },
+  { id: 'strip.image', shortcut: '', name: () => t('logbook.viewer.open') },
+  { id: 'strip.copy', shortcut: '', name: () => t('window.detail.copy') },
   { id: 'logbook.search', shortcut: '/', name: does('search'), view: 'logbook', fromAnywhere: true },
   { id: 'logbook.export', shortcut: 'e', name: does('export'), view: 'logbook' },
   { id: 'logbook.mark', shortcut: 'm', name: does('mark') },

@@ -1,6 +1,7 @@
 // The actions of a report. Decisions that only the pilot can make are explained beside their buttons.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
+import { useCommands } from '../commands/use-commands.ts';
 import { t } from '../text.ts';
 import { isTooLarge, ReplaceImage } from './compress/replace-image.tsx';
 import { useActionName, useStripActions } from './strip-actions.ts';
@@ -42,6 +43,16 @@ export function DetailActions({ strip, host, copy, openImage }: Props) {
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
   const decisions = unconfirmed.filter(may);
+  const command = (action: 'retry' | 'remove' | 'show-file' | 'open-page') =>
+    may(action) && { [`strip.${action}`]: () => void act(action, strip) };
+  useCommands({
+    ...command('retry'),
+    ...command('remove'),
+    ...command('show-file'),
+    ...command('open-page'),
+    ...(openImage && { 'strip.image': openImage }),
+    ...(copy && { 'strip.copy': copy }),
+  });
   const button = (action: StripAction, isMain = false) => (
     <button
       key={action}

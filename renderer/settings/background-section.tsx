@@ -3,10 +3,8 @@ import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { AwakeChoice, CloseChoice, LaunchChoice, NotificationChoices } from './background-choices.tsx';
+import { quietHours, quietUntil } from '../commands/quiet-time.ts';
 import { ShortcutField } from './shortcut-field.tsx';
-
-const HOUR_MS = 3_600_000;
-const quietHours = [1, 4] as const;
 
 export function BackgroundSection({ settings, now }: { readonly settings: KnownSettings; readonly now: number }) {
   const { changeSettings } = useStore();
@@ -31,7 +29,7 @@ export function BackgroundSection({ settings, now }: { readonly settings: KnownS
               key={hours}
               type="button"
               className="button"
-              onClick={() => void changeSettings({ quietUntil: Math.round(now + hours * HOUR_MS) })}
+              onClick={() => void changeSettings({ quietUntil: quietUntil(hours, now) })}
             >
               {t('background.quiet', { hours })}
             </button>

@@ -150,7 +150,15 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       state: publisher.state,
       runtime,
     }),
-    checks: () => runChecks({ state: publisher.state(), dataDir, clock, network: runtime()?.network ?? null }),
+    checks: () =>
+      runChecks({
+        state: publisher.state(),
+        dataDir,
+        clock,
+        network: runtime()?.network ?? null,
+        settings: settings.get(),
+        ports,
+      }),
     runtime,
     openProfile: profile.choose,
     serviceInUse: profile.serviceInUse,

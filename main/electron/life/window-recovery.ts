@@ -29,6 +29,7 @@ export function createWindowRecovery({
   return (window) => {
     const { webContents } = window;
     let isAsking = false;
+    /** The app ends the page's process itself; Electron reports that later, like a crash. */
     let isForced = false;
 
     /** Shows a dialog with these buttons; runs the action of the chosen one. `ending` closes it. */
@@ -56,12 +57,16 @@ export function createWindowRecovery({
     const quitApp = [message('app.button.quit'), quit] as const;
 
     webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
-      if (isForced || reason === 'clean-exit') return;
+      const isExpected = isForced || reason === 'clean-exit';
+      isForced = false;
+      if (isExpected) return;
       log.error('The window crashed', { reason, exitCode });
       onCrash();
       if (mayReload()) webContents.reload();
       else void ask(message('app.window.crashed'), [reload, quitApp]);
     });
+
+    webContents.on('did-finish-load', () => (isForced = false));
 
     webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
       if (!isMainFrame || code === abortedCode) return;
@@ -79,7 +84,6 @@ export function createWindowRecovery({
         isForced = true;
         webContents.forcefullyCrashRenderer();
         webContents.reload();
-        isForced = false;
       };
       const choices = [
         [message('app.button.wait'), () => {}],

@@ -23,8 +23,8 @@ type BackgroundOptions = {
   readonly shortcut: CaptureShortcut;
 };
 
-/** Follows the companion until the process ends. */
-export function showInBackground(options: BackgroundOptions): void {
+/** Follows the companion until the process ends. Returns a function that draws everything again, in another language. */
+export function showInBackground(options: BackgroundOptions): () => void {
   const { companion, mainWindow, text, icons, platform, add, quit, settings, shortcut } = options;
   const show = createTray({
     icons,
@@ -60,4 +60,8 @@ export function showInBackground(options: BackgroundOptions): void {
     const state = result.ok ? appStateSchema.safeParse(result.value).data : undefined;
     if (state) showState(state);
   });
+  const redraw = () => show(trayOf(last), true);
+  // A new window has no progress and no badge yet.
+  mainWindow.onShown(redraw);
+  return redraw;
 }

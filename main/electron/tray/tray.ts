@@ -18,8 +18,8 @@ type TrayOptions = {
   readonly quit: () => void;
 };
 
-/** Call it when the app is ready. Returns a function that shows a view. */
-export function createTray(options: TrayOptions): (view: TrayView) => void {
+/** Call it when the app is ready. Returns a function that shows a view; `isAgain`: in another language or window. */
+export function createTray(options: TrayOptions): (view: TrayView, isAgain?: boolean) => void {
   const { icons, platform, text, window, open, order, add, quit } = options;
   const imageOf = (state: TrayView['state']) => {
     // A file name that ends in Template is colored by macOS.
@@ -49,13 +49,13 @@ export function createTray(options: TrayOptions): (view: TrayView) => void {
     ];
   }
 
-  return (view) => {
+  return (view, isAgain = false) => {
     const progress = progressOf(most, view.remaining);
     most = progress.most;
     const mode = view.state === 'uploading' ? 'normal' : view.state === 'attention' ? 'error' : 'paused';
     window()?.setProgressBar(progress.done ?? -1, { mode: progress.done === null ? 'none' : mode });
     const now = JSON.stringify(view);
-    if (now === last) return;
+    if (now === last && !isAgain) return;
     last = now;
     tray.setImage(imageOf(view.state));
     tray.setToolTip(`Pilot Companion\n${text(view.status)}`);

@@ -15,6 +15,7 @@ export function createMainWindow(open: () => BrowserWindow) {
   let window: BrowserWindow | undefined;
   let isLoaded = false;
   let unsent: CompanionEvent[] = [];
+  let whenShown = () => {};
 
   function sendAll() {
     if (window === undefined) return;
@@ -37,6 +38,7 @@ export function createMainWindow(open: () => BrowserWindow) {
       isLoaded = true;
       sendAll();
     });
+    opened.on('show', () => whenShown());
     opened.once('closed', () => {
       if (window !== opened) return;
       window = undefined;
@@ -48,6 +50,8 @@ export function createMainWindow(open: () => BrowserWindow) {
     current: () => window,
     contents: () => window?.webContents,
     show,
+    /** Runs each time a window becomes visible. */
+    onShown: (listener: () => void) => void (whenShown = listener),
     /** Shows the window, and this place in it as soon as its page is there. */
     showPlace(place: Place) {
       send({ type: 'place.opened', ...place });

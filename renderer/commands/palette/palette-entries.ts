@@ -10,6 +10,7 @@ import { t } from '../../text.ts';
 import { commandRows } from '../command-table.ts';
 import { shortcutFor } from '../shortcuts.ts';
 import { canRun, run } from '../use-commands.ts';
+import { quietHours, quietUntil } from '../quiet-time.ts';
 import { openSection, settingsSections } from './settings-sections.ts';
 
 export type Entry = {
@@ -27,14 +28,15 @@ type Group = readonly (readonly [id: string, name: string, run: () => unknown])[
 
 const themes = ['system', 'light', 'dark'] as const;
 
-export function paletteEntries(store: WindowStore): Entry[] {
+/** `now`: the process's time, epoch ms. */
+export function paletteEntries(store: WindowStore, now: number): Entry[] {
   const { app, settings } = store.get();
   if (app === null) return [];
   const changes = settings?.shortcuts ?? {};
   const group = (name: string, entries: Group): Entry[] =>
     entries.map(([id, entry, action]) => ({ id, group: name, name: entry, shortcut: '', run: action }));
   const change = store.changeSettings;
-  const { account, service } = app;
+  const { account, service, updates } = app;
   const isSignedIn = account.status === 'signed-in';
   const services = (settings?.services ?? []).filter(isServiceComplete).map(({ id, name }) => [id, name] as const);
   const others = [...services, [demoProfile, t('window.settings.demo')] as const].filter(
@@ -94,6 +96,21 @@ export function paletteEntries(store: WindowStore): Entry[] {
         .filter(([id]) => id !== 'checks')
         .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
     ),
+    ...(app.host.kind === 'desktop' && settings
+      ? group(
+          t('background.title'),
+          settings.quietUntil > now
+            ? [['quiet.end', t('background.quietEnd'), () => change({ quietUntil: 0 })]]
+            : quietHours.map((hours) => [
+                `quiet.${hours}`,
+                t('background.quiet', { hours }),
+                () => change({ quietUntil: quietUntil(hours, now) }),
+              ]),
+        )
+      : []),
+    ...(updates?.by === 'app' && settings?.updateChecks === 'on'
+      ? group(t('updates.title'), [['updates.check', t('updates.checkNow'), () => store.order('updates.check', {})]])
+      : []),
     ...group(
       t('window.settings.appearance'),
       themes.map((theme) => [`theme.${theme}`, t('window.settings.theme', { theme }), () => change({ theme })]),

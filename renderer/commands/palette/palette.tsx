@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Icon } from '../../elements/icon.tsx';
-import { useStore, useWindow } from '../../store/use-window.ts';
+import { useNow, useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { Keycaps } from '../keycaps.tsx';
 import { matching, paletteEntries, withRecent, type Entry } from './palette-entries.ts';
@@ -16,7 +16,7 @@ export default function Palette({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const recent = useWindow(({ settings }) => settings?.recentCommands ?? none);
-  const found = matching(paletteEntries(store), typed, recent);
+  const found = matching(paletteEntries(store, useNow()), typed, recent);
   const idOf = (entry: Entry) => `${id}-${entry.id}`;
   const current = found[Math.min(active, found.length - 1)];
 

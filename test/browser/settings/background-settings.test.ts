@@ -33,3 +33,27 @@ test('a shortcut is set by pressing it, rejected if another program has it, and 
   ]);
   expect(complaints).toEqual([]);
 });
+
+test('notifications are turned off for a time, and on again, from the palette', async () => {
+  const { page, companion } = await open({
+    state: (state) => ({ ...state, host: { ...state.host, kind: 'desktop' } }),
+  });
+  const choose = async (typed: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search commands' }).waitFor();
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Enter');
+  };
+  const quiet = () =>
+    companion.calls.flatMap(({ name, input }) =>
+      name === 'settings.change' && 'quietUntil' in (input as object)
+        ? [(input as { quietUntil: number }).quietUntil]
+        : [],
+    );
+  await page.getByRole('heading', { name: 'Under review' }).waitFor();
+  await choose('notifications turn off for 1 hour');
+  await expect.poll(() => quiet().length).toBe(1);
+  await choose('notifications turn on now');
+  await expect.poll(quiet).toEqual([expect.any(Number), 0]);
+  expect(quiet()[0]).toBeGreaterThan(Date.UTC(2026, 0, 1));
+});

@@ -26,6 +26,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
     },
     { about: 'folder', verdict: 'note', message: message('check.folder.none'), requiredAction: null },
     { about: 'account', verdict: 'note', message: message('check.account.none'), requiredAction: 'sign-in' },
+    { about: 'launch', verdict: 'note', message: message('check.launch', { launch: 'other' }), requiredAction: null },
   ];
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, imagePath, checks });
@@ -40,6 +41,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
     expect.stringMatching(/^Problem:\s+There's no unlocked keychain.*Choose storage$/s),
     expect.stringMatching(/^Note:\s+No folder is watched\.\s*Watch a folder$/),
     expect.stringMatching(/^Note:\s+You're not signed in\.\s*Sign in$/),
+    expect.stringMatching(/^Note:\s+Doesn't launch at login\s*Open setting$/),
   ]);
   await expect.poll(() => page.locator('output[aria-live]').innerText()).toBe('2 problems');
   expect(await violations(page)).toEqual([]);

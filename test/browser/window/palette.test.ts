@@ -56,6 +56,26 @@ describe('the palette', () => {
     await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.decline')).toBe(true);
   });
 
+  test('has what can be done with the report whose details are open, and with no other', async () => {
+    const { page, companion } = await open({ strips: [wholeStrip('job-31', 'held')] });
+    await page.keyboard.press('Control+k');
+    await options(page).first().waitFor();
+    expect(await page.getByRole('option', { name: /^Retry$|^Remove$/ }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.locator('[data-strip="job-31"] .strip-open').click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Retry' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Copy details' }).waitFor();
+    await page.keyboard.type('retry');
+    await page.getByRole('option', { name: 'Retry', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => companion.calls.findLast(({ name }) => name === 'strips.retry')?.input)
+      .toEqual({
+        id: 'job-31',
+      });
+  });
+
   test('opens the view of a command that works elsewhere, a section of the settings, and a filter', async () => {
     const { page } = await open({ flights: fakeFlights(12, start) });
     await page.getByRole('button', { name: 'Commands' }).click();

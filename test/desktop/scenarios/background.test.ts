@@ -1,4 +1,4 @@
-// What the desktop app does for a pilot in the simulator: its shortcut, staying awake, and waking up.
+// What the desktop app does for a pilot in the simulator: its tray and taskbar, its shortcut, staying awake, and waking up.
 import { mkdir, mkdtemp, readFile, realpath, rm, utimes, copyFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +16,10 @@ const runtime = createStandInRuntime();
 
 /** What these tests use of the stand-in. */
 type StandInModule = {
-  readonly BrowserWindow: { getAllWindows(): { blur(): void }[] };
+  readonly BrowserWindow: { getAllWindows(): { blur(): void; close(): void; readonly progress: { mode: string } }[] };
   readonly globalShortcut: { readonly registered: ReadonlyMap<string, () => void> };
   readonly Notification: { readonly all: readonly { title: string; body: string }[] };
+  readonly Tray: { readonly all: readonly { menu: { id?: string; label?: string; click?: () => void }[] }[] };
   readonly powerMonitor: { emit(event: string): void };
   readonly powerSaveBlocker: { running(): string[] };
 };
@@ -89,6 +90,23 @@ describe('The desktop app on the stand-in', () => {
 
     await order('settings.change', { captureShortcut: '' });
     expect(await press()).toBe(0);
+  });
+
+  test('has its tray in the language that the pilot chooses, and its progress in each new window, on the stand-in', async () => {
+    const { app, dataDir, order, page } = await launch();
+    const labels = () => run(app, ({ Tray }) => Tray.all[0]?.menu.map(({ label }) => label ?? ''));
+    await order('settings.change', { onClose: 'keep-running', language: 'de' });
+    await expect.poll(labels).toContain('Beenden');
+    await order('uploads.pause', {});
+    expect(await runtime.startSecond(dataDir, ...samples)).toBe(0);
+    await page.locator('[data-strip="job-3"]').waitFor();
+    const progress = () =>
+      run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.progress.mode));
+    await expect.poll(progress).toEqual(['paused']);
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(progress).toEqual([]);
+    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'open')?.click?.());
+    await expect.poll(progress).toEqual(['paused']);
   });
 
   test('keeps the computer awake while uploads are due, only if the pilot wants that, on the stand-in', async () => {

@@ -18,7 +18,7 @@ type SafeStart = {
 
 /** What these tests use of the stand-in. */
 type StandInModule = {
-  readonly BrowserWindow: { getAllWindows(): { close(): void; blur(): void }[] };
+  readonly BrowserWindow: { getAllWindows(): { close(): void; blur(): void; emit(event: string): void }[] };
   readonly Notification: { readonly all: readonly { title: string; emit(event: string): void }[] };
   readonly Tray: { readonly all: readonly { toolTip: string; menu: { id?: string; click?: () => void }[] }[] };
   readonly dialog: { showMessageBox: () => Promise<{ response: number; checkboxChecked: boolean }> };
@@ -272,11 +272,22 @@ describe('The desktop app on the stand-in', () => {
 
   test('offers to wait for a window that does not respond, on the stand-in', async () => {
     const app = await launch(await newDataDir());
-    await app.evaluate(
-      (({ BrowserWindow }: { BrowserWindow: { getAllWindows(): { emit(event: string): void }[] } }) =>
-        BrowserWindow.getAllWindows()[0]?.emit('unresponsive')).toString(),
-      null,
-    );
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
     await expect.poll(() => shown(app)).toEqual(["The window isn't responding"]);
+  });
+
+  test('reloads a window that does not respond if the pilot wants that, which is no crash, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    const page = await runtime.pageOf(app);
+    await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
+    await run(app, ({ dialog, BrowserWindow }) => {
+      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+      BrowserWindow.getAllWindows()[0]?.emit('unresponsive');
+    });
+    await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
+    await page.getByRole('button', { name: /try the demo/i }).waitFor();
+    expect(await log(dataDir)).toContain('The window does not respond');
+    expect(await log(dataDir)).not.toContain('The window crashed');
   });
 });

@@ -1,12 +1,15 @@
 // The pre-flight check: what has to work before reports are uploaded, one line each, with the required action.
+import type { LaunchState } from '../../../contract/commands.ts';
 import type { Check } from '../../../contract/diagnostics.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { placeOf } from '../../../contract/secrets.ts';
+import type { Settings } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
 import { message, type Message, type Name } from '../../../messages/message.ts';
 import { connectionFailure } from '../../messages/failures.ts';
 import type { Network } from '../../platform/network/http-network.ts';
-import type { Clock } from '../../platform/ports.ts';
+import type { Clock, Ports } from '../../platform/ports.ts';
+import { isAnyWanted } from '../notifications/notices.ts';
 import { freeBytes } from './diagnostics.ts';
 import { askService, type ServiceAnswer } from '../../service/ask-service.ts';
 
@@ -31,6 +34,9 @@ export async function runChecks(deps: {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly network: Network | null;
+  readonly settings: Settings;
+  /** What only the desktop app has: absent elsewhere. */
+  readonly ports: { readonly desktop: Pick<Ports['desktop'], 'launch'>; readonly notify?: unknown };
 }): Promise<Check[]> {
   const { state, clock, network } = deps;
   // The built-in service runs in the process that does the work.
@@ -47,6 +53,8 @@ export async function runChecks(deps: {
     ...(isElsewhere ? [] : serviceChecks(state.service.name, answer, isProxied)),
     accountCheck(state),
     ...folderChecks(state),
+    ...launchChecks(deps.ports.desktop.launch?.read() ?? 'unavailable'),
+    ...(deps.ports.notify ? [notificationCheck(deps.settings, clock.now())] : []),
   ];
 }
 
@@ -96,4 +104,17 @@ function folderChecks({ folders }: AppState): Check[] {
       ? problem('folder', concern)
       : good('folder', message('check.folder.good', { path, status: status === 'polling' ? 'polling' : 'other' })),
   );
+}
+
+/** Both are the pilot's choice, so neither is a problem. */
+function launchChecks(launch: LaunchState): Check[] {
+  if (launch === 'unavailable') return [];
+  const text = message('check.launch', { launch: launch === 'off' ? 'other' : launch });
+  return [launch === 'on' ? good('launch', text) : line('launch', 'note', text)];
+}
+
+function notificationCheck(settings: Settings, now: number): Check {
+  const shown = !isAnyWanted(settings) ? 'other' : settings.quietUntil > now ? 'quiet' : 'on';
+  const text = message('check.notifications', { shown, at: settings.quietUntil });
+  return shown === 'on' ? good('notifications', text) : line('notifications', 'note', text);
 }

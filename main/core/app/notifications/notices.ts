@@ -100,6 +100,8 @@ const switches = {
   folder: 'notifyFolder',
 } as const satisfies Record<NoticeKind, keyof Settings>;
 
+export const isAnyWanted = (settings: Settings): boolean => Object.values(switches).some((name) => settings[name]);
+
 export const isWanted = ({ kind }: Notice, settings: Settings): boolean => settings[switches[kind]];
 
 /** More than this many together become one for each kind. */

@@ -3,12 +3,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LaunchState } from '../../../../main/contract/commands.ts';
+import { ok } from '../../../../main/contract/failure.ts';
+import { defaultSettings, type Settings } from '../../../../main/contract/settings.ts';
 import type { AppState } from '../../../../main/contract/state.ts';
 import { runChecks } from '../../../../main/core/app/diagnostics/checks.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { createNetwork, type Network } from '../../../../main/core/platform/network/http-network.ts';
 import { systemClock } from '../../../../main/core/platform/system-clock.ts';
+import { message } from '../../../../main/messages/message.ts';
 import { emptyAppState, makeFolder } from '../../../support/fake-companion/fake-state.ts';
+
+type ChecksPorts = Parameters<typeof runChecks>[0]['ports'];
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -30,10 +36,21 @@ afterEach(async () => {
   server.close();
 });
 
-const check = (change: (state: AppState) => AppState = (state) => state, ownNetwork: Network | null = network) => {
+const check = (
+  change: (state: AppState) => AppState = (state) => state,
+  ownNetwork: Network | null = network,
+  { settings = {}, ports = { desktop: {} } }: { settings?: Partial<Settings>; ports?: ChecksPorts } = {},
+) => {
   const state = emptyAppState(Date.now(), true);
   const changed = change({ ...state, service: { ...state.service, name: 'Club', address } });
-  return runChecks({ state: changed, dataDir: tmpdir(), clock: systemClock, network: ownNetwork });
+  return runChecks({
+    state: changed,
+    dataDir: tmpdir(),
+    clock: systemClock,
+    network: ownNetwork,
+    settings: { ...defaultSettings, ...settings },
+    ports,
+  });
 };
 const verdicts = async (checks: ReturnType<typeof check>) =>
   Object.fromEntries((await checks).map(({ about, verdict, message }) => [about, `${verdict} ${message.id}`]));
@@ -88,5 +105,50 @@ describe('the pre-flight check', () => {
   it('sends no request before a service is chosen', async () => {
     const found = await verdicts(check((state) => state, null));
     expect(found['service']).toBe('problem check.service.none');
+  });
+
+  describe('in the desktop app', () => {
+    const desktop = (launch: LaunchState) => ({
+      desktop: { launch: { read: () => launch, set: () => ok(null) } },
+      notify() {},
+    });
+
+    it.each<[LaunchState, ['good' | 'note', 'on' | 'blocked' | 'other']]>([
+      ['on', ['good', 'on']],
+      ['off', ['note', 'other']],
+      ['blocked', ['note', 'blocked']],
+    ])('shows launch at login as the system has it: %s', async (launch, shown) => {
+      const [line] = (await check(undefined, network, { ports: desktop(launch) })).filter(
+        ({ about }) => about === 'launch',
+      );
+      expect(line && [line.verdict, line.message]).toEqual([shown[0], message('check.launch', { launch: shown[1] })]);
+    });
+
+    it.each<[string, Partial<Settings>, ['good' | 'note', 'on' | 'quiet' | 'other']]>([
+      ['on', { notifyCompleted: false }, ['good', 'on']],
+      ['off for a time', { quietUntil: Date.now() + 3_600_000 }, ['note', 'quiet']],
+      ['on again after that time', { quietUntil: Date.now() - 1_000 }, ['good', 'on']],
+      [
+        'off',
+        {
+          notifyCompleted: false,
+          notifyAttention: false,
+          notifyRejected: false,
+          notifySignIn: false,
+          notifyFolder: false,
+        },
+        ['note', 'other'],
+      ],
+    ])('shows whether notifications are %s', async (_name, settings, shown) => {
+      const found = await check(undefined, network, { settings, ports: desktop('unavailable') });
+      const [line] = found.filter(({ about }) => about === 'notifications');
+      const at = settings.quietUntil ?? 0;
+      const [verdict, name] = shown;
+      expect(line && [line.verdict, line.message]).toEqual([
+        verdict,
+        message('check.notifications', { shown: name, at }),
+      ]);
+      expect(found.some(({ about }) => about === 'launch')).toBe(false);
+    });
   });
 });

@@ -46,10 +46,10 @@ export class StandInContents extends KnownEvents {
     return reported;
   }
 
-  /** Like a crash of the page's process: the page is blank, and the host gets an event. */
+  /** Like a crash of the page's process: the page is blank, and the host gets an event, after this call as in Electron. */
   forcefullyCrashRenderer() {
     this.#gone = this.page?.goto('about:blank').catch(() => {});
-    this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
+    setImmediate(() => this.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 }));
   }
 
   getURL() {
