@@ -1,16 +1,19 @@
 // Flight records as last seen, per account.
 import { flightSchema, stageNames, type Flight, type StageName } from '../../../contract/strip.ts';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Database } from '../database/database.ts';
 
 export const flightRowSchema = z.object({
   id: z.number(),
-  record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
+  record: z.pipe(
+    z.string(),
+    z.transform((text) => flightSchema.parse(JSON.parse(text))),
+  ),
   stage: z.enum(stageNames),
   stageSince: z.number(),
   firstSeenAt: z.number(),
   polledAt: z.number(),
-  settledAt: z.number().nullable(),
+  settledAt: z.nullable(z.number()),
 });
 export type StoredFlight = z.infer<typeof flightRowSchema>;
 

@@ -13,9 +13,8 @@ import {
   isoOrNull,
   messageFields,
   STATUS_DOCUMENT,
-  type Concern,
-  type StatusLine,
 } from '../json/status-line.ts';
+import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 import { row } from '../labels.ts';
 import { duration, type Output } from '../output.ts';
