@@ -7,13 +7,7 @@ import type { Opened } from '../../open-companion.ts';
 import { stateOf, reportsOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { folderJson, rulesMessage } from '../folder-line.ts';
-import {
-  concernOf,
-  iso,
-  isoOrNull,
-  messageFields,
-  STATUS_DOCUMENT,
-} from '../json/status-line.ts';
+import { concernOf, iso, isoOrNull, messageFields, STATUS_DOCUMENT } from '../json/status-line.ts';
 import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 import { row } from '../labels.ts';
