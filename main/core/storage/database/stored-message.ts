@@ -8,6 +8,13 @@ export const storedFailureSchema: z.ZodMiniType<Failure> = z.object({
   message: z.pipe(z.unknown(), z.transform(storedMessage)),
 });
 
+/** A column of JSON. */
+export const jsonColumn = <T>(schema: { parse(value: unknown): T }) =>
+  z.pipe(
+    z.string(),
+    z.transform((text): T => schema.parse(JSON.parse(text))),
+  );
+
 /** A column with the reason why something waits or was rejected. */
 export const storedReasonSchema = z.pipe(
   z.nullable(z.string()),

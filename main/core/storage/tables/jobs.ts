@@ -1,7 +1,7 @@
 // Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
+import { jsonColumn, storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
@@ -40,10 +40,7 @@ export const jobRowSchema = z.object({
   bytes: z.number(),
   mediaType: z.enum(['image/png', 'image/jpeg']),
   spool: z.string(),
-  source: z.pipe(
-    z.string(),
-    z.transform((text) => sourceSchema.parse(JSON.parse(text))),
-  ),
+  source: jsonColumn(sourceSchema),
   originalPath: z.nullable(z.string()),
   addedAt: z.number(),
   state: z.enum(jobStates),

@@ -4,9 +4,6 @@ import type { Message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
 import type { Concern } from './status-schema.ts';
 
-/** Grows when a field is removed or changes its meaning, not when one is added. */
-export const STATUS_DOCUMENT = 1;
-
 /** A message as a program reads it: `message_id` is the same in every language. */
 export const messageFields = (message: Message) => ({ message: text(message), message_id: message.id });
 

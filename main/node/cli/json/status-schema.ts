@@ -5,7 +5,7 @@ import { failureKinds, requiredAction } from '../../../contract/failure.ts';
 import { afterUploadSchema } from '../../../contract/folder-rules.ts';
 import { secretPlaces } from '../../../contract/secrets.ts';
 import { profileKinds } from '../../../contract/state.ts';
-import { STATUS_DOCUMENT } from './status-line.ts';
+import { STATUS_DOCUMENT } from './status-document.ts';
 
 export const moment = z.iso.datetime();
 export const count = z.int().min(0);
