@@ -12,7 +12,7 @@ import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
-import type { StatusLine } from '../../main/node/cli/json/status-line.ts';
+import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
 import { pngOf } from '../support/flight-deck.ts';
 import { runHere, runIn } from './run-here.ts';
 

@@ -1,7 +1,7 @@
 // Rows of the logbook from the records themselves: values that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
 import type { SqlParam } from './search/filter-sql.ts';
@@ -10,12 +10,12 @@ import type { Row } from './query-thread.ts';
 /** Beside the record: its stage, day, status and codes, and the id and the file of its report. */
 const factsSchema = z.tuple([
   z.enum(stageNames),
-  z.string().nullable(),
+  z.nullable(z.string()),
   z.number(),
-  z.string().nullable(),
-  z.string().nullable(),
-  z.number().nullable(),
-  z.string().nullable(),
+  z.nullable(z.string()),
+  z.nullable(z.string()),
+  z.nullable(z.number()),
+  z.nullable(z.string()),
 ]);
 type Facts = z.infer<typeof factsSchema>;
 

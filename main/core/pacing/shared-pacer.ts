@@ -1,6 +1,6 @@
 // What was learned about one account's limits and pauses, shared by all processes on this data folder: it is stored
 // before the next one decides.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Clock } from '../platform/ports.ts';
 import { parseJson } from '../platform/text/parse-json.ts';
 import type { RequestWindow } from './request-window.ts';
@@ -10,7 +10,7 @@ import { freshPacer, type PacerState } from './rule/pacer-state.ts';
 import { fromStored, toStored } from './stored-pacer.ts';
 
 /** Stored beside the pacer's own state. */
-const subscriptionSchema = z.object({ hasSubscription: z.boolean().nullable() });
+const subscriptionSchema = z.object({ hasSubscription: z.nullable(z.boolean()) });
 
 export function createSharedPacer(deps: {
   clock: Clock;

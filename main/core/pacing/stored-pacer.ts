@@ -1,5 +1,5 @@
 // The pacer's state across restarts: times are stored relative to the time of storing, which is a wall time.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { MAX_PAUSE_MS } from '../platform/backoff.ts';
 import { freshPacer, schemaWith, type PacerState } from './rule/pacer-state.ts';
 

@@ -1,6 +1,6 @@
 // Whether a service at the pilot's own address is an emulator, so that the window can show it. Only a service on this
 // computer is probed: an emulator listens nowhere else.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
 import { parseJson } from '../platform/text/parse-json.ts';

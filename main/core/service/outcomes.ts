@@ -1,6 +1,6 @@
 // The meaning of an answer of the flight endpoint, as a pure rule over status, headers and body. A request counts as
 // not carried out only if that is proven (0020): by a documented error, in its documented form, or by a 429.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { RemoteText } from '../platform/masking/remote-text.ts';
 
 export type RawAnswer = {

@@ -1,24 +1,24 @@
 // Parses flight records: documented fields are required; what the document leaves open (A6) is kept unchanged.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Flight } from '../../contract/strip.ts';
 import { boundedPlainText } from '../platform/masking/plain-text.ts';
 import { serviceTime } from './times.ts';
 
-const open = z
-  .union([z.number(), z.string(), z.null()])
-  .optional()
-  .transform((value) => value ?? null);
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((value) => value ?? false);
+const open = z.pipe(
+  z.optional(z.union([z.number(), z.string(), z.null()])),
+  z.transform((value) => value ?? null),
+);
+const text = z.pipe(
+  z.nullish(z.string()),
+  z.transform((value) => value ?? ''),
+);
+const flag = z.pipe(
+  z.nullish(z.boolean()),
+  z.transform((value) => value ?? false),
+);
 
 const recordSchema = z.object({
-  id: z.number().int(),
+  id: z.int(),
   date: text,
   aircraft: text,
   icao_out: text,
@@ -88,7 +88,7 @@ export const recordOf = (flight: Flight) => ({
   created_at: flight.createdAtText,
 });
 
-const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.number().int().nullish() });
+const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.nullish(z.int()) });
 
 /**
  * Parses a listing (A4); null if it is not one. Records that cannot be parsed are left out; `unreadIds` are their ids,
@@ -111,4 +111,4 @@ export function readPage(
   return { flights, nextBeforeId: parsed.data.next_before_id ?? null, unreadIds };
 }
 
-const numbered = z.object({ id: z.number().int() });
+const numbered = z.object({ id: z.int() });

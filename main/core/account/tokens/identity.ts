@@ -1,6 +1,6 @@
 // Who has signed in, if the service reports it (A18). A failure never ends the sign-in: the pilot is then unnamed.
 import * as oauth from 'oauth4webapi';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Clock } from '../../platform/ports.ts';
 import type { RemoteText } from '../../platform/masking/remote-text.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
@@ -17,9 +17,9 @@ const identityCallLimitMs = 10_000;
 const longestSubject = 500;
 
 const userinfoSchema = z.object({
-  sub: z.string().max(longestSubject).optional().catch(undefined),
-  name: z.string().max(200).optional().catch(undefined),
-  preferred_username: z.string().max(200).optional().catch(undefined),
+  sub: z.catch(z.optional(z.string().check(z.maxLength(longestSubject))), undefined),
+  name: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
+  preferred_username: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
 });
 
 /** Null if the service did not answer, so it is requested again later; unnamed after any other answer. */

@@ -1,7 +1,7 @@
 // The tokens of one sign-in in the secret store: versioned, parsed when read, never reset silently. If the store
 // rejects them, they stay in memory for this run, and `concern` is set.
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Logger, SecretStore } from '../../platform/ports.ts';
@@ -11,29 +11,29 @@ import type { IssuedTokens } from '../oauth/token-endpoint.ts';
 
 const storedTokensSchema = z.object({
   version: z.literal(1),
-  accessToken: z.string().refine(standsInHeader),
-  refreshToken: z.string().refine(isRefreshToken).nullable(),
+  accessToken: z.string().check(z.refine(standsInHeader)),
+  refreshToken: z.nullable(z.string().check(z.refine(isRefreshToken))),
   scopes: z.array(z.string()),
   /** Wall clock, epoch ms: gives the remaining lifetime after a restart. */
   obtainedAt: z.number(),
-  lifetimeMs: z.number().positive(),
+  lifetimeMs: z.number().check(z.positive()),
   /** When the pilot consented, epoch ms. */
   signedInAt: z.number(),
   /** Names this sign-in: two can fall into one millisecond. Absent in items of version 0.1.0. */
-  signInId: z.string().optional(),
+  signInId: z.optional(z.string()),
   /** Null if the service was not asked or did not answer. */
-  identity: z.object({ subject: z.string().nullable(), name: z.string().nullable() }).nullable(),
+  identity: z.nullable(z.object({ subject: z.nullable(z.string()), name: z.nullable(z.string()) })),
   /**
    * How often this refresh token was sent without an answer. Written before it is sent: after a crash, or in another
    * process, it may be used up (25).
    */
-  refreshesUnconfirmed: z.number().int().min(0),
+  refreshesUnconfirmed: z.int().check(z.minimum(0)),
   /** Epoch ms at which it was last sent without an answer; null if that is not known. */
-  outcomeUnknownSince: z.number().nullable().default(null),
+  outcomeUnknownSince: z._default(z.nullable(z.number()), null),
   /**
    * Epoch ms until which no process tries again, after a failure or at the service's request; 0 if there is no pause.
    */
-  quietUntil: z.number().default(0),
+  quietUntil: z._default(z.number(), 0),
 });
 export type StoredTokens = Readonly<z.infer<typeof storedTokensSchema>>;
 

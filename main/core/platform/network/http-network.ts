@@ -5,7 +5,6 @@ import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder } from '../ports.ts';
 import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
-import { trustSystemAuthorities } from './system-authorities.ts';
 import type { ProxyRoute } from '../ports.ts';
 import { loadUndici } from './undici.ts';
 
@@ -115,7 +114,8 @@ export function createNetwork(deps: {
     const route = usable.find(isReady) ?? usable[0];
     // Never without the named proxy: the request must not bypass it.
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
-    if (address.startsWith('https:')) trustSystemAuthorities(log);
+    // It loads node:tls, which a command that sends nothing does without.
+    if (address.startsWith('https:')) (await import('./system-authorities.ts')).trustSystemAuthorities(log);
     const dispatcher = dispatcherOf(route, await loadUndici());
     return {
       dispatcher: deps.onCall ? observeRequests(dispatcher, clock, deps.onCall, grantType) : dispatcher,

@@ -1,18 +1,25 @@
 // Messages and failures as the database keeps them: JSON of id and parameters. Version 0.1.0 kept finished text.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { failureSchema, type Failure } from '../../../contract/failure.ts';
 import { storedMessage, verbatim, type Message } from '../../../messages/message.ts';
 
-export const storedFailureSchema: z.ZodType<Failure> = z.object({
+export const storedFailureSchema: z.ZodMiniType<Failure> = z.object({
   ...failureSchema.shape,
-  message: z.unknown().transform(storedMessage),
+  message: z.pipe(z.unknown(), z.transform(storedMessage)),
 });
 
+/** A column of JSON. */
+export const jsonColumn = <T>(schema: { parse(value: unknown): T }) =>
+  z.pipe(
+    z.string(),
+    z.transform((text): T => schema.parse(JSON.parse(text))),
+  );
+
 /** A column with the reason why something waits or was rejected. */
-export const storedReasonSchema = z
-  .string()
-  .nullable()
-  .transform((text): Failure | null => (text === null ? null : storedFailureSchema.parse(JSON.parse(text))));
+export const storedReasonSchema = z.pipe(
+  z.nullable(z.string()),
+  z.transform((text): Failure | null => (text === null ? null : storedFailureSchema.parse(JSON.parse(text)))),
+);
 
 export const writeMessage = (message: Message | null): string | null => message && JSON.stringify(message);
 

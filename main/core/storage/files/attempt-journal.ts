@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { parseJson } from '../../platform/text/parse-json.ts';
 import { syncFolder } from './fsync-folder.ts';
 
@@ -23,19 +23,22 @@ const whatOf010: Readonly<Record<string, string>> = { departed: 'began', refused
 const attemptLineSchema = z.object({
   at: z.number(),
   /** `began`, or the state in which the attempt ended, or `removed`. */
-  what: z.string().transform((what) => whatOf010[what] ?? what),
+  what: z.pipe(
+    z.string(),
+    z.transform((what) => whatOf010[what] ?? what),
+  ),
   profile: z.string(),
   jobId: z.number(),
-  accountId: z.number().nullable(),
+  accountId: z.nullable(z.number()),
   /** The subject of that account (A18). */
-  subject: z.string().nullable(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  subject: z.nullable(z.string()),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   name: z.string(),
   /** The number of the attempt of its job, from 1. */
   attempt: z.number(),
-  flightId: z.number().nullable(),
+  flightId: z.nullable(z.number()),
   /** For matching its record (tables/jobs.ts). */
-  baselineId: z.number().nullable(),
+  baselineId: z.nullable(z.number()),
 });
 export type AttemptLine = z.infer<typeof attemptLineSchema>;
 

@@ -1,7 +1,7 @@
 // Whether the database was closed cleanly: then the next start need not read all of it, which takes a second for every
 // few hundred megabytes. The marker has the size and time of the closed file, and is deleted while it is open.
 import { readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt: z.number() });
 

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Logger } from '../../platform/ports.ts';
 import type { UnconfirmedAttempts } from './unconfirmed-attempts.ts';
 import { syncFile, syncFolder } from '../files/fsync-folder.ts';

@@ -1,21 +1,18 @@
 // Files to be moved or put in the trash after their upload: written with the upload, kept until done.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
+import { jsonColumn, storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database/database.ts';
 
-const json = <T>(schema: { parse(value: unknown): T }) =>
-  z.string().transform((text): T => schema.parse(JSON.parse(text)));
-
 const dueSchema = z.object({
   jobId: z.number(),
-  accountId: z.number().nullable(),
+  accountId: z.nullable(z.number()),
   folderId: z.string(),
   folderPath: z.string(),
-  afterUpload: json(afterUploadSchema),
+  afterUpload: jsonColumn(afterUploadSchema),
   /** Its new name, noted before it is used. */
-  target: z.string().nullable(),
+  target: z.nullable(z.string()),
   name: z.string(),
   sha256: z.string(),
   originalPath: z.string(),

@@ -1,16 +1,17 @@
 // Flight records as last seen, per account.
 import { flightSchema, stageNames, type Flight, type StageName } from '../../../contract/strip.ts';
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { jsonColumn } from '../database/stored-message.ts';
 import type { Database } from '../database/database.ts';
 
 export const flightRowSchema = z.object({
   id: z.number(),
-  record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
+  record: jsonColumn(flightSchema),
   stage: z.enum(stageNames),
   stageSince: z.number(),
   firstSeenAt: z.number(),
   polledAt: z.number(),
-  completedAt: z.number().nullable(),
+  completedAt: z.nullable(z.number()),
 });
 export type StoredFlight = z.infer<typeof flightRowSchema>;
 

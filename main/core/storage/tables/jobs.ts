@@ -1,7 +1,7 @@
 // Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
+import { jsonColumn, storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
@@ -10,49 +10,49 @@ import { createJobJournal } from './job-journal.ts';
 /** The attempt in progress, or whose answer was lost: what is needed to match its record. */
 const attemptSchema = z.object({
   startedAt: z.number(),
-  endedAt: z.number().nullable(),
+  endedAt: z.nullable(z.number()),
   /** The highest flight id known before it. */
   baselineId: z.number(),
   /** How often its record was looked up. */
   lookups: z.number(),
   /** Whether the service had nothing newer than the baseline when the attempt began. */
-  isBaselineSure: z.boolean().optional(),
+  isBaselineSure: z.optional(z.boolean()),
   /** How far the service's clock was ahead of ours when the attempt began; null if that is not known. */
-  aheadMs: z.number().nullish(),
+  aheadMs: z.nullish(z.number()),
   /** How long the attempt is known to have lasted, by the monotonic clock. */
-  lastedMs: z.number().optional(),
+  lastedMs: z.optional(z.number()),
   /** An answer that leaves the outcome of the upload open. */
-  answered: z
-    .object({
+  answered: z.optional(
+    z.object({
       failure: storedFailureSchema,
       /** `unavailable`: the service had not begun; `rejected`: an error of this report; `held-back`: of the client. */
-      outcome: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
-    })
-    .optional(),
+      outcome: z.optional(z.enum(['unavailable', 'rejected', 'held-back'])),
+    }),
+  ),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
 export const jobRowSchema = z.object({
   id: z.number(),
-  accountId: z.number().nullable(),
+  accountId: z.nullable(z.number()),
   sha256: z.string(),
   name: z.string(),
   bytes: z.number(),
   mediaType: z.enum(['image/png', 'image/jpeg']),
   spool: z.string(),
-  source: z.string().transform((text) => sourceSchema.parse(JSON.parse(text))),
-  originalPath: z.string().nullable(),
+  source: jsonColumn(sourceSchema),
+  originalPath: z.nullable(z.string()),
   addedAt: z.number(),
   state: z.enum(jobStates),
   since: z.number(),
   reason: storedReasonSchema,
   attempts: z.number(),
-  attempt: z
-    .string()
-    .nullable()
-    .transform((text): Attempt | null => (text === null ? null : attemptSchema.parse(JSON.parse(text)))),
-  flightId: z.number().nullable(),
-  uploadedAt: z.number().nullable(),
+  attempt: z.pipe(
+    z.nullable(z.string()),
+    z.transform((text): Attempt | null => (text === null ? null : attemptSchema.parse(JSON.parse(text)))),
+  ),
+  flightId: z.nullable(z.number()),
+  uploadedAt: z.nullable(z.number()),
 });
 export type Job = z.infer<typeof jobRowSchema>;
 

@@ -1,6 +1,6 @@
 // What a process learned, for other processes and the next start: whether flights can be read, why nothing is uploaded,
 // the state of a session. Facts are removed once they may be wrong.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { storedFailureSchema } from '../database/stored-message.ts';
 import type { Database } from '../database/database.ts';
 
@@ -17,13 +17,13 @@ export type StoredHold = z.infer<typeof storedHoldSchema>;
 /** The state of a session. Contains no secret. */
 const sessionNoteSchema = z.object({
   /** Which tokens it is about: when they were obtained; null if none are held. */
-  obtainedAt: z.number().nullable(),
+  obtainedAt: z.nullable(z.number()),
   /** The access token was refused, or its lifetime has certainly passed. */
   isExpired: z.boolean(),
   /** Why the last refresh failed. */
-  failure: storedFailureSchema.nullable(),
+  failure: z.nullable(storedFailureSchema),
   /** Why nobody is signed in, and who was. */
-  ended: z.object({ reason: storedFailureSchema.nullable(), name: z.string().nullable() }).nullable(),
+  ended: z.nullable(z.object({ reason: z.nullable(storedFailureSchema), name: z.nullable(z.string()) })),
 });
 
 const schemas = {
@@ -36,12 +36,12 @@ const schemas = {
   session: sessionNoteSchema,
   /** Which flights of the account were read (flights/back-fill.ts). */
   'back-fill': z.object({
-    beforeId: z.number().nullable(),
+    beforeId: z.nullable(z.number()),
     until: z.number(),
     isComplete: z.boolean(),
     at: z.number(),
-    unread: z.number().default(0),
-    unreadBefore: z.number().default(0),
+    unread: z._default(z.number(), 0),
+    unreadBefore: z._default(z.number(), 0),
   }),
 };
 type Facts = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> };

@@ -1,5 +1,5 @@
 // The requests of the last minutes, and what pacing has learned, shared by all processes on this data folder.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dataVersion, inTransaction, type Database } from '../database/database.ts';
 
 const rowSchema = z.object({
@@ -9,7 +9,7 @@ const rowSchema = z.object({
   /** When it ended, or its last heartbeat. */
   knownAt: z.number(),
   /** Null while it is in progress. */
-  outcome: z.string().nullable(),
+  outcome: z.nullable(z.string()),
 });
 export type StoredRequest = z.infer<typeof rowSchema>;
 export type RequestKind = StoredRequest['kind'];

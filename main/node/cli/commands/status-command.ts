@@ -7,15 +7,9 @@ import type { Opened } from '../../host/open-companion.ts';
 import { stateOf, reportsOf } from '../terminal/call.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { folderJson, rulesMessage } from '../terminal/folder-line.ts';
-import {
-  concernOf,
-  iso,
-  isoOrNull,
-  messageFields,
-  STATUS_DOCUMENT,
-  type Concern,
-  type StatusLine,
-} from '../json/status-line.ts';
+import { concernOf, iso, isoOrNull, messageFields } from '../json/status-line.ts';
+import { STATUS_DOCUMENT } from '../json/status-document.ts';
+import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 import { row } from '../terminal/labels.ts';
 import { duration, type Output } from '../terminal/output.ts';

@@ -10,7 +10,7 @@ import { flightStatuses } from '../../../contract/logbook.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { bays, serviceValueSchema, stageNames } from '../../../contract/strip.ts';
-import { count, folderSchema, dateTime, statusLineSchema } from './status-line.ts';
+import { count, folderSchema, dateTime, statusLineSchema } from './status-schema.ts';
 
 const recordSchema = z.object({
   id: z.number(),

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { FolderRules } from '../../../contract/folder-rules.ts';
 import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
-import { messageFields, type folderSchema } from '../json/status-line.ts';
+import { messageFields } from '../json/status-line.ts';
+import type { folderSchema } from '../json/status-schema.ts';
 
 export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
   id: folder.id,

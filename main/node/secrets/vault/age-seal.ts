@@ -1,7 +1,7 @@
 // Secrets under a passphrase in the age format (age-encryption.org/v1). The passphrase encrypts an X25519 identity
 // once, and each write encrypts the secrets to its recipient. The recipient is stored nowhere else, so only someone
 // with the passphrase can make a document that decrypts.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** Both armored, as the `age` tool writes and reads them. */
 export const ageSealSchema = z.strictObject({ identity: z.string(), document: z.string() });
@@ -28,7 +28,7 @@ type SealedSecrets = {
 const age = () => import('age-encryption');
 
 const secretsSchema = z.strictObject({
-  count: z.number().int().min(1),
+  count: z.int().check(z.minimum(1)),
   secrets: z.array(z.tuple([z.string(), z.string()])),
 });
 

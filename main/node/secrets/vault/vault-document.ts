@@ -1,7 +1,7 @@
 // The contents of the vault's file. Secrets of profiles without a passphrase are in `open`, the others in `sealed`
 // (age-seal.ts). Both are in one file, so that a secret that moves is never in neither. Version 1 had the open part
 // only, version 2 a custom encryption.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { ageSealSchema, type AgeSeal } from './age-seal.ts';
 import { sealedPartSchema, type SealedPart } from './vault-seal.ts';
 
@@ -28,23 +28,23 @@ const texts = z.custom<Record<string, string>>(
     Object.values(value).every((one) => typeof one === 'string'),
 );
 
-const newerSchema = z.object({ format: z.literal('pilot-companion-vault'), version: z.int().min(4) });
+const newerSchema = z.object({ format: z.literal('pilot-companion-vault'), version: z.int().check(z.minimum(4)) });
 
 const schema = z.union([
-  z.strictObject({ version: z.literal(1), note: z.string().optional(), secrets: texts }),
+  z.strictObject({ version: z.literal(1), note: z.optional(z.string()), secrets: texts }),
   z.strictObject({
     format: z.literal('pilot-companion-vault'),
     version: z.literal(2),
-    note: z.string().optional(),
+    note: z.optional(z.string()),
     open: texts,
-    sealed: sealedPartSchema.nullable(),
+    sealed: z.nullable(sealedPartSchema),
   }),
   z.strictObject({
     format: z.literal('pilot-companion-vault'),
     version: z.literal(3),
-    note: z.string().optional(),
+    note: z.optional(z.string()),
     open: texts,
-    sealed: ageSealSchema.nullable(),
+    sealed: z.nullable(ageSealSchema),
   }),
 ]);
 

@@ -2,30 +2,27 @@
 // the passphrase (RFC 7914): one decrypts AES-256-GCM, the other verifies the passphrase. All parameters are bounded,
 // so that a foreign file cannot request all memory.
 import { createDecipheriv, createHmac, scrypt, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const bytes = (count: number) =>
-  z.string().refine((text) => {
-    const decoded = Buffer.from(text, 'base64');
-    return decoded.length === count && decoded.toString('base64') === text;
-  });
+  z.string().check(
+    z.refine((text) => {
+      const decoded = Buffer.from(text, 'base64');
+      return decoded.length === count && decoded.toString('base64') === text;
+    }),
+  );
 
 const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
 
 const scryptSchema = z
   .strictObject({
     name: z.literal('scrypt'),
-    N: z
-      .number()
-      .int()
-      .min(2 ** 14)
-      .max(2 ** 20)
-      .refine(isPowerOfTwo),
-    r: z.number().int().min(8).max(32),
-    p: z.number().int().min(1).max(16),
+    N: z.int().check(z.minimum(2 ** 14), z.maximum(2 ** 20), z.refine(isPowerOfTwo)),
+    r: z.int().check(z.minimum(8), z.maximum(32)),
+    p: z.int().check(z.minimum(1), z.maximum(16)),
     salt: bytes(16),
   })
-  .refine(({ N, r }) => 128 * N * r <= 2 ** 30);
+  .check(z.refine(({ N, r }) => 128 * N * r <= 2 ** 30));
 
 export const sealedPartSchema = z.strictObject({
   kdf: scryptSchema,

@@ -1,5 +1,5 @@
 // What to tell the pilot about the data, stored so that the next window or command can show it.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 
 const rescueSchema = z.object({
@@ -9,7 +9,7 @@ const rescueSchema = z.object({
   outcomeUnknown: z.number(),
   unreadable: z.number(),
   /** Where the damaged file is; null if the database had only lost commits. */
-  keptIn: z.string().nullable(),
+  keptIn: z.nullable(z.string()),
 });
 export type Rescue = z.infer<typeof rescueSchema>;
 

@@ -1,0 +1,105 @@
+// The schema of the line of `status`, and the parts that other lines share with it. Apart from status-line.ts, which a
+// command loads.
+import { z } from 'zod';
+import { failureKinds, requiredAction } from '../../../contract/failure.ts';
+import { afterUploadSchema } from '../../../contract/folder-rules.ts';
+import { secretPlaces } from '../../../contract/secrets.ts';
+import { profileKinds } from '../../../contract/state.ts';
+import { STATUS_DOCUMENT } from './status-document.ts';
+
+export const dateTime = z.iso.datetime();
+export const count = z.int().min(0);
+
+const concernSchema = z.strictObject({
+  about: z.enum(['account', 'data', 'settings', 'keychain', 'connection', 'folder', 'queue']),
+  kind: z.enum(failureKinds),
+  message: z.string(),
+  message_id: z.string(),
+  required_action: z
+    .enum(requiredAction)
+    .nullable()
+    .describe('What the pilot has to do; null if the problem is resolved automatically.'),
+  retry_at: dateTime.nullable(),
+  code: z.string().nullable(),
+  path: z.string().nullable().describe('The folder with the problem.'),
+  reports: z
+    .array(z.string())
+    .describe('The reports that need the pilot; empty where the problem is not about single reports.'),
+});
+export type Concern = z.infer<typeof concernSchema>;
+
+const rulesSchema = z.strictObject({
+  names: z.array(z.string()),
+  after_upload: afterUploadSchema,
+  approval: z.boolean(),
+});
+
+export const folderSchema = z.strictObject({
+  id: z.string(),
+  path: z.string(),
+  status: z.enum(['starting', 'watching', 'polling', 'unavailable']),
+  added: count,
+  growing: count,
+  existing: count,
+  other_names: count,
+  skipped: z.array(z.strictObject({ name: z.string(), message: z.string(), message_id: z.string() })),
+  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string(), message_id: z.string() })),
+  rules: rulesSchema,
+});
+
+const paceSchema = z
+  .strictObject({
+    capacity: z.int().min(1).describe('Reports that the service accepts at once.'),
+    interval_ms: z.number().min(0).describe('From one report to the next after that.'),
+    message: z.string(),
+    message_id: z.string(),
+  })
+  .describe('How often the service accepts reports, as far as it is known.');
+
+/** Everything that a status bar needs. */
+export const statusLineSchema = z.strictObject({
+  type: z.literal('status'),
+  document: z.literal(STATUS_DOCUMENT),
+  at: dateTime,
+  program: z.strictObject({ version: z.string(), is_working: z.boolean() }),
+  service: z.strictObject({
+    is_chosen: z.boolean(),
+    kind: z.enum(profileKinds),
+    name: z.string(),
+    address: z.string(),
+    can_read: z.boolean().nullable(),
+    is_demonstration: z.boolean(),
+  }),
+  account: z.strictObject({
+    status: z.enum(['none', 'signing-in', 'signed-in', 'signed-out']),
+    name: z.string().nullable(),
+    since: dateTime.nullable(),
+    may_upload: z.boolean(),
+    scopes: z.array(z.string()),
+    kept_in: z.enum(secretPlaces),
+  }),
+  connection: z.strictObject({ status: z.enum(['unknown', 'online', 'service-error', 'offline']), since: dateTime }),
+  queue: z.strictObject({
+    waiting: count,
+    uploading: count,
+    unconfirmed: count,
+    held: count,
+    approval: count,
+    rejected: count,
+    not_uploaded: count,
+  }),
+  uploads: z.strictObject({
+    next_at: dateTime.nullable(),
+    all_uploaded_at: dateTime.nullable(),
+    requests_left: count,
+    requests_per_minute: count,
+    wait_ms: z.number().min(0),
+    pace: paceSchema.nullable(),
+    paused_by_pilot: z.boolean(),
+    paused_by_service_until: dateTime.nullable(),
+  }),
+  flights: z.strictObject({ under_review: count, completed: count, completed_today: count }),
+  folders: z.array(folderSchema),
+  concerns: z.array(concernSchema),
+});
+export type StatusLine = z.infer<typeof statusLineSchema>;
