@@ -4,10 +4,8 @@ import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
-import { clockTimeExactly } from '../format/date-format.ts';
-import { duration } from '../format/span.ts';
 import { messages } from '../messages/messages.ts';
-import { statusWords, toneOf } from './outcome.ts';
+import { statusLabel, toneOf } from './outcome.ts';
 
 export const RequestRow = memo(function RequestRow({
   entry,
@@ -25,7 +23,7 @@ export const RequestRow = memo(function RequestRow({
   readonly onOpen: () => void;
 }) {
   const names = useNames();
-  const [time, millis] = clockTimeExactly(Date.parse(entry.at)).split('.');
+  const [time, millis] = messages.requests.time(Date.parse(entry.at)).split('.');
   return (
     // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -50,7 +48,7 @@ export const RequestRow = memo(function RequestRow({
         <bdi>{entry.path}</bdi>
       </span>
       <span role="gridcell" className="status">
-        {statusWords(entry)}
+        {statusLabel(entry)}
       </span>
       <span role="gridcell" className="application">
         <bdi>{entry.clientId === null ? messages.unknown : names.application(entry.clientId)}</bdi>
@@ -58,12 +56,12 @@ export const RequestRow = memo(function RequestRow({
       <span role="gridcell" className="pilot">
         <bdi>{entry.pilot === null ? messages.unknown : names.pilot(entry.pilot)}</bdi>
       </span>
-      <span role="gridcell" className="rule" title={visible([entry.rule, entry.hint].filter(Boolean).join('. '))}>
+      <span role="gridcell" className="rule" title={[entry.rule ?? '', entry.hint ?? ''].map(visible).join('\n').trim()}>
         <bdi>{entry.rule}</bdi>
         {entry.hint === null ? null : <em> {entry.hint}</em>}
       </span>
       <span role="gridcell" className="took">
-        {entry.durationMs === null ? '…' : duration(entry.durationMs)}
+        {messages.requests.took(entry.durationMs)}
       </span>
     </div>
   );

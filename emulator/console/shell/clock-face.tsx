@@ -1,6 +1,5 @@
 // The emulator's clock.
 import { clockTime, day } from '../format/date-format.ts';
-import { countdown } from '../format/span.ts';
 import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { useClockHands } from './clock-hands.tsx';
@@ -11,7 +10,7 @@ export function ClockFace() {
   if (clock === null) {
     return (
       <div className="clock">
-        <span className="clock-time unknown">··:··:··</span>
+        <span className="clock-time unknown">{messages.clock.unknown}</span>
       </div>
     );
   }
@@ -42,14 +41,13 @@ function NextDue({ atMs }: { readonly atMs: number }) {
   if (leftMs === 0) return null;
   return (
     <span className="clock-due">
-      {' · '}
       <button
         type="button"
         className="link-button"
         title={messages.clock.toDue}
         onClick={() => void move({ set: new Date(atMs).toISOString() })}
       >
-        {messages.clock.dueIn(countdown(leftMs))}
+        {messages.clock.dueIn(leftMs)}
       </button>
     </span>
   );
