@@ -39,4 +39,3 @@ export const pageMessages = {
     docs: 'Guide: docs/emulator.md of the project, or the README of the npm package.',
   },
 };
-

@@ -4,6 +4,7 @@ import { CopyButton } from '../elements/copy-button.tsx';
 import { Field } from '../elements/field.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { bytes } from '../format/bytes.ts';
+import { duration } from '../format/span.ts';
 import { readableBody } from '../requests/readable-body.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
@@ -143,11 +144,10 @@ function AnswerSection({ answer: { status, took, headers, body, bytes: size } }:
   return (
     <section className="message">
       <h3>
-        {messages.requests.answer.title} <span>{messages.requests.took(took)}</span>{' '}
-        {size === 0 ? null : <span>{bytes(size)}</span>}
+        {messages.requests.answer.title} <span>{duration(took)}</span> {size === 0 ? null : <span>{bytes(size)}</span>}
       </h3>
       <p className={`outcome ${tone}`}>
-        <b>{status ?? messages.api.redirect}</b> {headers['content-type'] ?? ''}
+        <b>{status ?? messages.api.redirect}</b> <span translate="no">{headers['content-type'] ?? ''}</span>
       </p>
       {status === null ? <p className="dim small">{messages.api.redirectAbout}</p> : null}
       {shown === null && status !== null ? (

@@ -4,12 +4,14 @@ import { visible } from '../../http/visible.ts';
 import { messages } from '../messages/messages.ts';
 import { bayOf } from './stage.ts';
 
+const unknownCode = '····';
+
 export const aircraftOf = ({ record }: FlightView): string =>
-  record.automated_checked ? record.aircraft : messages.unknownCode;
+  record.automated_checked ? record.aircraft : unknownCode;
 
 export const routeEndsOf = ({ record }: FlightView): [string, string] => [
-  record.icao_out || messages.unknownCode,
-  record.icao_in || messages.unknownCode,
+  record.icao_out || unknownCode,
+  record.icao_in || unknownCode,
 ];
 
 /** `Flight 4711, A20N, EDDF to LPPT, Completed`, for screen readers. */

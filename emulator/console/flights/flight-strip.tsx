@@ -4,6 +4,7 @@ import type { FlightView } from '../../api-types.ts';
 import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
+import { signed } from '../format/number.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { FlightImage } from './flight-image.tsx';
@@ -54,11 +55,7 @@ export const FlightStrip = memo(function FlightStrip({
         <bdi className="dim small">{names.application(flight.clientId)}</bdi>
       </span>
       <span className="when">
-        {record.season_points === null ? (
-          <Due flight={flight} />
-        ) : (
-          <b>{messages.flights.points(Number(record.season_points))}</b>
-        )}
+        {record.season_points === null ? <Due flight={flight} /> : <b>{signed(Number(record.season_points))}</b>}
       </span>
     </li>
   );

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
+import { number } from '../format/number.ts';
 import { useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { LimitLane } from './limit-lane.tsx';
@@ -28,7 +29,7 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
           </b>
         </p>
         <p className="limit-used">
-          <b>{messages.limits.used(room.used)}</b> <span className="dim">{messages.limits.limit(limit.limit)}</span>
+          <b>{number(room.used)}</b> <span className="dim">/ {number(limit.limit)}</span>
         </p>
       </div>
       <div className="gauge" style={{ '--cells': limit.limit } as CSSProperties} aria-hidden="true">
@@ -46,7 +47,7 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
         </div>
         <div>
           <dt>{messages.limits.lastFlight}</dt>
-          <dd>{limit.lastFlightId ?? messages.unknown}</dd>
+          <dd>{limit.lastFlightId ?? '·'}</dd>
         </div>
       </dl>
     </article>

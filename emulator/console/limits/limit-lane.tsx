@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { useMedia } from '../elements/use-media.ts';
+import { secondsFromNow } from '../format/span.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 
@@ -50,7 +51,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
           className={s === 0 ? 'lane-tick present' : 'lane-tick'}
           style={{ left: `${presentPercent + percentOf(s * 1000)}%` }}
         >
-          <small>{messages.limits.axis(s)}</small>
+          <small>{s === 0 ? messages.limits.now : secondsFromNow(s)}</small>
         </span>
       ))}
       <div ref={marks} className="lane-marks">

@@ -1,9 +1,9 @@
 // Every text of the console. A message is one text, or a function that fills in its values: no caller joins parts of a
 // sentence. Rules, hints and errors of the emulator are shown as they are.
 import { bytes } from '../format/bytes.ts';
-import { clockTimeExactly, dateTime, dateTimeExactly, shortDateTime } from '../format/date-format.ts';
-import { number, percent, plainList, plural, sentenceList, signed } from '../format/number.ts';
-import { countdown, duration, minutesFromNow, secondsFromNow } from '../format/span.ts';
+import { dateTime, dateTimeExactly, shortDateTime } from '../format/date-format.ts';
+import { number, percent, plainList, plural, sentenceList } from '../format/number.ts';
+import { countdown, duration } from '../format/span.ts';
 
 export const en = {
   program: 'Flight service emulator',
@@ -29,8 +29,6 @@ export const en = {
   reading: 'Loading…',
   showMore: 'Show more',
   due: (leftMs: number) => (leftMs <= 0 ? 'now' : `in ${countdown(leftMs)}`),
-  unknown: '·',
-  unknownCode: '····',
 
   broken: {
     title: 'Something went wrong',
@@ -74,11 +72,8 @@ export const en = {
     hands: 'Clock controls',
     running: 'Running',
     frozen: 'Frozen',
-    scaled: (scale: number) => `×${number(scale)}`,
-    unknown: '··:··:··',
     freeze: 'Freeze',
     resume: 'Resume',
-    forward: (minutes: number) => minutesFromNow(minutes),
     scale: 'Clock speed',
     dueIn: (leftMs: number) => `next event in ${countdown(leftMs)}`,
     toDue: 'Advance to the next event',
@@ -86,15 +81,13 @@ export const en = {
 
   keys: {
     title: 'Keyboard shortcuts',
-    list: [
-      ['1 2 3 4 5 6 7', 'Open a view'],
-      ['f', 'Freeze or resume the clock'],
-      ['/', 'Filter requests or calls'],
-      ['↑ ↓', 'Previous or next request or flight'],
-      ['Enter', 'Open the selected item'],
-      ['Esc', 'Close'],
-      ['?', 'Show this list'],
-    ] as const,
+    views: 'Open a view',
+    clock: 'Freeze or resume the clock',
+    filter: 'Filter requests or calls',
+    move: 'Previous or next request or flight',
+    open: 'Open the selected item',
+    close: 'Close',
+    help: 'Show this list',
   },
 
   tour: {
@@ -246,16 +239,16 @@ export const en = {
     cleared: 'Journal cleared.',
     newOnes: (n: number) => plural(n, { one: `${number(n)} new request`, other: `${number(n)} new requests` }),
     list: 'Requests, newest first',
-    columns: [
-      ['time', 'Time'],
-      ['method', 'Method'],
-      ['path', 'Path'],
-      ['status', 'Status'],
-      ['application', 'Application'],
-      ['pilot', 'Pilot'],
-      ['rule', 'Outcome'],
-      ['took', 'Duration'],
-    ] as const,
+    columns: {
+      time: 'Time',
+      method: 'Method',
+      path: 'Path',
+      status: 'Status',
+      application: 'Application',
+      pilot: 'Pilot',
+      rule: 'Outcome',
+      took: 'Duration',
+    },
     nothingFits: 'No matching requests.',
     none: 'No requests yet',
     tryThis: 'Requests to the service appear here. Try one:',
@@ -279,9 +272,7 @@ export const en = {
       grant: 'Grant type',
       sent: 'Sent',
     },
-    received: (ms: number) => `${dateTimeExactly(ms)}Z`,
-    time: (ms: number) => clockTimeExactly(ms),
-    took: (ms: number | null) => (ms === null ? '…' : duration(ms)),
+    received: (ms: number) => `${dateTimeExactly(ms)} Z`,
     request: { title: 'Request', body: 'Request body' },
     answer: { title: 'Response', body: 'Response body' },
     noAnswer: 'No response.',
@@ -302,7 +293,6 @@ export const en = {
     stages: { checking: 'Automatic check', moderating: 'Moderator', settled: 'Completed', archived: 'Archived' },
     manual: { checking: 'manual', moderating: 'manual', settled: null, archived: null },
     nothingDue: 'Nothing scheduled.',
-    points: (n: number) => signed(n),
     imageOf: (id: number) => `Screenshot of flight ${id}`,
     newest: (n: number) => plural(n, { one: `the newest flight`, other: `the newest ${number(n)} flights` }),
     moderation: (id: number) => `Moderation of flight ${id}`,
@@ -424,13 +414,11 @@ export const en = {
     none: 'No requests yet',
     tryThis: 'Send a request with a token:',
     pair: (pilot: string, application: string) => `${pilot} via ${application}`,
-    used: (n: number) => number(n),
-    limit: (n: number) => `/ ${number(n)}`,
     nextRequest: 'Next request',
     nextUpload: 'Next upload',
     noWrite: 'needs write access',
     lastFlight: 'Last uploaded flight',
-    axis: (s: number) => (s === 0 ? 'now' : secondsFromNow(s)),
+    now: 'now',
     lane: (n: number, ms: number) =>
       plural(n, {
         one: `${number(n)} request in the last ${duration(ms)}`,

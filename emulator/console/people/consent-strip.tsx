@@ -34,7 +34,9 @@ export function ConsentStrip({
           </b>
         </p>
         <p className="dim small">{messages.people.granted(Date.parse(consent.grantedAt), now)}</p>
-        <p className="scopes">{consent.scopes.join(' ')}</p>
+        <p className="scopes" translate="no">
+          {consent.scopes.join(' ')}
+        </p>
         {revokedAt === null ? null : (
           <p className="error small">
             {revokedBecause === null

@@ -7,6 +7,7 @@ import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
 import { effectLabel, matchLabel } from '../faults/fault-labels.ts';
 import { bytes } from '../format/bytes.ts';
+import { duration } from '../format/span.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { MessageSection } from './message-section.tsx';
@@ -49,7 +50,7 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
   const tone = toneOf(detail);
   const facts: [string, string | null][] = [
     [messages.requests.facts.at, messages.requests.received(Date.parse(detail.at))],
-    [messages.requests.facts.took, detail.durationMs === null ? null : messages.requests.took(detail.durationMs)],
+    [messages.requests.facts.took, detail.durationMs === null ? null : duration(detail.durationMs)],
     [messages.requests.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
     [messages.requests.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
     [messages.requests.facts.grant, detail.grantType],

@@ -4,7 +4,8 @@ import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
-import { messages } from '../messages/messages.ts';
+import { clockTimeExactly } from '../format/date-format.ts';
+import { duration } from '../format/span.ts';
 import { statusLabel, toneOf } from './outcome.ts';
 
 export const RequestRow = memo(function RequestRow({
@@ -23,7 +24,7 @@ export const RequestRow = memo(function RequestRow({
   readonly onOpen: () => void;
 }) {
   const names = useNames();
-  const [time, millis] = messages.requests.time(Date.parse(entry.at)).split('.');
+  const [time, millis] = clockTimeExactly(Date.parse(entry.at)).split('.');
   return (
     // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -51,17 +52,21 @@ export const RequestRow = memo(function RequestRow({
         {statusLabel(entry)}
       </span>
       <span role="gridcell" className="application">
-        <bdi>{entry.clientId === null ? messages.unknown : names.application(entry.clientId)}</bdi>
+        <bdi>{entry.clientId === null ? '·' : names.application(entry.clientId)}</bdi>
       </span>
       <span role="gridcell" className="pilot">
-        <bdi>{entry.pilot === null ? messages.unknown : names.pilot(entry.pilot)}</bdi>
+        <bdi>{entry.pilot === null ? '·' : names.pilot(entry.pilot)}</bdi>
       </span>
-      <span role="gridcell" className="rule" title={[entry.rule ?? '', entry.hint ?? ''].map(visible).join('\n').trim()}>
+      <span
+        role="gridcell"
+        className="rule"
+        title={[entry.rule ?? '', entry.hint ?? ''].map(visible).join('\n').trim()}
+      >
         <bdi>{entry.rule}</bdi>
         {entry.hint === null ? null : <em> {entry.hint}</em>}
       </span>
       <span role="gridcell" className="took">
-        {messages.requests.took(entry.durationMs)}
+        {entry.durationMs === null ? '…' : duration(entry.durationMs)}
       </span>
     </div>
   );

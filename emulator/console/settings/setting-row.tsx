@@ -18,7 +18,12 @@ export function SettingRow({ setting }: { readonly setting: SettingView }) {
     return changed !== null;
   };
   const drawn = () => {
-    if (!isLive) return value === null ? <span className="fixed">{messages.settings.notSet}</span> : <code className="fixed">{text}</code>;
+    if (!isLive)
+      return value === null ? (
+        <span className="fixed">{messages.settings.notSet}</span>
+      ) : (
+        <code className="fixed">{text}</code>
+      );
     if (kind === 'switch')
       return (
         <Switch

@@ -1,5 +1,6 @@
 // The emulator's clock.
 import { clockTime, day } from '../format/date-format.ts';
+import { number } from '../format/number.ts';
 import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { useClockHands } from './clock-hands.tsx';
@@ -10,7 +11,7 @@ export function ClockFace() {
   if (clock === null) {
     return (
       <div className="clock">
-        <span className="clock-time unknown">{messages.clock.unknown}</span>
+        <span className="clock-time unknown">··:··:··</span>
       </div>
     );
   }
@@ -24,7 +25,7 @@ export function ClockFace() {
       <div className="clock-more">
         <span className="clock-state">
           <i />
-          {state === 'scaled' ? messages.clock.scaled(clock.scale) : messages.clock[state]}
+          {state === 'scaled' ? `×${number(clock.scale)}` : messages.clock[state]}
         </span>
         <span className="dim small">
           {day(now)}

@@ -24,7 +24,9 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
       <div className="where">
         <div className="where-line">
           <LinkLamp />
-          <code className="address" translate="no">{address.replace('http://', '')}</code>
+          <code className="address" translate="no">
+            {address.replace('http://', '')}
+          </code>
           <CopyButton text={address} label={messages.bar.copyAddress} className="icon-button" isIconOnly />
         </div>
         <div className="where-facts dim small">

@@ -36,7 +36,8 @@ describe('signing in to the console', () => {
       await openView(page, view);
       expect(await page.getByText('DEMONSTRATION').isVisible()).toBe(true);
     }
-    for (const fact of ['Extended mode', '2 pilots', '2 applications']) await page.getByText(fact, { exact: true }).waitFor();
+    for (const fact of ['Extended mode', '2 pilots', '2 applications'])
+      await page.getByText(fact, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy service URL' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(emulator.url);
     expect(complaints).toEqual([]);

@@ -65,7 +65,10 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
         probability: 0.5,
         effect: { type: 'throttle', bytesPerSecond: 50 },
       });
-      emulator.faults.add({ match: { grantType: 'refresh_token' }, effect: { type: 'latency', ms: { list: [250, 3000] } } });
+      emulator.faults.add({
+        match: { grantType: 'refresh_token' },
+        effect: { type: 'latency', ms: { list: [250, 3000] } },
+      });
       emulator.faults.add({ match: { path: '/none' }, times: 1, effect: { type: 'cut', afterBytes: 20 } });
       await fetch(`${emulator.url}/none`).then((response) => response.text().catch(() => ''));
       await sendRequests(emulator);

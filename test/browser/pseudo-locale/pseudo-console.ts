@@ -51,7 +51,9 @@ export function createPseudoConsole() {
   /** Serves the page and its assets from the folder; calls still go to the emulator. */
   const servePage = (page: Page, url: string) =>
     page.route(new RegExp(`^${url}/_emulator/(?:assets/[^/?]+|icon\\.svg)?(?:\\?.*)?$`), (route) =>
-      route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice('/_emulator/'.length) || 'index.html') }),
+      route.fulfill({
+        path: join(folder, new URL(route.request().url()).pathname.slice('/_emulator/'.length) || 'index.html'),
+      }),
     );
 
   /** Returns the faults of a screen at each width, left to right and right to left. */
@@ -78,7 +80,9 @@ export function createPseudoConsole() {
           await page.setViewportSize({ width, height: 800 });
           if (picturesFolder)
             await page.screenshot({ path: join(picturesFolder, `console-${name}-${direction}-${width}.png`) });
-          faults.push(...(await lastingFaults(page, data, { tries: 3 })).map((fault) => `${direction} at ${width}: ${fault}`));
+          faults.push(
+            ...(await lastingFaults(page, data, { tries: 3 })).map((fault) => `${direction} at ${width}: ${fault}`),
+          );
         }
       }
       return faults;

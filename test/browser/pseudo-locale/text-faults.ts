@@ -48,7 +48,10 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
       // Figures, dates, times and sizes come from Intl; key names are those of the keyboard.
       const isDate = (text: string) => words.reduce((rest, word) => rest.replaceAll(word, ''), bare(text)) === '';
       const isFigure = (text: string) =>
-        /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+\s(MB|kB|Mo|ko|bytes?)$/.test(text) || isDate(text);
+        /^[^a-zà-ž]*$/i.test(text) ||
+        /^[\d.,]+\s(MB|kB|Mo|ko|bytes?)$/.test(text) ||
+        /^(?:[+-]?[\d.,]+(?:ms|[smhd])\s?)+$/.test(text) ||
+        isDate(text);
       const isKnown = (text: string) => text === '' || isFigure(text) || known.includes(text);
       const isOfCatalogue = (text: string) => text.startsWith(open) && text.endsWith(close);
       const check = (text: string, element: Element, kind: string) => {
