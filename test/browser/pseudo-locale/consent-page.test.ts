@@ -22,7 +22,7 @@ const scopes = ['openid', 'profile', 'flights:read', 'flights:write'] as const;
 const redirectUri = 'http://127.0.0.1:49152/callback';
 const application = {
   clientId: 'companion',
-  clientSecret: 'secret',
+  secretDigest: '',
   name: 'Pilot Companion',
   redirectUris: [redirectUri],
   writeEnabled: true,

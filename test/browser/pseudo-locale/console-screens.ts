@@ -146,7 +146,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   },
   'no limits': { prepare: (page) => open(page, 'limits', '.empty') },
   'a running scenario': {
-    given: (emulator) => void emulator.scenario.load({ name: 'application-disabled' }),
+    given: async (emulator) => void (await emulator.scenario.load({ name: 'application-disabled' })),
     prepare: (page) => open(page, 'scenario', '.scenario-steps li'),
   },
   'a scenario to run': {

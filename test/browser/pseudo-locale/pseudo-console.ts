@@ -65,7 +65,7 @@ export function createPseudoConsole() {
     try {
       const page = await context.newPage();
       const data = textsOf(page, emulator);
-      await servePage(page, emulator.url!);
+      await servePage(page, emulator.url);
       await page.addInitScript((isSeen) => isSeen && localStorage.setItem('console-tour', 'seen'), !screen.hasTour);
       await page.goto(screen.hasNoToken ? `${emulator.url}/_emulator/` : emulator.consoleUrl!);
       await page.locator(screen.hasNoToken ? 'h1' : '.lamp.live').waitFor();
