@@ -6,11 +6,13 @@ import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { takeToken } from './link/token.ts';
+import { messages } from './messages/messages.ts';
 import { CrashHandler } from './shell/crash-page.tsx';
 import { applyTheme, keptTheme } from './shell/theme.ts';
 import './styles/index.css';
 
 applyTheme(keptTheme());
+document.title = messages.program;
 
 createRoot(document.querySelector('#console')!).render(
   <CrashHandler>

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 description of the service in a mode, generated from the table of rows; paths, media types and security
 // are added here.
 
-import { scopeWords } from '../oauth/scopes.ts';
+import { scopeTexts } from '../oauth/scopes.ts';
 import { headersOf, jsonBody, operations, page } from './operations.ts';
 import type { Operation } from './operations.ts';
 import type { ErrorRow, ParameterRow } from './row.ts';
@@ -139,7 +139,7 @@ const securitySchemes: JsonObject = {
         authorizationUrl: '/oauth/authorize',
         tokenUrl: '/oauth/token',
         refreshUrl: '/oauth/token',
-        scopes: { ...scopeWords },
+        scopes: { ...scopeTexts },
       },
     },
   },

@@ -1,6 +1,6 @@
 // The operations of the service: summary, authentication and the successful response.
 
-import type { scopeWords } from '../oauth/scopes.ts';
+import type { scopeTexts } from '../oauth/scopes.ts';
 import type { Endpoint } from './row.ts';
 import type { JsonObject } from './schemas.ts';
 
@@ -32,7 +32,7 @@ const ok = (description: string, schema: JsonObject): [string, JsonObject] => [
   '200',
   { description, content: jsonBody(schema) },
 ];
-const byPilot = (...scopes: (keyof typeof scopeWords)[]): JsonObject => ({ pilot: scopes });
+const byPilot = (...scopes: (keyof typeof scopeTexts)[]): JsonObject => ({ pilot: scopes });
 export const page = { 'text/html': { schema: { type: 'string' } } };
 const closedPage = {
   description: 'A page that says what is wrong: 421 for a host name that is not allowed.',

@@ -1,10 +1,9 @@
 // The consent page and the error page. HTML and a form only: no script and no external resources (rule 31).
 
-import { visible } from '../http/visible.ts';
 import type { Pilot } from '../world/world.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { html, page } from './html.ts';
-import { scopeWords } from './scopes.ts';
+import { pageMessages } from './page-messages.ts';
 
 interface ConsentPage {
   request: AuthorizationRequest;
@@ -14,8 +13,10 @@ interface ConsentPage {
   formToken: string;
 }
 
-export function consentPage({ request, pilots, action, formToken }: ConsentPage): string {
+/** @param messages in the tests, a pseudo-locale */
+export function consentPage({ request, pilots, action, formToken }: ConsentPage, messages = pageMessages): string {
   const { application, scopes, redirectUri, loginHint } = request;
+  const texts = messages.consent;
   const chosen = pilots.find((pilot) => pilot.id === loginHint) ?? pilots[0];
   const pilotChoices = pilots.map(
     (pilot) =>
@@ -28,40 +29,42 @@ export function consentPage({ request, pilots, action, formToken }: ConsentPage)
   const scopeChoices = scopes.map(
     (scope) =>
       html` <label
-        ><input type="checkbox" name="scope" value="${scope}" checked /> <b>${scopeWords[scope]}</b
+        ><input type="checkbox" name="scope" value="${scope}" checked /> <b>${texts.scopes[scope]}</b
         ><code>${scope}</code></label
       >`,
   );
   return page(
-    `Allow ${visible(application.name)}`,
+    texts.title(application.name),
     html`<form class="card" method="post" action="${action}">
-      <h1>Allow <bdi>${application.name}</bdi> to access your account?</h1>
-      <p class="dim">Choose what it may do. Access lasts until you revoke it.</p>
+      <h1>${texts.question(application.name)}</h1>
+      <p class="dim">${texts.about}</p>
       <input type="hidden" name="form_token" value="${formToken}" />
       <fieldset>
-        <legend>Permissions</legend>
+        <legend>${texts.permissions}</legend>
         ${scopeChoices}
       </fieldset>
       <fieldset>
-        <legend>Pilot</legend>
+        <legend>${texts.pilot}</legend>
         ${pilotChoices}
       </fieldset>
       <div class="choices">
-        <button name="decision" value="refuse">Deny</button>
-        <button class="go" name="decision" value="approve">Approve</button>
+        <button name="decision" value="refuse">${texts.deny}</button>
+        <button class="go" name="decision" value="approve">${texts.approve}</button>
       </div>
-      <p class="small dim">You’ll return to <bdi>${application.name}</bdi> at ${new URL(redirectUri).host}.</p>
+      <p class="small dim">${texts.returnTo(application.name, new URL(redirectUri).host)}</p>
     </form>`,
+    messages,
   );
 }
 
-export function closedPage(message: string): string {
+export function closedPage(message: string, messages = pageMessages): string {
   return page(
-    'There’s nothing to approve',
+    messages.error.title,
     html`<div class="card review">
-      <h1>There’s nothing to approve</h1>
+      <h1>${messages.error.title}</h1>
       <p>${message}</p>
-      <p class="small dim">No access was granted. Close this window and start again in the application.</p>
+      <p class="small dim">${messages.error.about}</p>
     </div>`,
+    messages,
   );
 }

@@ -1,6 +1,7 @@
 // HTML without scripts: a template tag that escapes its values, and the layout of all pages.
 
 import { hash } from 'node:crypto';
+import { pageMessages } from './page-messages.ts';
 
 /** Escaped HTML; only `html` creates it. */
 interface Html {
@@ -34,12 +35,12 @@ header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; pad
 header strong { font-size: 17px; }
 header .mark { background: var(--review); color: var(--on-review); font-size: 12px; font-weight: 700;
   letter-spacing: .06em; padding: 4px 8px; border-radius: 4px; }
-header span.dim { flex: 1 1 260px; text-align: right; }
+header span.dim { flex: 1 1 260px; text-align: end; }
 .dim { color: var(--dim); }
 main { width: 100%; max-width: 640px; margin: auto; padding: 24px 20px 32px; }
-.card { background: var(--strip); border: 1px solid var(--line); border-left: 6px solid var(--out); border-radius: 8px;
+.card { background: var(--strip); border: 1px solid var(--line); border-inline-start: 6px solid var(--out); border-radius: 8px;
   padding: 24px 28px 28px; }
-.card.review { border-left-color: var(--review); }
+.card.review { border-inline-start-color: var(--review); }
 h1 { font-size: 24px; line-height: 1.25; font-weight: 700; text-wrap: balance; }
 h1 + p { margin-top: 8px; }
 fieldset { border: 0; padding: 0; margin-top: 24px; min-width: 0; }
@@ -65,13 +66,13 @@ button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 p { overflow-wrap: anywhere; }
 @media (max-width: 560px) { .choices { grid-template-columns: 1fr; } .card { padding: 20px; }
   label { display: grid; grid-template-columns: auto 1fr; row-gap: 0; } label code { grid-column: 2; }
-  header span.dim { text-align: left; } }
+  header span.dim { text-align: start; } }
 `;
 
 /** The only style that the Content-Security-Policy of the pages allows. */
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;
 
-export function page(title: string, body: Html): string {
+export function page(title: string, body: Html, messages = pageMessages): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -83,8 +84,8 @@ export function page(title: string, body: Html): string {
       </head>
       <body>
         <header>
-          <strong>Pilot Flight Service</strong><span class="mark">DEMO</span>
-          <span class="dim">No real account, no real flights.</span>
+          <strong>${messages.service}</strong><span class="mark">${messages.demo}</span>
+          <span class="dim">${messages.notReal}</span>
         </header>
         <main>${body}</main>
       </body>

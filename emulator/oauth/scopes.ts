@@ -1,14 +1,10 @@
-// A15: the scopes, and their texts on the consent page.
+// A15: the scopes. Their texts are those of the consent page.
+import { pageMessages } from './page-messages.ts';
 
-export const scopeWords = {
-  openid: 'Identify you',
-  profile: 'See your name',
-  'flights:read': 'Read your flights and their status',
-  'flights:write': 'Upload flight reports for you',
-} as const;
+export const scopeTexts = pageMessages.consent.scopes;
 
-export type Scope = keyof typeof scopeWords;
+export type Scope = keyof typeof scopeTexts;
 
-export const isScope = (text: string): text is Scope => Object.hasOwn(scopeWords, text);
+export const isScope = (text: string): text is Scope => Object.hasOwn(scopeTexts, text);
 
 export const splitScopes = (text: string): string[] => [...new Set(text.split(' ').filter((scope) => scope !== ''))];

@@ -3,7 +3,10 @@
 
 import type { FastifyReply } from 'fastify';
 import { html, page, styleSource } from '../oauth/html.ts';
+import { pageMessages } from '../oauth/page-messages.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
+
+const { root } = pageMessages;
 
 /** Links are relative, because a proxy or a world may put a path before them. */
 export function sendRootPage(reply: FastifyReply): FastifyReply {
@@ -18,17 +21,16 @@ export function sendRootPage(reply: FastifyReply): FastifyReply {
     .type('text/html; charset=utf-8')
     .send(
       page(
-        'Pilot Flight Service emulator',
+        root.title,
         html`<div class="card">
-          <h1>Pilot Flight Service emulator</h1>
-          <p>
-            Open the <a href="_emulator/">console</a> for requests, faults and the clock. It asks for the control token.
-          </p>
-          <p class="small"><a href="_emulator/health">Health</a>: version, mode and time as JSON.</p>
-          <p class="small"><a href="openapi.json">OpenAPI</a> of the service.</p>
-          <p class="small">
-            Docs: <code>docs/emulator/quick-start.md</code> of the project, or the README of the npm package.
-          </p>
+          <h1>${root.title}</h1>
+          <p><a href="_emulator/">${root.console}</a></p>
+          <p class="dim">${root.consoleAbout}</p>
+          <p class="small"><a href="_emulator/health">${root.health}</a></p>
+          <p class="dim">${root.healthAbout}</p>
+          <p class="small"><a href="openapi.json">${root.openapi}</a></p>
+          <p class="dim">${root.openapiAbout}</p>
+          <p class="small">${root.docs}</p>
         </div>`,
       ),
     );

@@ -67,8 +67,10 @@ export function ApiView() {
                       aria-expanded={one.id === openId}
                       onClick={() => openItem('api', one.id)}
                     >
-                      <span className={`call-method mono ${one.method.toLowerCase()}`}>{one.method}</span>{' '}
-                      <span className="call-path mono">
+                      <span className={`call-method mono ${one.method.toLowerCase()}`} translate="no">
+                        {one.method}
+                      </span>{' '}
+                      <span className="call-path mono" translate="no">
                         {one.path.split(/(?<=\/)/).map((part, place) => (
                           // oxlint-disable-next-line react/no-array-index-key -- the parts never move
                           <Fragment key={place}>

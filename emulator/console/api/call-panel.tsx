@@ -58,10 +58,10 @@ export function CallPanel({
         <Icon name="close" />
       </button>
       <p className="outcome call-id mono">{operation.id}</p>
-      <h2 className="detail-title mono">
+      <h2 className="detail-title mono" translate="no">
         {operation.method} {operation.path}
       </h2>
-      <p className="call-about">{operation.summary}.</p>
+      <p className="call-about">{operation.summary}</p>
       {operation.isStream ? (
         <>
           <p className="call-about dim small">{messages.api.stream}</p>
@@ -97,14 +97,14 @@ export function CallPanel({
                 key={name}
                 type="file"
                 accept="image/png,image/jpeg"
-                label={name}
+                label={<span translate="no">{name}</span>}
                 help={about}
                 onChange={(event) => setFile(event.target.files?.[0] ?? null)}
               />
             ) : (
               <Field
                 key={name}
-                label={isRequired ? name : messages.api.optional(name)}
+                label={isRequired ? <span translate="no">{name}</span> : messages.api.optional(name)}
                 {...(about === '' ? {} : { help: about })}
                 required={isRequired}
                 value={values[name] ?? ''}
@@ -144,10 +144,10 @@ function AnswerSection({ answer: { status, took, headers, body, bytes: size } }:
   return (
     <section className="message">
       <h3>
-        {messages.requests.answer} <span>{[duration(took), ...(size === 0 ? [] : [bytes(size)])].join(' · ')}</span>
+        {messages.requests.answer.title} <span>{duration(took)}</span> {size === 0 ? null : <span>{bytes(size)}</span>}
       </h3>
       <p className={`outcome ${tone}`}>
-        <b>{status ?? messages.api.redirect}</b> {headers['content-type'] ?? ''}
+        <b>{status ?? messages.api.redirect}</b> <span translate="no">{headers['content-type'] ?? ''}</span>
       </p>
       {status === null ? <p className="dim small">{messages.api.redirectAbout}</p> : null}
       {shown === null && status !== null ? (
@@ -156,7 +156,7 @@ function AnswerSection({ answer: { status, took, headers, body, bytes: size } }:
       {shown === null ? null : (
         <>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
-          <section className="body mono" tabIndex={0} aria-label={messages.requests.bodyOf(messages.requests.answer)}>
+          <section className="body mono" translate="no" tabIndex={0} aria-label={messages.requests.answer.body}>
             {shown.slice(0, mostShown)}
           </section>
           {shown.length > mostShown ? <p className="dim small">{messages.api.shortened}</p> : null}

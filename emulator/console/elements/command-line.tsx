@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 export function CommandLine({ text }: { readonly text: string }) {
   return (
     <div className="command-line">
-      <code>{text}</code>
+      <code translate="no">{text}</code>
       <CopyButton text={text} label={messages.copy} className="button small-button" />
     </div>
   );

@@ -1,13 +1,14 @@
 import type { FaultView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
+import { plainList } from '../format/number.ts';
 import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { countWords, effectWords, matchWords } from './fault-labels.ts';
+import { countLabel, effectLabel, matchLabel } from './fault-labels.ts';
 
 export function FaultChip({ fault }: { readonly fault: FaultView }) {
   const store = useConsole();
-  const effect = effectWords(fault.effect);
-  const match = matchWords(fault.match);
+  const effect = effectLabel(fault.effect);
+  const match = matchLabel(fault.match);
   const more = [
     ...(fault.skip > fault.seen ? [messages.faults.skips(fault.skip - fault.seen)] : []),
     ...(fault.probability < 1 ? [messages.faults.probability(fault.probability)] : []),
@@ -16,7 +17,7 @@ export function FaultChip({ fault }: { readonly fault: FaultView }) {
     <li className="chip">
       <b>{effect}</b>
       <span title={match}>{match}</span>
-      <span className="chip-count dim">{[countWords(fault), ...more].join(', ')}</span>
+      <span className="chip-count dim">{plainList([countLabel(fault), ...more])}</span>
       <button
         type="button"
         className="icon-button"

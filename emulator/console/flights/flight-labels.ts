@@ -1,27 +1,30 @@
 // The labels of a flight; unknown values are shown as such.
 import type { FlightView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { countdown } from '../format/span.ts';
 import { messages } from '../messages/messages.ts';
 import { bayOf } from './stage.ts';
 
+const unknownCode = '····';
+
 export const aircraftOf = ({ record }: FlightView): string =>
-  record.automated_checked ? record.aircraft : messages.unknownCode;
+  record.automated_checked ? record.aircraft : unknownCode;
 
 export const routeEndsOf = ({ record }: FlightView): [string, string] => [
-  record.icao_out || messages.unknownCode,
-  record.icao_in || messages.unknownCode,
+  record.icao_out || unknownCode,
+  record.icao_in || unknownCode,
 ];
 
-/** `flight 4711, A20N, EDDF to LPPT, completed`, for screen readers. */
+/** `Flight 4711, A20N, EDDF to LPPT, Completed`, for screen readers. */
 export function flightLabel(flight: FlightView): string {
-  const { record } = flight;
-  const known = record.automated_checked
-    ? [record.aircraft, messages.flights.route(record.icao_out, record.icao_in)]
-    : [flight.fileName];
-  return [messages.flights.number(record.id), ...known.map(visible), messages.flights.bays[bayOf(flight)]].join(', ');
+  const { record, fileName } = flight;
+  const bay = messages.flights.bays[bayOf(flight)];
+  return record.automated_checked
+    ? messages.flights.checkedStrip(
+        record.id,
+        visible(record.aircraft),
+        visible(record.icao_out),
+        visible(record.icao_in),
+        bay,
+      )
+    : messages.flights.strip(record.id, visible(fileName), bay);
 }
-
-/** The time until the next check. */
-export const dueLabel = (leftMs: number): string =>
-  leftMs <= 0 ? messages.flights.dueNow : messages.flights.dueIn(countdown(leftMs));

@@ -4,10 +4,11 @@ import type { FlightView } from '../../api-types.ts';
 import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
+import { signed } from '../format/number.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { FlightImage } from './flight-image.tsx';
-import { aircraftOf, dueLabel, flightLabel, routeEndsOf } from './flight-labels.ts';
+import { aircraftOf, flightLabel, routeEndsOf } from './flight-labels.ts';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
 
@@ -35,14 +36,14 @@ export const FlightStrip = memo(function FlightStrip({
         <b className="code mono">
           <bdi>{aircraftOf(flight)}</bdi>
         </b>
-        <span className="dim small">{messages.flights.number(record.id)}</span>
+        <span className="dim small">{messages.flights.title(record.id)}</span>
       </span>
       <span className="cell subject">
         <span className="route mono">
           <bdi>{out}</bdi> <em>▸</em> <bdi>{into}</bdi>
         </span>
         <span className="dim small">
-          <bdi>{flight.fileName}</bdi>, {bytes(flight.sizeBytes)}
+          <bdi>{flight.fileName}</bdi> <span className="file-size">{bytes(flight.sizeBytes)}</span>
         </span>
       </span>
       <span className="cell progress">
@@ -54,11 +55,7 @@ export const FlightStrip = memo(function FlightStrip({
         <bdi className="dim small">{names.application(flight.clientId)}</bdi>
       </span>
       <span className="when">
-        {record.season_points === null ? (
-          <Due flight={flight} />
-        ) : (
-          <b>{messages.flights.points(record.season_points)}</b>
-        )}
+        {record.season_points === null ? <Due flight={flight} /> : <b>{signed(Number(record.season_points))}</b>}
       </span>
     </li>
   );
@@ -73,5 +70,5 @@ function Due({ flight }: { readonly flight: FlightView }) {
 }
 
 export function DueIn({ atMs }: { readonly atMs: number }) {
-  return <span>{dueLabel(useLeftMs(atMs))}</span>;
+  return <span>{messages.due(useLeftMs(atMs))}</span>;
 }

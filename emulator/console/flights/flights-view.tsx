@@ -1,7 +1,7 @@
 // The flights in their bays, and the moderation panel.
 import { useState } from 'react';
 import { Empty } from '../elements/empty.tsx';
-import { count } from '../format/number.ts';
+import { number } from '../format/number.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { ModerationPanel } from './moderation-panel.tsx';
@@ -39,7 +39,7 @@ export function FlightsView() {
           return (
             <section key={bay} aria-label={messages.flights.bays[bay]}>
               <h3 className={`bay-name bay-${bay}`}>
-                {messages.flights.bays[bay]} <span>{inBay.length}</span>
+                {messages.flights.bays[bay]} <span>{number(inBay.length)}</span>
               </h3>
               <ul className="strips">
                 {inBay.map((flight) => (
@@ -57,9 +57,9 @@ export function FlightsView() {
         {page === null || page.next === null ? null : (
           <p className="more">
             <button type="button" className="button" onClick={store.wantMoreFlights}>
-              {messages.flights.more}
+              {messages.showMore}
             </button>
-            <span className="dim">{messages.flights.newest(count(flights.length, messages.flights.one))}</span>
+            <span className="dim">{messages.flights.newest(flights.length)}</span>
           </p>
         )}
       </div>

@@ -4,7 +4,6 @@ import type { FlightSeed } from '../../api-types.ts';
 import { Choice, Field } from '../elements/field.tsx';
 import { useNames } from '../elements/names.tsx';
 import { Sheet } from '../elements/sheet.tsx';
-import { count } from '../format/number.ts';
 import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 
@@ -41,7 +40,7 @@ function MakeSheet({ onClose }: { readonly onClose: () => void }) {
       ...(clientId === '' ? {} : { clientId }),
       ...stages[stage],
     };
-    const said = messages.flights.made(count(wanted.count, messages.flights.one));
+    const said = messages.flights.made(wanted.count);
     const made = await store.act(() => store.calls.flights.add(wanted), said);
     store.parts.flights.refresh();
     if (made !== null) onClose();
@@ -89,7 +88,7 @@ function MakeSheet({ onClose }: { readonly onClose: () => void }) {
         >
           {(Object.keys(stages) as (keyof typeof stages)[]).map((one) => (
             <option key={one} value={one}>
-              {messages.flights.made_as[one]}
+              {messages.flights.stageNames[one]}
             </option>
           ))}
         </Choice>

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
-import { shortDateTime } from '../format/date-format.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { changesIn, draftOf } from './figures-draft.ts';
@@ -34,6 +33,13 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
   const changes = changesIn(draft, flight.figures);
   const hasChanges = Object.keys(changes).length > 0;
   const next = bay === 'checking' ? 'check' : 'moderate';
+  const facts: [string, string][] = [
+    [messages.flights.facts.received, messages.flights.received(Date.parse(`${record.created_at}Z`), now)],
+    [messages.flights.facts.pilot, names.pilot(flight.pilot)],
+    [messages.flights.facts.application, names.application(flight.clientId)],
+    [messages.flights.facts.file, flight.fileName],
+    [messages.flights.facts.sha256, flight.sha256],
+  ];
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere within
@@ -49,10 +55,6 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
       </button>
       <FlightImage flight={flight} isSmall={false} />
       <h2 className="detail-title">{messages.flights.title(record.id)}</h2>
-      <p className="dim small breakable">
-        <bdi>{names.pilot(flight.pilot)}</bdi>, {messages.flights.by} <bdi>{names.application(flight.clientId)}</bdi>,{' '}
-        <bdi>{flight.fileName}</bdi>
-      </p>
       <div className="moderation-stage">
         <SegmentTrack states={segmentsOf(flight)} />
         <p>
@@ -96,11 +98,16 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
           ) : null}
         </div>
       </form>
-      <p className="dim small">
-        {messages.flights.made_at(shortDateTime(Date.parse(`${record.created_at}Z`), now))}
-        <br />
-        <span className="mono breakable">{flight.sha256}</span>
-      </p>
+      <dl className="fields">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
     </aside>
   );
 }

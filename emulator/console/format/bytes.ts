@@ -1,8 +1,18 @@
-const units = ['B', 'kB', 'MB', 'GB'];
+import { locale } from './number.ts';
 
-/** `980 B`, `1.6 MB` */
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
+const formats = units.map(
+  (unit, step) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: step === 0 ? 'long' : 'short',
+      maximumFractionDigits: 1,
+    }),
+);
+
+/** `980 bytes`, `1.6 MB` */
 export function bytes(amount: number): string {
   const step = amount < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(amount) / 3));
-  const scaled = amount / 1000 ** step;
-  return `${step === 0 || scaled >= 100 ? Math.round(scaled) : scaled.toFixed(1)} ${units[step]}`;
+  return formats[step]!.format(amount / 1000 ** step);
 }

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
-import { countdown } from '../format/span.ts';
+import { number } from '../format/number.ts';
 import { useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { LimitLane } from './limit-lane.tsx';
@@ -16,7 +16,6 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
   const application = names.application(limit.clientId);
   const mayWrite = names.applications.find(({ clientId }) => clientId === limit.clientId)?.writeEnabled ?? true;
   const pilot = names.pilot(limit.pilot);
-  const when = (leftMs: number) => (leftMs <= 0 ? messages.limits.now : messages.limits.in(countdown(leftMs)));
   return (
     <article className={`limit ${room.level}`} aria-label={messages.limits.pair(visible(pilot), visible(application))}>
       <div className="limit-head">
@@ -30,8 +29,7 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
           </b>
         </p>
         <p className="limit-used">
-          <b>{room.used}</b>
-          <span className="dim"> {messages.limits.of(limit.limit)}</span>
+          <b>{number(room.used)}</b> <span className="dim">/ {number(limit.limit)}</span>
         </p>
       </div>
       <div className="gauge" style={{ '--cells': limit.limit } as CSSProperties} aria-hidden="true">
@@ -41,15 +39,15 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
       <dl className="limit-facts">
         <div className={room.requestInMs > 0 ? 'waits' : ''}>
           <dt>{messages.limits.nextRequest}</dt>
-          <dd>{when(room.requestInMs)}</dd>
+          <dd>{messages.due(room.requestInMs)}</dd>
         </div>
         <div className={room.uploadInMs > 0 || !mayWrite ? 'waits' : ''}>
           <dt>{messages.limits.nextUpload}</dt>
-          <dd>{mayWrite ? when(room.uploadInMs) : messages.limits.noWrite}</dd>
+          <dd>{mayWrite ? messages.due(room.uploadInMs) : messages.limits.noWrite}</dd>
         </div>
         <div>
           <dt>{messages.limits.lastFlight}</dt>
-          <dd>{limit.lastFlightId ?? messages.unknown}</dd>
+          <dd>{limit.lastFlightId ?? '·'}</dd>
         </div>
       </dl>
     </article>

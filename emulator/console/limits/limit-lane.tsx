@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { useMedia } from '../elements/use-media.ts';
+import { secondsFromNow } from '../format/span.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 
@@ -42,7 +43,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
   const levels = levelsOf(requestsAt);
   const uploadAt = Date.parse(mayUploadAt);
   return (
-    <figure className="lane" aria-label={messages.limits.lane(requestsAt.length, windowMs / 1000)}>
+    <figure className="lane" aria-label={messages.limits.lane(requestsAt.length, windowMs)}>
       <div className="lane-window" style={{ width: `${presentPercent}%` }} />
       {axisS.map((s) => (
         <span
@@ -50,7 +51,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
           className={s === 0 ? 'lane-tick present' : 'lane-tick'}
           style={{ left: `${presentPercent + percentOf(s * 1000)}%` }}
         >
-          <small>{messages.limits.axis(s)}</small>
+          <small>{s === 0 ? messages.limits.now : secondsFromNow(s)}</small>
         </span>
       ))}
       <div ref={marks} className="lane-marks">
@@ -82,10 +83,10 @@ const closeMs = 700;
 const mostLevels = 6;
 
 /** Stacks requests that are close together. */
-function levelsOf(moments: readonly string[]): number[] {
+function levelsOf(times: readonly string[]): number[] {
   const levels: number[] = [];
-  for (const [place, at] of moments.entries()) {
-    const before = moments[place - 1];
+  for (const [place, at] of times.entries()) {
+    const before = times[place - 1];
     const isClose = before !== undefined && Date.parse(at) - Date.parse(before) < closeMs;
     levels.push(isClose ? (levels[place - 1]! + 1) % mostLevels : 0);
   }

@@ -1,7 +1,9 @@
-// The texts of the console. Rules, hints and errors of the emulator are shown as they come.
-import { count } from '../format/number.ts';
-
-const faultTargets = { any: 'any request', upload: 'upload', refresh: 'refresh' };
+// Every text of the console. A message is one text, or a function that fills in its values: no caller joins parts of a
+// sentence. Rules, hints and errors of the emulator are shown as they are.
+import { bytes } from '../format/bytes.ts';
+import { dateTime, dateTimeExactly, shortDateTime } from '../format/date-format.ts';
+import { number, percent, plainList, plural, sentenceList } from '../format/number.ts';
+import { countdown, duration } from '../format/span.ts';
 
 export const en = {
   program: 'Flight service emulator',
@@ -25,8 +27,8 @@ export const en = {
   copied: 'Copied',
   notCopied: 'Couldn’t copy',
   reading: 'Loading…',
-  unknown: '·',
-  unknownCode: '····',
+  showMore: 'Show more',
+  due: (leftMs: number) => (leftMs <= 0 ? 'now' : `in ${countdown(leftMs)}`),
 
   broken: {
     title: 'Something went wrong',
@@ -48,17 +50,21 @@ export const en = {
     unreachable: 'Couldn’t reach the emulator.',
     answered: (status: number) => `The emulator returned ${status}.`,
     states: { connecting: 'Connecting', live: 'Live', lost: 'Disconnected', refused: 'Signed out' },
-    lost: (s: number) => `Couldn’t reach the emulator. This page may be out of date. Retrying in ${s} s.`,
+    lost: (s: number) =>
+      plural(s, {
+        one: `Couldn’t reach the emulator. This page may be out of date. Retrying in ${number(s)} second.`,
+        other: `Couldn’t reach the emulator. This page may be out of date. Retrying in ${number(s)} seconds.`,
+      }),
     tryNow: 'Retry now',
   },
 
   bar: {
     copyAddress: 'Copy service URL',
-    reading: 'Loading…',
-    facts: (mode: string, pilots: number, applications: number) =>
-      `${mode} · ${count(pilots, 'pilot')} · ${count(applications, 'application')}`,
-    toLight: 'Light',
-    toDark: 'Dark',
+    modes: { strict: 'Strict mode', extended: 'Extended mode' },
+    pilots: (n: number) => plural(n, { one: `${number(n)} pilot`, other: `${number(n)} pilots` }),
+    applications: (n: number) => plural(n, { one: `${number(n)} application`, other: `${number(n)} applications` }),
+    toLight: 'Switch to light theme',
+    toDark: 'Switch to dark theme',
   },
 
   clock: {
@@ -66,26 +72,22 @@ export const en = {
     hands: 'Clock controls',
     running: 'Running',
     frozen: 'Frozen',
-    scaled: (scale: number) => `×${scale}`,
     freeze: 'Freeze',
     resume: 'Resume',
-    forward: (minutes: number) => `+${minutes} min`,
     scale: 'Clock speed',
-    dueIn: (left: string) => `next event in ${left}`,
+    dueIn: (leftMs: number) => `next event in ${countdown(leftMs)}`,
     toDue: 'Advance to the next event',
   },
 
   keys: {
     title: 'Keyboard shortcuts',
-    list: [
-      ['1 2 3 4 5 6 7', 'Open a view'],
-      ['f', 'Freeze or resume the clock'],
-      ['/', 'Filter requests or calls'],
-      ['↑ ↓', 'Previous or next request or flight'],
-      ['Enter', 'Open the selected item'],
-      ['Esc', 'Close'],
-      ['?', 'Show this list'],
-    ] as const,
+    views: 'Open a view',
+    clock: 'Freeze or resume the clock',
+    filter: 'Filter requests or calls',
+    move: 'Previous or next request or flight',
+    open: 'Open the selected item',
+    close: 'Close',
+    help: 'Show this list',
   },
 
   tour: {
@@ -131,7 +133,7 @@ export const en = {
     next: 'Add fault to next',
     presetsLabel: 'Fault',
     set: 'Active faults',
-    targets: faultTargets,
+    targets: { any: 'any request', upload: 'upload', refresh: 'refresh' },
     presets: {
       down: '503',
       limited: '429',
@@ -139,7 +141,7 @@ export const en = {
       lostAfter: 'Drop response',
       cut: 'Cut off',
       garbage: 'Garbage',
-      slow: 'Delay 3 s',
+      slow: 'Delay 3s',
       throttle: 'Throttle',
     },
     presetHelp: {
@@ -149,25 +151,29 @@ export const en = {
       lostAfter: 'The request is processed, and the response is lost',
       cut: 'The request is processed, and the response is cut off after 20 bytes',
       garbage: 'The request is processed, and the response is garbage',
-      slow: 'The response is delayed by 3 s on the emulator clock',
+      slow: 'The response is delayed by 3 seconds on the emulator clock',
       throttle: 'The response is sent at 50 bytes per second',
     },
     other: 'Other…',
-    status: (status: number) => String(status),
     doneThen: (status: number) => `processed, then ${status}`,
-    latency: (time: string) => `${time} delay`,
+    latency: (ms: number) => `${duration(ms)} delay`,
+    latencies: (listMs: readonly number[]) => `delays of ${plainList(listMs.map(duration))}`,
+    typicalLatency: (ms: number) => `about ${duration(ms)} delay`,
     dropBefore: 'request dropped',
     dropAfter: 'response dropped',
-    cut: (amount: string) => `cut off after ${amount}`,
+    cut: (amount: number) => `cut off after ${bytes(amount)}`,
     garbage: 'garbage',
-    throttle: (amount: string) => `${amount} per second`,
-    ofTimes: (fired: number, times: number) => `${fired} of ${times}`,
-    soFar: (fired: number) => `${fired} so far`,
-    skips: (n: number) => `skips ${n} more`,
-    probability: (share: number) => `${Math.round(share * 100)} %`,
-    spent: (n: number) => `${n} finished`,
+    throttle: (amount: number) => `${bytes(amount)} per second`,
+    ofPilot: (what: string, pilot: string) => `${what} by ${pilot}`,
+    ofApplication: (what: string, application: string) => `${what} via ${application}`,
+    ofBoth: (what: string, pilot: string, application: string) => `${what} by ${pilot} via ${application}`,
+    ofTimes: (fired: number, times: number) => `${number(fired)} of ${number(times)}`,
+    soFar: (fired: number) => `${number(fired)} so far`,
+    skips: (n: number) => `skips ${number(n)} more`,
+    probability: (share: number) => `${percent(share)} of requests`,
+    spent: (n: number) => `${number(n)} finished`,
     clear: 'Clear',
-    remove: (effect: string, match: string) => `Remove: ${effect}, ${match}`,
+    remove: (effect: string, match: string) => `Remove fault: ${effect}, ${match}`,
     form: {
       title: 'Add fault',
       does: 'Effect',
@@ -210,7 +216,7 @@ export const en = {
       skipHelp: 'Number of requests to let through.',
       timesHelp: 'Leave empty for all.',
       probabilityHelp: '0 to 1, repeatable by seed.',
-      whole: (least: number) => `Enter a whole number, ${least} or more.`,
+      whole: (least: number) => `Enter a whole number, ${number(least)} or more.`,
       share: 'Enter a number from 0 to 1.',
       duration: 'Enter a time such as 250ms or 3s.',
       size: 'Enter a size such as 20B or 4KiB.',
@@ -225,24 +231,24 @@ export const en = {
     kinds: { all: 'All', refused: 'Errors', uploads: 'Uploads', tokens: 'Tokens', faults: 'Faults' },
     ofPilot: 'Pilot',
     everyPilot: 'All pilots',
-    someOf: (some: string, all: string) => `${some} of ${all}`,
-    all: (n: number) => count(n, 'request'),
+    someOf: (some: number, all: number) => `${number(some)} of ${number(all)}`,
+    all: (n: number) => plural(n, { one: `${number(n)} request`, other: `${number(n)} requests` }),
     clear: 'Clear',
     export: 'Export as HAR',
     exported: 'emulator-journal.har',
     cleared: 'Journal cleared.',
-    newOnes: (n: number) => count(n, 'new request'),
+    newOnes: (n: number) => plural(n, { one: `${number(n)} new request`, other: `${number(n)} new requests` }),
     list: 'Requests, newest first',
-    columns: [
-      ['time', 'Time'],
-      ['method', 'Method'],
-      ['path', 'Path'],
-      ['status', 'Status'],
-      ['application', 'Application'],
-      ['pilot', 'Pilot'],
-      ['rule', 'Outcome'],
-      ['took', 'Duration'],
-    ] as const,
+    columns: {
+      time: 'Time',
+      method: 'Method',
+      path: 'Path',
+      status: 'Status',
+      application: 'Application',
+      pilot: 'Pilot',
+      rule: 'Outcome',
+      took: 'Duration',
+    },
     nothingFits: 'No matching requests.',
     none: 'No requests yet',
     tryThis: 'Requests to the service appear here. Try one:',
@@ -266,35 +272,38 @@ export const en = {
       grant: 'Grant type',
       sent: 'Sent',
     },
-    request: 'Request',
-    answer: 'Response',
+    received: (ms: number) => `${dateTimeExactly(ms)} Z`,
+    request: { title: 'Request', body: 'Request body' },
+    answer: { title: 'Response', body: 'Response body' },
     noAnswer: 'No response.',
     noAnswerYet: 'No response yet.',
     noBody: 'No body.',
     noBodyYet: 'The body is shown when the request has completed.',
-    bodyOf: (title: string) => `${title}, body`,
   },
 
   flights: {
-    one: 'flight',
     none: 'No flights yet',
     tryThis: 'Upload a report, or create flights with the button above.',
-    number: (id: number) => `flight ${id}`,
     title: (id: number) => `Flight ${id}`,
-    route: (out: string, into: string) => `${out} to ${into}`,
+    /** For screen readers. */
+    strip: (id: number, file: string, bay: string) => `Flight ${id}, ${file}, ${bay}`,
+    checkedStrip: (id: number, aircraft: string, out: string, into: string, bay: string) =>
+      `Flight ${id}, ${aircraft}, ${out} to ${into}, ${bay}`,
     bays: { checking: 'Automatic check', moderating: 'With a moderator', settled: 'Completed', archived: 'Archived' },
     stages: { checking: 'Automatic check', moderating: 'Moderator', settled: 'Completed', archived: 'Archived' },
-    manual: { checking: 'manual', moderating: 'manual', settled: '', archived: '' },
-    dueNow: 'now',
-    dueIn: (left: string) => `in ${left}`,
+    manual: { checking: 'manual', moderating: 'manual', settled: null, archived: null },
     nothingDue: 'Nothing scheduled.',
-    points: (n: number | string) => `+${n}`,
     imageOf: (id: number) => `Screenshot of flight ${id}`,
-    more: 'Show more',
-    newest: (flights: string) => `newest ${flights}`,
+    newest: (n: number) => plural(n, { one: `the newest flight`, other: `the newest ${number(n)} flights` }),
     moderation: (id: number) => `Moderation of flight ${id}`,
-    /** Between the pilot and the application that uploaded the report. */
-    by: 'via',
+    facts: {
+      pilot: 'Pilot',
+      application: 'Application',
+      file: 'File',
+      received: 'Received',
+      sha256: 'SHA-256 of the screenshot',
+    },
+    received: (ms: number, nowMs: number) => `${shortDateTime(ms, nowMs)}Z`,
     figures: 'Figures from the automatic check',
     figureNames: {
       aircraft: 'Aircraft',
@@ -322,14 +331,13 @@ export const en = {
     makeThem: 'Create',
     howMany: 'Number',
     howFar: 'Stage',
-    made: (flights: string) => `${flights} created.`,
-    made_as: {
+    made: (n: number) => plural(n, { one: `${number(n)} flight created.`, other: `${number(n)} flights created.` }),
+    stageNames: {
       fresh: 'Just uploaded',
       moderator: 'With a moderator',
       settled: 'Completed',
       archived: 'Archived',
     },
-    made_at: (moment: string) => `Received ${moment}Z. SHA-256 of the screenshot:`,
   },
 
   people: {
@@ -341,7 +349,8 @@ export const en = {
     enabledStates: ['Enabled', 'Disabled'] as const,
     write: 'Write access',
     writeStates: ['Subscribed', 'Not subscribed'] as const,
-    switchOf: (what: string, application: string) => `${what}, ${application}`,
+    enabledOf: (application: string) => `${application} enabled`,
+    writeOf: (application: string) => `Write access of ${application}`,
     changeAddresses: 'Redirect URIs',
     addressesLabel: 'Redirect URIs, one per line',
     addressesSaved: 'Redirect URIs saved.',
@@ -371,19 +380,18 @@ export const en = {
     copyAccess: 'Copy access token',
     copyRefresh: 'Copy refresh token',
     consents: 'Consents',
-    consent: 'consent',
     noConsents: 'No consents yet',
     noConsentsHelp: 'Sign in with your client, or use “Create tokens” above.',
-    moreConsents: 'Show more',
-    ofNewest: (some: string, all: string) => `${some} of the newest ${all}`,
-    shownConsents: (some: string, all: string) => `${some} of ${all}`,
-    shownOfNewest: (some: string, all: string, newest: string) =>
-      `${some} of ${all} live ones among the newest ${newest}; older ones are not loaded`,
-    revokedOnes: (consents: string) => `${consents} revoked`,
-    granted: (moment: string) => `granted ${moment}Z`,
-    revoked: (moment: string, because: string | null) =>
-      because === null ? `revoked ${moment}Z` : `revoked ${moment}Z: ${because}`,
-    noLiveTokens: 'No live tokens.',
+    ofNewest: (some: number, all: number) => `${number(some)} of the newest ${number(all)}`,
+    shownConsents: (some: number, all: number) => `${number(some)} of ${number(all)}`,
+    shownOfNewest: (some: number, all: number, newest: number) =>
+      `${number(some)} of ${number(all)} active among the newest ${number(newest)}. Older ones are not loaded.`,
+    revokedOnes: (n: number) =>
+      plural(n, { one: `${number(n)} revoked consent`, other: `${number(n)} revoked consents` }),
+    granted: (ms: number, nowMs: number) => `Granted ${shortDateTime(ms, nowMs)}Z`,
+    revoked: (ms: number, nowMs: number) => `Revoked ${shortDateTime(ms, nowMs)}Z`,
+    revokedBecause: (ms: number, nowMs: number, reason: string) => `Revoked ${shortDateTime(ms, nowMs)}Z: ${reason}`,
+    noLiveTokens: 'No active tokens.',
     tokenKinds: { access: 'access', refresh: 'refresh', code: 'code' },
     expireAllLabel: 'Expire all',
     expiredAll: {
@@ -392,12 +400,12 @@ export const en = {
       code: 'All codes expired.',
     },
     expire: 'Expire all',
-    expireOf: (pilot: string, application: string) => `Expire all tokens: ${pilot}, ${application}`,
-    expireKind: (kind: string) => `Expire ${kind}`,
+    expireOf: (pilot: string, application: string) => `Expire all tokens of ${pilot} for ${application}`,
+    expireKind: { access: 'Expire access tokens', refresh: 'Expire refresh tokens', code: 'Expire codes' },
     expiredOf: (pilot: string) => `Tokens of ${pilot} expired.`,
     end: 'Expire',
     revoke: 'Revoke',
-    revokeOf: (pilot: string, application: string) => `Revoke: ${pilot}, ${application}`,
+    revokeOf: (pilot: string, application: string) => `Revoke the consent of ${pilot} for ${application}`,
     revokedNow: (pilot: string) => `Consent of ${pilot} revoked.`,
   },
 
@@ -405,16 +413,17 @@ export const en = {
     about: 'Requests in the last 60 seconds for each pilot and application.',
     none: 'No requests yet',
     tryThis: 'Send a request with a token:',
-    pair: (pilot: string, application: string) => `${pilot}, ${application}`,
-    of: (limit: number) => `of ${limit}`,
+    pair: (pilot: string, application: string) => `${pilot} via ${application}`,
     nextRequest: 'Next request',
     nextUpload: 'Next upload',
     noWrite: 'needs write access',
     lastFlight: 'Last uploaded flight',
     now: 'now',
-    in: (left: string) => `in ${left}`,
-    axis: (s: number) => (s === 0 ? 'now' : s < 0 ? `−${-s} s` : `+${s} s`),
-    lane: (n: number, s: number) => `${count(n, 'request')} in ${s} s`,
+    lane: (n: number, ms: number) =>
+      plural(n, {
+        one: `${number(n)} request in the last ${duration(ms)}`,
+        other: `${number(n)} requests in the last ${duration(ms)}`,
+      }),
   },
 
   api: {
@@ -479,7 +488,7 @@ export const en = {
     resetSome: 'Reset selected parts',
     reset: 'Reset',
     resetAllMeans: 'Restores the initial flights, consents, tokens, faults, journal, clock and settings.',
-    resetMeans: (parts: string[]) => `Resets: ${parts.join(', ')}. Everything else is kept.`,
+    resetMeans: (parts: readonly string[]) => `Resets: ${sentenceList(parts)}. Everything else is kept.`,
     wasReset: 'State reset.',
     export: 'Export',
     import: 'Import…',
@@ -506,18 +515,29 @@ export const en = {
     notDone: 'not done',
     record: 'Export the journal as a scenario',
     recordAbout: (requests: number) =>
-      `The same faults for the same ${count(requests, 'request')}, in the same order, with the current pilots, flights and options. Run it with --scenario.`,
+      plural(requests, {
+        one: 'The same faults for the same request, with the current pilots, flights and options. Run it with --scenario.',
+        other: `The same faults for the same ${number(requests)} requests, in the same order, with the current pilots, flights and options. Run it with --scenario.`,
+      }),
     save: 'Save scenario',
     fileName: 'recorded-scenario.json',
-    recorded: (at: string) => `Recorded from ${at.slice(0, 19)}Z`,
-    recordedAbout: (requests: number) => `The faults of ${count(requests, 'request')} from a journal.`,
+    recorded: (ms: number) => `Recorded from ${dateTime(ms)}Z`,
+    recordedAbout: (requests: number) =>
+      plural(requests, {
+        one: `The faults of ${number(requests)} request from a journal.`,
+        other: `The faults of ${number(requests)} requests from a journal.`,
+      }),
     leftOut: {
       label: 'Left out:',
       calls: 'Calls of the control interface and of the console, such as clock, moderation and revoked consents.',
       secrets: 'Registered applications, whose secrets are not known, and all consents and tokens.',
-      faults: (n: number) => `${count(n, 'fault')} that no longer exist, whose effect isn’t in the journal.`,
-      flights: (n: number) => `All flights but the newest ${n}.`,
-      waiting: 'Faults that are still waiting for requests.',
+      faults: (n: number) =>
+        plural(n, {
+          one: `${number(n)} fault that no longer exists and whose effect isn’t in the journal.`,
+          other: `${number(n)} faults that no longer exist and whose effects aren’t in the journal.`,
+        }),
+      flights: (n: number) => `All flights except the newest ${number(n)}.`,
+      waiting: 'Faults that have not been used up.',
     },
   },
 };

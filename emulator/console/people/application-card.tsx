@@ -32,7 +32,7 @@ export function ApplicationCard({ application }: { readonly application: Applica
           <dt>{messages.people.enabled}</dt>
           <dd>
             <Switch
-              label={messages.people.switchOf(messages.people.enabled, visible(name))}
+              label={messages.people.enabledOf(visible(name))}
               isOn={!disabled}
               states={messages.people.enabledStates}
               onChange={(isOn) => void change({ disabled: !isOn })}
@@ -43,7 +43,7 @@ export function ApplicationCard({ application }: { readonly application: Applica
           <dt>{messages.people.write}</dt>
           <dd>
             <Switch
-              label={messages.people.switchOf(messages.people.write, visible(name))}
+              label={messages.people.writeOf(visible(name))}
               isOn={writeEnabled}
               states={messages.people.writeStates}
               onChange={(isOn) => void change({ writeEnabled: isOn })}

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { ConsentView, TokenKind, TokenView } from '../../api-types.ts';
 import { Empty } from '../elements/empty.tsx';
-import { count, grouped } from '../format/number.ts';
+import { number } from '../format/number.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { ConsentStrip } from './consent-strip.tsx';
@@ -34,8 +34,8 @@ export function ConsentList() {
           {messages.people.consents}{' '}
           <span className="dim">
             {page === null || page.next === null
-              ? grouped(live.length)
-              : messages.people.ofNewest(grouped(live.length), grouped(consents.length))}
+              ? number(live.length)
+              : messages.people.ofNewest(live.length, consents.length)}
           </span>
         </h3>
         <fieldset className="actions" aria-label={messages.people.expireAllLabel}>
@@ -56,18 +56,18 @@ export function ConsentList() {
       {live.length > most || (page !== null && page.next !== null) ? (
         <p className="more">
           <button type="button" className="button" onClick={showMore}>
-            {messages.people.moreConsents}
+            {messages.showMore}
           </button>
           <span className="dim">
             {page?.next === null
-              ? messages.people.shownConsents(grouped(shownCount), grouped(live.length))
-              : messages.people.shownOfNewest(grouped(shownCount), grouped(live.length), grouped(consents.length))}
+              ? messages.people.shownConsents(shownCount, live.length)
+              : messages.people.shownOfNewest(shownCount, live.length, consents.length)}
           </span>
         </p>
       ) : null}
       {revoked.length === 0 ? null : (
         <details>
-          <summary>{messages.people.revokedOnes(count(revoked.length, messages.people.consent))}</summary>
+          <summary>{messages.people.revokedOnes(revoked.length)}</summary>
           <Strips consents={revoked.slice(0, shownAtFirst)} byConsent={byConsent} />
         </details>
       )}

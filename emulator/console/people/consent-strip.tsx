@@ -2,7 +2,6 @@
 import type { ConsentView, TokenView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
-import { shortDateTime } from '../format/date-format.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { TokenLife } from './token-life.tsx';
@@ -34,11 +33,15 @@ export function ConsentStrip({
             <bdi>{application}</bdi>
           </b>
         </p>
-        <p className="dim small">{messages.people.granted(shortDateTime(Date.parse(consent.grantedAt), now))}</p>
-        <p className="scopes">{consent.scopes.join(' ')}</p>
+        <p className="dim small">{messages.people.granted(Date.parse(consent.grantedAt), now)}</p>
+        <p className="scopes" translate="no">
+          {consent.scopes.join(' ')}
+        </p>
         {revokedAt === null ? null : (
           <p className="error small">
-            {messages.people.revoked(shortDateTime(Date.parse(revokedAt), now), revokedBecause)}
+            {revokedBecause === null
+              ? messages.people.revoked(Date.parse(revokedAt), now)
+              : messages.people.revokedBecause(Date.parse(revokedAt), now, revokedBecause)}
           </p>
         )}
       </div>

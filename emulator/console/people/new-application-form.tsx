@@ -67,7 +67,9 @@ export function NewApplicationForm({ onClose }: { readonly onClose: () => void }
           <p>{messages.people.registered(visible(made.name))}</p>
           {made.clientSecret === undefined ? null : (
             <>
-              <code className="secret">{made.clientSecret}</code>
+              <code className="secret" translate="no">
+                {made.clientSecret}
+              </code>
               <div className="actions">
                 <CopyButton text={made.clientSecret} label={messages.people.copySecret} />
               </div>

@@ -24,7 +24,7 @@ export function TokenLife({ token: { kind, fingerprint, expiresAt, consentId } }
       <button
         type="button"
         className="link-button small"
-        aria-label={messages.people.expireKind(messages.people.tokenKinds[kind])}
+        aria-label={messages.people.expireKind[kind]}
         onClick={() => void store.act(() => store.calls.tokens.expire({ consentId, kind }))}
       >
         {messages.people.end}

@@ -5,11 +5,11 @@ import { messages } from '../messages/messages.ts';
 import { readableBody } from './readable-body.ts';
 
 export function MessageSection({
-  title,
+  texts,
   message,
   isOpen,
 }: {
-  readonly title: string;
+  readonly texts: { readonly title: string; readonly body: string };
   readonly message: JournalMessage | null;
   /** The exchange is still open. */
   readonly isOpen: boolean;
@@ -17,7 +17,7 @@ export function MessageSection({
   if (message === null) {
     return (
       <section className="message">
-        <h3>{title}</h3>
+        <h3>{texts.title}</h3>
         <p className="dim small">{isOpen ? messages.requests.noAnswerYet : messages.requests.noAnswer}</p>
       </section>
     );
@@ -26,11 +26,10 @@ export function MessageSection({
   return (
     <section className="message">
       <h3>
-        {title}
-        {message.bodyBytes === 0 ? null : <span> {bytes(message.bodyBytes)}</span>}
+        {texts.title} {message.bodyBytes === 0 ? null : <span>{bytes(message.bodyBytes)}</span>}
       </h3>
       {headers.length === 0 ? null : (
-        <dl className="headers">
+        <dl className="headers" translate="no">
           {headers.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -46,7 +45,7 @@ export function MessageSection({
       ) : (
         // Scrollable, so it must be focusable.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <section className="body mono" tabIndex={0} aria-label={messages.requests.bodyOf(title)}>
+        <section className="body mono" translate="no" tabIndex={0} aria-label={texts.body}>
           {readableBody(message)}
         </section>
       )}

@@ -20,8 +20,8 @@ export const isRefused = ({ status, outcome, path, rule }: JournalEntry): boolea
 
 const refusedSignIn = /^(?:invalid_|unsupported_|unauthorized_|access_denied|server_error|temporarily_)/;
 
-/** `200`, `lost`, `…` */
-export function statusWords({ status, outcome }: JournalEntry): string {
+/** `200`, `dropped`, `in progress` */
+export function statusLabel({ status, outcome }: JournalEntry): string {
   if (outcome === 'answered') return String(status ?? messages.requests.outcomes.answered);
   return messages.requests.outcomes[outcome];
 }

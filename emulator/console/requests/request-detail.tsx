@@ -5,14 +5,13 @@ import { asCurl } from '../../journal/as-curl.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
-import { effectWords, matchWords } from '../faults/fault-labels.ts';
+import { effectLabel, matchLabel } from '../faults/fault-labels.ts';
 import { bytes } from '../format/bytes.ts';
-import { clockTimeExactly, day } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { MessageSection } from './message-section.tsx';
-import { statusWords, toneOf } from './outcome.ts';
+import { statusLabel, toneOf } from './outcome.ts';
 import { requestItem } from './request-link.ts';
 import type { LinkedRequest } from './request-link.ts';
 import { useRequestDetail } from './use-request-detail.ts';
@@ -49,9 +48,8 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
   const names = useNames();
   const fault = usePart('faults').value?.items.find((one) => one.id === detail.fault);
   const tone = toneOf(detail);
-  const at = Date.parse(detail.at);
   const facts: [string, string | null][] = [
-    [messages.requests.facts.at, `${day(at)}, ${clockTimeExactly(at)} Z`],
+    [messages.requests.facts.at, messages.requests.received(Date.parse(detail.at))],
     [messages.requests.facts.took, detail.durationMs === null ? null : duration(detail.durationMs)],
     [messages.requests.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
     [messages.requests.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
@@ -61,9 +59,9 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
   return (
     <>
       <p className={`outcome ${tone}`}>
-        <b>{statusWords(detail)}</b> {messages.requests.tones[tone]}
+        <b>{statusLabel(detail)}</b> {messages.requests.tones[tone]}
       </p>
-      <h2 className="detail-title mono">
+      <h2 className="detail-title mono" translate="no">
         {detail.method} {detail.path}
         {detail.query === '' ? null : <span className="dim">?{detail.query}</span>}
       </h2>
@@ -82,9 +80,13 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
       {detail.fault === null ? null : (
         <p className="decided fault">
           <small>{messages.requests.faultNumber(detail.fault)}</small>
-          {fault === undefined
-            ? messages.requests.faultGone
-            : `${effectWords(fault.effect)}, ${matchWords(fault.match)}`}
+          {fault === undefined ? (
+            messages.requests.faultGone
+          ) : (
+            <>
+              <b>{effectLabel(fault.effect)}</b> <span>{matchLabel(fault.match)}</span>
+            </>
+          )}
         </p>
       )}
       <div className="actions">
@@ -111,8 +113,8 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
           ),
         )}
       </dl>
-      <MessageSection title={messages.requests.request} message={detail.request} isOpen={tone === 'open'} />
-      <MessageSection title={messages.requests.answer} message={detail.answer} isOpen={tone === 'open'} />
+      <MessageSection texts={messages.requests.request} message={detail.request} isOpen={tone === 'open'} />
+      <MessageSection texts={messages.requests.answer} message={detail.answer} isOpen={tone === 'open'} />
     </>
   );
 }

@@ -80,7 +80,7 @@ export function RequestList({
       }}
     >
       <div className="request-row head" role="row" aria-rowindex={1}>
-        {messages.requests.columns.map(([name, label]) => (
+        {Object.entries(messages.requests.columns).map(([name, label]) => (
           <span key={name} role="columnheader" className={name}>
             {label}
           </span>

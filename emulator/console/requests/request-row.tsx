@@ -6,8 +6,7 @@ import { isSelecting } from '../elements/is-selecting.ts';
 import { useNames } from '../elements/names.tsx';
 import { clockTimeExactly } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
-import { messages } from '../messages/messages.ts';
-import { statusWords, toneOf } from './outcome.ts';
+import { statusLabel, toneOf } from './outcome.ts';
 
 export const RequestRow = memo(function RequestRow({
   entry,
@@ -50,15 +49,19 @@ export const RequestRow = memo(function RequestRow({
         <bdi>{entry.path}</bdi>
       </span>
       <span role="gridcell" className="status">
-        {statusWords(entry)}
+        {statusLabel(entry)}
       </span>
       <span role="gridcell" className="application">
-        <bdi>{entry.clientId === null ? messages.unknown : names.application(entry.clientId)}</bdi>
+        <bdi>{entry.clientId === null ? '·' : names.application(entry.clientId)}</bdi>
       </span>
       <span role="gridcell" className="pilot">
-        <bdi>{entry.pilot === null ? messages.unknown : names.pilot(entry.pilot)}</bdi>
+        <bdi>{entry.pilot === null ? '·' : names.pilot(entry.pilot)}</bdi>
       </span>
-      <span role="gridcell" className="rule" title={visible([entry.rule, entry.hint].filter(Boolean).join('. '))}>
+      <span
+        role="gridcell"
+        className="rule"
+        title={[entry.rule ?? '', entry.hint ?? ''].map(visible).join('\n').trim()}
+      >
         <bdi>{entry.rule}</bdi>
         {entry.hint === null ? null : <em> {entry.hint}</em>}
       </span>

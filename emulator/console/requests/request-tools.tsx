@@ -1,7 +1,6 @@
 // The filter above the list, with the number of matches.
 import { useNames } from '../elements/names.tsx';
 import { saveFile } from '../elements/save-file.ts';
-import { grouped } from '../format/number.ts';
 import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { kinds } from './request-filter.ts';
@@ -49,7 +48,7 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
         ))}
       </select>
       <span className="tally dim" aria-live="off">
-        {isFiltered ? messages.requests.someOf(grouped(shown.length), grouped(total)) : messages.requests.all(total)}
+        {isFiltered ? messages.requests.someOf(shown.length, total) : messages.requests.all(total)}
       </span>
       <button
         type="button"

@@ -35,9 +35,14 @@ export function RecordSection() {
     <section className="card record" aria-labelledby="record">
       <h3 id="record">{messages.scenario.record}</h3>
       <p>{messages.scenario.recordAbout(entries.length)}</p>
-      <p className="small dim">
-        {messages.scenario.leftOut.label} {recordedScenario(recorded).leftOut.join(' ')}
-      </p>
+      <div className="small dim">
+        <p>{messages.scenario.leftOut.label}</p>
+        <ul>
+          {recordedScenario(recorded).leftOut.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </div>
       <div className="actions">
         <button type="button" className="button" disabled={entries.length === 0} onClick={() => void save()}>
           {messages.scenario.save}

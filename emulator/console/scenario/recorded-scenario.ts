@@ -41,7 +41,7 @@ export function recordedScenario(recorded: Recorded): RecordedScenario {
   return {
     leftOut,
     document: {
-      title: messages.scenario.recorded(beginsAt),
+      title: messages.scenario.recorded(Date.parse(beginsAt)),
       about: [messages.scenario.recordedAbout(entries.length), messages.scenario.leftOut.label, ...leftOut].join(' '),
       ...(seed === undefined ? {} : { seed: seed.text }),
       settings: Object.fromEntries(

@@ -1,6 +1,5 @@
 import type { ScenarioState } from '../../api-types.ts';
 import { clockTime } from '../format/date-format.ts';
-import { countdown } from '../format/span.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 
@@ -38,5 +37,5 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
 }
 
 function Left({ atMs }: { readonly atMs: number }) {
-  return messages.limits.in(countdown(useLeftMs(atMs)));
+  return messages.due(useLeftMs(atMs));
 }

@@ -52,7 +52,9 @@ export function ScenarioView() {
                 >
                   {playing?.name === offer.name ? messages.scenario.playAgain : messages.scenario.play}
                 </button>
-                <code className="dim small">--scenario {offer.name}</code>
+                <code className="dim small" translate="no">
+                  --scenario {offer.name}
+                </code>
               </div>
             </li>
           ))}

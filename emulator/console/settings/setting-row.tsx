@@ -18,7 +18,12 @@ export function SettingRow({ setting }: { readonly setting: SettingView }) {
     return changed !== null;
   };
   const drawn = () => {
-    if (!isLive) return <code className="fixed">{value === null ? messages.settings.notSet : text}</code>;
+    if (!isLive)
+      return value === null ? (
+        <span className="fixed">{messages.settings.notSet}</span>
+      ) : (
+        <code className="fixed">{text}</code>
+      );
     if (kind === 'switch')
       return (
         <Switch
@@ -42,7 +47,7 @@ export function SettingRow({ setting }: { readonly setting: SettingView }) {
     <div className="setting">
       <div className="setting-text">
         <p>
-          <code>--{flag}</code>
+          <code translate="no">--{flag}</code>
           {assumption === null ? null : (
             <span className="assumption" title={messages.settings.assumption(assumption)}>
               {assumption}

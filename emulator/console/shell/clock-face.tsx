@@ -1,6 +1,6 @@
 // The emulator's clock.
 import { clockTime, day } from '../format/date-format.ts';
-import { countdown } from '../format/span.ts';
+import { number } from '../format/number.ts';
 import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { useClockHands } from './clock-hands.tsx';
@@ -25,7 +25,7 @@ export function ClockFace() {
       <div className="clock-more">
         <span className="clock-state">
           <i />
-          {state === 'scaled' ? messages.clock.scaled(clock.scale) : messages.clock[state]}
+          {state === 'scaled' ? `×${number(clock.scale)}` : messages.clock[state]}
         </span>
         <span className="dim small">
           {day(now)}
@@ -42,14 +42,13 @@ function NextDue({ atMs }: { readonly atMs: number }) {
   if (leftMs === 0) return null;
   return (
     <span className="clock-due">
-      {' · '}
       <button
         type="button"
         className="link-button"
         title={messages.clock.toDue}
         onClick={() => void move({ set: new Date(atMs).toISOString() })}
       >
-        {messages.clock.dueIn(countdown(leftMs))}
+        {messages.clock.dueIn(leftMs)}
       </button>
     </span>
   );

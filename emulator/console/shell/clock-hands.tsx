@@ -1,12 +1,14 @@
 // The clock controls: freeze, resume, advance, speed.
 import type { ClockChange } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
+import { number } from '../format/number.ts';
+import { minutesFromNow } from '../format/span.ts';
 import { useClockState, useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 
 const steps = [
-  { advanceMs: 60_000, name: messages.clock.forward(1) },
-  { advanceMs: 15 * 60_000, name: messages.clock.forward(15) },
+  { advanceMs: 60_000, name: minutesFromNow(1) },
+  { advanceMs: 15 * 60_000, name: minutesFromNow(15) },
 ];
 const usualScales = [1, 10, 60, 600, 3600];
 
@@ -54,7 +56,7 @@ export function ClockHands() {
           .sort((a, b) => a - b)
           .map((one) => (
             <option key={one} value={one}>
-              {messages.clock.scaled(one)}
+              ×{number(one)}
             </option>
           ))}
       </select>

@@ -24,11 +24,20 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
       <div className="where">
         <div className="where-line">
           <LinkLamp />
-          <code className="address">{address.replace('http://', '')}</code>
+          <code className="address" translate="no">
+            {address.replace('http://', '')}
+          </code>
           <CopyButton text={address} label={messages.bar.copyAddress} className="icon-button" isIconOnly />
         </div>
         <div className="where-facts dim small">
-          {health === null ? messages.bar.reading : messages.bar.facts(health.mode, pilots ?? 0, applications ?? 0)}
+          {health === null ? (
+            messages.reading
+          ) : (
+            <>
+              <span>{messages.bar.modes[health.mode]}</span> <span>{messages.bar.pilots(pilots ?? 0)}</span>{' '}
+              <span>{messages.bar.applications(applications ?? 0)}</span>
+            </>
+          )}
         </div>
       </div>
       <div className="bar-buttons">

@@ -1,7 +1,7 @@
 // Grants, lists and revokes consents.
 
 import { grantConsent, issueTokens, revokeConsent } from '../../oauth/grants.ts';
-import { isScope, scopeWords } from '../../oauth/scopes.ts';
+import { isScope, scopeTexts } from '../../oauth/scopes.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
@@ -43,7 +43,7 @@ export function createConsentsControl({
     signIn({ pilot = firstKey(world.pilots), clientId = firstKey(world.applications), scopes }) {
       if (!world.pilots.has(pilot)) refuse(`Pilot ${pilot}`);
       if (!world.applications.has(clientId)) refuse(`Application ${clientId}`);
-      const wanted = scopes ?? Object.keys(scopeWords);
+      const wanted = scopes ?? Object.keys(scopeTexts);
       const unknown = wanted.find((scope) => !isScope(scope));
       if (unknown !== undefined) refuse(`Scope ${unknown}`);
       const context = { world, settings, nowMs: clock.now() };

@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EmulatorContext } from '../../context.ts';
 import { rule } from '../../journal/ruling.ts';
-import { scopeWords } from '../scopes.ts';
+import { scopeTexts } from '../scopes.ts';
 import { introspectionPath, revocationPath } from './token-status.ts';
 
 export const metadataPath = '/.well-known/oauth-authorization-server';
@@ -33,7 +33,7 @@ function describeServer({ url, settings }: EmulatorContext) {
       introspection_endpoint: issuer + introspectionPath,
       introspection_endpoint_auth_methods_supported: methods,
     }),
-    scopes_supported: Object.keys(scopeWords),
+    scopes_supported: Object.keys(scopeTexts),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

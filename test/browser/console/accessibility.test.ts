@@ -28,7 +28,7 @@ describe('the console', () => {
     await page.keyboard.press('2');
     await page.getByText('No flights yet').waitFor();
     emulator.flights.add({ count: 2 });
-    await page.getByRole('button', { name: /^flight 4701/ }).focus();
+    await page.getByRole('button', { name: /^Flight 4701/ }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Flight 4700' }).waitFor();
@@ -59,7 +59,7 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'Response' }).waitFor();
     expect(await look()).toEqual([]);
     await openView(page, 'Flights');
-    await page.getByRole('button', { name: /^flight 4700/ }).click();
+    await page.getByRole('button', { name: /^Flight 4700/ }).click();
     expect(await look()).toEqual([]);
     for (const view of ['People', 'Limits', 'Scenario', 'API', 'Settings']) {
       await openView(page, view);

@@ -18,7 +18,7 @@ async function countCalls(name: string): Promise<number> {
 
 const open = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true }).click();
-const answer = (page: Page) => page.getByRole('region', { name: 'Response, body' });
+const answer = (page: Page) => page.getByRole('region', { name: 'Response body' });
 
 describe('the API page', () => {
   it('lists the calls of both descriptions, without consuming a fault or adding journal entries', async () => {

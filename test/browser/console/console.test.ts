@@ -36,7 +36,8 @@ describe('signing in to the console', () => {
       await openView(page, view);
       expect(await page.getByText('DEMONSTRATION').isVisible()).toBe(true);
     }
-    await page.getByText('extended · 2 pilots · 2 applications').waitFor();
+    for (const fact of ['Extended mode', '2 pilots', '2 applications'])
+      await page.getByText(fact, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Copy service URL' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(emulator.url);
     expect(complaints).toEqual([]);
@@ -146,7 +147,7 @@ describe('requests', () => {
       const { page, client, emulator } = await testConsole.open();
       for (let sent = 0; sent < 10_000; sent += 500)
         await Promise.all(Array.from({ length: 500 }, (_, n) => emulator.inject(`/row/${sent + n}`)));
-      await page.getByText('10 000 requests').waitFor();
+      await page.getByText('10,000 requests').waitFor();
       const seen = await page.evaluate(async () => {
         const table = document.querySelector('[role=grid]')!;
         const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -169,7 +170,7 @@ describe('requests', () => {
       await page.getByText('/one/more').waitFor();
       // After a reload each request is listed once.
       await page.reload();
-      await page.getByText('10 000 requests').waitFor();
+      await page.getByText('10,000 requests').waitFor();
     },
   );
 });
@@ -179,7 +180,7 @@ describe('faults', () => {
     const { page, client } = await testConsole.open();
     await page.getByLabel('Next').selectOption('upload');
     await page.getByRole('button', { name: '503' }).click();
-    await page.getByRole('button', { name: 'Remove: 503, upload' }).waitFor();
+    await page.getByRole('button', { name: 'Remove fault: 503, upload' }).waitFor();
     expect((await client.list()).status).toBe(200);
     expect((await client.upload()).status).toBe(503);
     expect((await client.upload()).status).toBe(200);
@@ -191,11 +192,11 @@ describe('faults', () => {
   it('drops the response of a processed request, and removes a fault', async () => {
     const { page, client, emulator } = await testConsole.open();
     await page.getByRole('button', { name: 'Drop response' }).click();
-    await page.getByRole('button', { name: 'Remove: response dropped, any request' }).waitFor();
+    await page.getByRole('button', { name: 'Remove fault: response dropped, any request' }).waitFor();
     await expect(client.upload()).rejects.toThrow('fetch failed');
     expect(emulator.flights.list().items).toHaveLength(1);
     await page.getByRole('button', { name: 'Garbage' }).click();
-    await page.getByRole('button', { name: 'Remove: garbage, any request' }).click();
+    await page.getByRole('button', { name: 'Remove fault: garbage, any request' }).click();
     await eventually(async () => emulator.faults.list().items.map((fault) => fault.effect.type)).toEqual(['drop']);
   });
 
@@ -224,9 +225,9 @@ describe('time', () => {
     const time = page.getByRole('timer');
     await time.getByText('Frozen').waitFor();
     expect(await time.innerText()).toContain('12:00:00');
-    await page.getByRole('button', { name: '+15 min' }).click();
+    await page.getByRole('button', { name: '+15m' }).click();
     await eventually(() => time.innerText()).toContain('12:15:00');
-    await page.getByRole('button', { name: '+1 min' }).click();
+    await page.getByRole('button', { name: '+1m' }).click();
     await eventually(() => time.innerText()).toContain('12:16:00');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByLabel('Clock speed').selectOption('60');

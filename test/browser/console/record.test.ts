@@ -71,7 +71,7 @@ describe('the journal as a scenario', () => {
     await client.get('/two').catch(() => null);
     emulator.faults.clear();
     await openView(page, 'Scenario');
-    await page.getByText('1 fault that no longer exist').waitFor();
+    await page.getByText('1 fault that no longer exists').waitFor();
     const { faults } = await save(page);
     expect(faults).toEqual([
       { match: { method: 'GET', path: '/two' }, skip: 0, times: 1, effect: { type: 'drop', when: 'before' } },

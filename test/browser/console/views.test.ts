@@ -44,7 +44,7 @@ describe('flights', () => {
     const { page, client, emulator } = await testConsole.open({ moderationShare: 1 });
     await client.upload();
     await openView(page, 'Flights');
-    await page.getByRole('button', { name: /^flight 4700/ }).click();
+    await page.getByRole('button', { name: /^Flight 4700/ }).click();
     const sheet = page.getByRole('complementary', { name: 'Moderation of flight 4700' });
     await sheet.getByRole('img', { name: 'Screenshot of flight 4700' }).waitFor();
     await sheet.getByRole('button', { name: 'Check now' }).click();
@@ -65,7 +65,7 @@ describe('flights', () => {
     const { page, client, emulator } = await testConsole.open();
     await client.upload();
     await openView(page, 'Flights');
-    await page.getByRole('button', { name: /^flight 4700/ }).click();
+    await page.getByRole('button', { name: /^Flight 4700/ }).click();
     await page.getByLabel('Passengers').fill('many');
     await page.getByRole('button', { name: 'Check with these figures' }).click();
     await page.locator('.notice.refused').getByText('pax').waitFor();
@@ -93,10 +93,10 @@ describe('people', () => {
     const { page, client, emulator } = await testConsole.open();
     const signedIn = emulator.signIn();
     await openView(page, 'People');
-    await page.getByRole('switch', { name: 'Write access, Pilot Companion' }).click();
+    await page.getByRole('switch', { name: 'Write access of Pilot Companion' }).click();
     await page.getByText('Not subscribed').first().waitFor();
     await eventually(async () => (await client.upload(signedIn)).status).toBe(403);
-    await page.getByRole('switch', { name: 'Application, Pilot Companion' }).click();
+    await page.getByRole('switch', { name: 'Pilot Companion enabled' }).click();
     await eventually(async () => (await client.upload(signedIn)).status).toBe(401);
   });
 
@@ -123,12 +123,12 @@ describe('people', () => {
     await page.getByText('15:00').waitFor();
     await emulator.clock.advance(60_000);
     await page.getByText('14:00').waitFor();
-    await page.getByRole('button', { name: 'Expire access' }).click();
+    await page.getByRole('button', { name: 'Expire access tokens' }).click();
     await page.getByText('14:00').waitFor({ state: 'detached' });
     expect((await client.list(signedIn)).status).toBe(401);
-    await page.getByRole('button', { name: 'Revoke: Demo Pilot, Pilot Companion' }).click();
-    await page.getByText('1 consent revoked').click();
-    await page.getByText(/^revoked 12:01:00Z/).waitFor();
+    await page.getByRole('button', { name: 'Revoke the consent of Demo Pilot for Pilot Companion' }).click();
+    await page.getByText('1 revoked consent').click();
+    await page.getByText(/^Revoked 12:01:00Z/).waitFor();
     expect(emulator.consents.list().items[0]?.revokedAt).not.toBeNull();
   });
 
@@ -155,12 +155,12 @@ describe('limits', () => {
     await page.getByText('No requests yet').waitFor();
     await client.upload(signedIn);
     for (let n = 0; n < 59; n += 1) await client.list(signedIn);
-    const card = page.getByRole('article', { name: 'Demo Pilot, Pilot Companion' });
-    await eventually(() => card.innerText()).toMatch(/60\s*of 60/);
+    const card = page.getByRole('article', { name: 'Demo Pilot via Pilot Companion' });
+    await eventually(() => card.innerText()).toMatch(/60\s*\/ 60/);
     await eventually(() => card.innerText()).toMatch(/Next request\s*in 1:00/);
     expect(await card.innerText()).toMatch(/Last uploaded flight\s*4700/);
     await emulator.clock.advance(61_000);
-    await eventually(() => card.innerText()).toMatch(/\b0\s*of 60/);
+    await eventually(() => card.innerText()).toMatch(/\b0\s*\/ 60/);
     await eventually(() => card.innerText()).toMatch(/Next upload\s*now/);
   });
 });

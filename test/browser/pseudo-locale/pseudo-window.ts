@@ -5,16 +5,7 @@ import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-par
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { parsedMessages } from '../../../renderer/build/parsed-messages.ts';
-
-const plain = 'abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ';
-const accented = 'áƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽ';
-const padding = ' one two three four five six seven eight nine ten eleven twelve';
-
-/** Every text of the catalog is enclosed in these. */
-export type Brackets = { readonly open: string; readonly close: string };
-export const brackets: Brackets = { open: '⟦', close: '⟧' };
-
-const accent = (text: string) => text.replaceAll(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
+import { accent, type Brackets, brackets, paddingFor } from './pseudo-text.ts';
 
 const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
 
@@ -54,10 +45,11 @@ function around(
 
 /** Returns a message that is accented, 40 % longer and in brackets. */
 export const pseudo = (elements: readonly MessageFormatElement[]): MessageFormatElement[] =>
-  around(elements, (text) => {
-    const extra = Math.max(0, Math.ceil(lengthOf(text) * 0.4) - 2);
-    return [literal(brackets.open), ...accentAll(text), literal(padding.slice(0, extra) + brackets.close)];
-  });
+  around(elements, (text) => [
+    literal(brackets.open),
+    ...accentAll(text),
+    literal(`${paddingFor(lengthOf(text))}${brackets.close}`),
+  ]);
 
 /** Invisible marks, so that a translation keeps its width. */
 export const invisible: Brackets = { open: '\u2063', close: '\u2064' };

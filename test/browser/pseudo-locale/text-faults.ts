@@ -1,11 +1,15 @@
 // Finds faulty texts on a page in a pseudo-locale.
 import type { Page } from 'playwright';
 import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
-import { brackets, type Brackets } from './pseudo-window.ts';
+import { brackets, type Brackets } from './pseudo-text.ts';
 
 /** The faults that remain once runway and charts have been redrawn for their new width. */
-export async function lastingFaults(page: Page, data: ReadonlySet<string>, marks = brackets): Promise<string[]> {
-  for (let triesLeft = 20; ; triesLeft -= 1) {
+export async function lastingFaults(
+  page: Page,
+  data: ReadonlySet<string>,
+  { marks = brackets, tries = 20 } = {},
+): Promise<string[]> {
+  for (let triesLeft = tries; ; triesLeft -= 1) {
     const faults = await textFaults(page, data, marks);
     if (faults.length === 0 || triesLeft === 0) return faults;
     await page.waitForTimeout(100);
@@ -44,7 +48,10 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
       // Figures, dates, times and sizes come from Intl; key names are those of the keyboard.
       const isDate = (text: string) => words.reduce((rest, word) => rest.replaceAll(word, ''), bare(text)) === '';
       const isFigure = (text: string) =>
-        /^[^a-zà-ž]*$/i.test(text) || /^[\d.,]+\s(MB|kB|Mo|ko|bytes?)$/.test(text) || isDate(text);
+        /^[^a-zà-ž]*$/i.test(text) ||
+        /^[\d.,]+\s(MB|kB|Mo|ko|bytes?)$/.test(text) ||
+        /^(?:[+-]?[\d.,]+(?:ms|[smhd])\s?)+$/.test(text) ||
+        isDate(text);
       const isKnown = (text: string) => text === '' || isFigure(text) || known.includes(text);
       const isOfCatalogue = (text: string) => text.startsWith(open) && text.endsWith(close);
       const check = (text: string, element: Element, kind: string) => {
@@ -59,7 +66,7 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
         const element = node.parentElement!;
         const text = (node.nodeValue ?? '').trim();
         if (text === '' || !isVisible(element)) continue;
-        if (element.closest('time, textarea, kbd, [lang]:not(html), script, style') === null)
+        if (element.closest('time, textarea, kbd, [translate=no], [lang]:not(html), script, style') === null)
           check(text, element, 'text');
         if (!isOfCatalogue(text)) continue;
         const style = getComputedStyle(element);
@@ -116,7 +123,8 @@ export function textsOf(companion: FakeCompanion): Set<string> {
   return found;
 }
 
-function collect(value: unknown, found: Set<string>): void {
+/** Adds every text in a value, such as the JSON of a response. */
+export function collect(value: unknown, found: Set<string>): void {
   if (typeof value === 'string') found.add(value.trim());
   else if (value !== null && typeof value === 'object') for (const part of Object.values(value)) collect(part, found);
 }
