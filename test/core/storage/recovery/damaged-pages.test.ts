@@ -97,7 +97,7 @@ describe('the rows of a file', () => {
     expect(read.version).toBeNull();
     const rows = [...read.rows];
     expect(valuesOf(rows, 't')).toEqual([]);
-    expect(plain(valuesOf(rows, null)).toSorted()).toEqual(plain(values).toSorted());
+    expect(plain(valuesOf(rows, null))).toEqual(plain(values));
   });
 
   it('are none in no file, or in another', () => {
@@ -171,7 +171,7 @@ describe('the write-ahead log', () => {
     database.exec("UPDATE t SET b = 2; INSERT INTO t VALUES ('b', 3)");
     const read = readWriteAheadLog(log())!;
     expect(read).toMatchObject({ pageBytes: 4_096, pageCount: 2, isDamaged: false });
-    expect([...read.pages.keys()].toSorted()).toEqual([1, 2]);
+    expect(new Set(read.pages.keys())).toEqual(new Set([1, 2]));
     const expected = [
       ['a', '2'],
       ['b', '3'],
