@@ -36,6 +36,6 @@ export const pageMessages = {
     healthAbout: 'Version, mode and time as JSON.',
     openapi: 'OpenAPI description',
     openapiAbout: 'All calls of the service.',
-    docs: 'Guide: docs/emulator.md of the project, or the README of the npm package.',
+    docs: 'Guide: docs/emulator/quick-start.md of the project, or the README of the npm package.',
   },
 };

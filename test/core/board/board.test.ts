@@ -18,7 +18,10 @@ let canRead: boolean | null;
 let isSending: boolean;
 let signedIn: number | null;
 let board: Board;
+/** When the last of the queue is uploaded, from now. */
+const planned = { lastAt: 0 };
 beforeEach(() => {
+  planned.lastAt = 0;
   const clock = createVirtualClock();
   stores = freshStores();
   anna = stores.accountOf('anna');
@@ -36,7 +39,7 @@ beforeEach(() => {
     scheduler: {
       plan: (count: number) => ({
         times: Array.from({ length: count }, (_, index) => clock.now() + index * 5_000),
-        lastAt: clock.now(),
+        lastAt: clock.now() + planned.lastAt,
       }),
     },
   } as unknown as AccountWorkers;
@@ -271,5 +274,34 @@ describe('the board', () => {
     ]);
     expect(board.detail('job-999')).toBeNull();
     expect(board.detail('flight-999')).toBeNull();
+  });
+
+  it('shows an upload of a process that has died as unconfirmed, in the bay of its pilot', () => {
+    const ben = stores.accountOf('ben');
+    const [own, others] = [
+      job({ state: 'uploading', attempt: doubt }),
+      job({ state: 'uploading', attempt: doubt }, ben),
+    ];
+    const ids = (bay: Bay) => whole(bay, 10).map((strip) => strip.id);
+    expect(ids('queue')).toEqual([`job-${own}`, `job-${others}`]);
+    isSending = false;
+    expect(board.find(`job-${own}`)).toMatchObject({ stage: 'unconfirmed', file: { name: expect.any(String) } });
+    expect(ids('queue')).toEqual([`job-${own}`]);
+    expect(ids('needs-attention')).toEqual([`job-${others}`]);
+    expect(board.counts().bays).toMatchObject({ queue: 1, 'needs-attention': 1 });
+    canRead = false;
+    expect(ids('needs-attention')).toEqual([`job-${others}`, `job-${own}`]);
+    signedIn = null;
+    canRead = true;
+    expect(ids('needs-attention')).toEqual([]);
+  });
+
+  it('has the time of each report that is further back by the pace of the queue', () => {
+    const ids = Array.from({ length: 504 }, () => job());
+    const first = board.find(`job-${ids[0]}`)!.uploadsAt!;
+    const at = (index: number) => (board.find(`job-${ids[index]}`)!.uploadsAt! - first) / 5_000;
+    planned.lastAt = 504 * 5_000;
+    expect([at(0), at(499), board.plan().planned.length]).toEqual([0, 499, 30]);
+    expect([at(500), at(501), at(503)]).toEqual([500.25, 501.5, 504]);
   });
 });

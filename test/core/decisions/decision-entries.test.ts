@@ -126,7 +126,7 @@ describe('intake', () => {
 
   it('records why a file was rejected or has to wait', () => {
     const failure = failures.notAReport('a.png', { reason: 'empty' });
-    expect(intakeDecision(taken, { kind: 'rejected', failure, sha256 }, null)).toEqual({
+    expect(intakeDecision(taken, { kind: 'rejected', failure, sha256 }, null)).toStrictEqual({
       path,
       rule: 'rejected',
       sha256,

@@ -39,10 +39,10 @@ describe('a preset in a file', () => {
 
 describe('a folder of presets', () => {
   it('is read in the order of the names, and what is no preset is left out', async () => {
-    for (const name of ['b.JSON', 'c.txt', 'a.pilotpreset']) save(name);
+    for (const name of ['b.JSON', 'c.txt', 'd.json', 'a.pilotpreset', 'B.json']) save(name);
     save('0.json', '[]');
     expect(await readPresetFolder(folder)).toEqual({
-      presets: [presetOf('a.pilotpreset'), presetOf('b.JSON')],
+      presets: ['B.json', 'a.pilotpreset', 'b.JSON', 'd.json'].map(presetOf),
       failures: [failures.presetInvalid('0.json', 'object', '')],
     });
   });

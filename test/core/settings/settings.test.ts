@@ -9,7 +9,7 @@ import {
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import { serviceProfile, tokensName } from '../../../main/core/service/profile.ts';
 import { createSettings } from '../../../main/core/settings/settings.ts';
-import { settingsOrDefaults } from '../../../main/core/settings/settings-migrations.ts';
+import { newerSettingsVersion, settingsOrDefaults } from '../../../main/core/settings/settings-migrations.ts';
 
 const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -174,6 +174,9 @@ describe('a preset that the pilot has confirmed', () => {
     expect(settings.usePreset(preset)).toEqual({ id: 'club', complaints: [] });
     expect(settings.usePreset({ ...preset, clientId: 'another' }).id).toBe('club');
     expect(world.written).toHaveLength(1);
+    expect(
+      keeper({ version: 2, services: [{ id: 'a', address: 'https://a.example' }] }).settings.usePreset(preset).id,
+    ).toBe('club');
     expect(settings.get().services).toMatchObject([{ id: 'club', clientId: 'app' }]);
   });
 
@@ -187,6 +190,17 @@ describe('a preset that the pilot has confirmed', () => {
     expect([used.id, used.complaints[0]?.message]).toEqual([null, expect.stringContaining('tooManyServices')]);
     expect(world.written).toEqual([]);
   });
+});
+
+it.each([
+  [{ version: 3 }, 3],
+  [{ version: 2 }, null],
+  [{ version: '3' }, null],
+  [{}, null],
+  [[3], null],
+  [null, null],
+])('settings of %j are of the newer version %s', (stored, version) => {
+  expect(newerSettingsVersion(stored)).toBe(version);
 });
 
 describe('the steps of the first start', () => {

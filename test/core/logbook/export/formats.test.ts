@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../../../main/contract/logbook.ts';
 import { writeWhole } from '../../../../main/core/logbook/export/export-file.ts';
 import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
-import { csvCell } from '../../../../main/core/logbook/export/format.ts';
+import { csvCell, numberOf } from '../../../../main/core/logbook/export/format.ts';
 import { greatCircle } from '../../../../main/core/logbook/export/maps.ts';
 import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 
@@ -167,6 +167,113 @@ describe('an export', () => {
     },
   );
 
+  it('as CSV has every figure of a flight in its column, and the pilot where there are several', async () => {
+    const full = {
+      aircraft: ' A320 ',
+      pax: 12,
+      cargoKg: 12.5,
+      delayMin: '3.6',
+      ratingContribution: 0.5,
+      totalFt: 30_000,
+    };
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'EDDM', icaoIn: 'EDDM', enRoute: 61.6, ...full }));
+    world.put(6, flownOn('2025-10-07', { aircraft: 'UNKNOWN', pax: 'many' as never }));
+    world.reported(5, 'a.png');
+    const filter = filterOf({ pilots: 'all' });
+    let text = '';
+    await exportFlights({
+      logbook: world.logbook,
+      input: { filter, order: { by: 'day', descending: false }, format: 'csv', ids: [5, 6] },
+      write: async (more) => void (text += more),
+      signal: new AbortController().signal,
+      onProgress() {},
+    });
+    const lines = text.split('\r\n');
+    expect(lines[1]).toBe(
+      '5,2025-10-06,EDDM,Munich Airport,EDDM,Munich Airport,A320,62,0,12,12.5,4,100,0.5,30000,completed,true,true,' +
+        '2026-05-12T12:00:00,a.png,anna',
+    );
+    expect(lines[2]).toBe('6,2025-10-07,,,,,,,,many,,,100,,,completed,true,true,2026-05-12T12:00:00,,anna');
+  });
+
+  it('shows its progress, and ends when it is cancelled', async () => {
+    const progress: [number, number][] = [];
+    const cancelling = new AbortController();
+    const start = () =>
+      exportFlights({
+        logbook: world.logbook,
+        input: { filter: filterOf(), order: { by: 'day', descending: false }, format: 'csv', ids: null },
+        write: async () => {},
+        signal: cancelling.signal,
+        onProgress: (...now) => void progress.push(now),
+      });
+    expect(await start()).toEqual({ flights: 4, leftOut: 0 });
+    expect(progress).toEqual([
+      [4, 4],
+      [4, 4],
+    ]);
+    cancelling.abort();
+    await expect(start()).rejects.toThrow('aborted');
+  });
+
+  it('as GeoJSON counts the flights and minutes of each route, in either direction', async () => {
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'LOWG', icaoIn: 'EDDM', enRoute: '16' }));
+    world.put(6, flownOn('2025-10-07', { icaoOut: 'LOWG', icaoIn: '' }));
+    type Feature = { geometry: object; properties: Record<string, unknown> };
+    const { features } = JSON.parse(await exported('geojson')) as { features: Feature[] };
+    const [first] = features;
+    expect(first!.properties).toMatchObject({ kind: 'route', flights: 2, minutes: 100 });
+    expect(new Set([first!.properties['from'], first!.properties['to']])).toEqual(new Set(['EDDM', 'LOWG']));
+    expect(first!.properties['distance_nm']).toBeCloseTo(168, -1);
+    const graz = features.find(({ properties }) => properties['code'] === 'LOWG');
+    expect(graz).toMatchObject({
+      type: 'Feature',
+      geometry: { type: 'Point' },
+      properties: { kind: 'airport', name: 'Graz Airport', city: 'Graz', country: 'AT', departures: 2, arrivals: 2 },
+    });
+  });
+
+  it('as KML escapes names', async () => {
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'KORD', icaoIn: 'EDDM' }));
+    const text = await exported('kml');
+    expect(text).toContain('<name>EDDM–LOWG</name>');
+    expect(text).toContain('<Data name="minutes"><value>84</value></Data>');
+    expect(text).toContain('<description>Chicago O&#39;Hare International Airport</description>');
+    expect(text.match(/<MultiGeometry>/g)).toHaveLength(1);
+  });
+
+  it.each([
+    [59.6, '1:00'],
+    [0, '0:00'],
+    [65, '1:05'],
+    [-5, ''],
+    ['n/a', ''],
+  ])('for LogTen has %j minutes as %j', async (enRoute, cell) => {
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'EDDM', icaoIn: 'LOWG', aircraft: 'UNKNOWN', enRoute }));
+    const [, line] = (await exported('logten', [5])).split('\r\n');
+    expect(line?.split('\t')).toEqual([
+      '2025-10-06',
+      'EDDM',
+      'LOWG',
+      'SIM-UNKNOWN',
+      '',
+      cell,
+      expect.anything(),
+      'Simulator flight 5',
+    ]);
+  });
+
+  it('for LogTen has no formulas and no line breaks in a cell', async () => {
+    world.put(5, flownOn('2025-10-06', { aircraft: '=A\n1' }));
+    expect((await exported('logten', [5])).split('\r\n')[1]?.split('\t').slice(3, 5)).toEqual(['SIM-=A 1', "'=A 1"]);
+  });
+
+  it('for ForeFlight leaves unknown times and distances empty', async () => {
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'EDDM', icaoIn: 'ZZ9Z', aircraft: 'c172', enRoute: 'n/a' }));
+    const lines = (await exported('foreflight', [5])).split('\r\n');
+    expect(lines.at(-2)).toBe('2025-10-06,SIM-C172,EDDM,ZZ9Z,,,Simulator flight 5');
+  });
+
   it('is named after its day and format', () => {
     const now = Date.UTC(2026, 10, 22);
     expect(exportName('csv', now)).toBe('flights-2026-11-22.csv');
@@ -174,7 +281,84 @@ describe('an export', () => {
   });
 });
 
+it.each([
+  [7, 7],
+  [7.5, 7.5],
+  [Number.NaN, null],
+  [Number.POSITIVE_INFINITY, null],
+  ['7', 7],
+  [' 7 ', 7],
+  ['+7', 7],
+  ['-7.25', -7.25],
+  ['7.', null],
+  ['.5', null],
+  ['7 min', null],
+  ['x7', null],
+  ['', null],
+  [null, null],
+] as const)('reads %j of the service as the number %j', (value, number) => {
+  expect(numberOf(value)).toBe(number);
+});
+
 describe('a great circle', () => {
+  it('has a position about every two degrees, on the shortest way', () => {
+    expect(greatCircle([0, 0], [3, 0])).toEqual([
+      [
+        [0, 0],
+        [1.5, 0],
+        [3, 0],
+      ],
+    ]);
+    expect(greatCircle([10, 0], [10, 5])).toEqual([
+      [
+        [10, 0],
+        [10, 1.667],
+        [10, 3.333],
+        [10, 5],
+      ],
+    ]);
+    expect(greatCircle([0, 0], [1.9, 0])).toEqual([
+      [
+        [0, 0],
+        [1.9, 0],
+      ],
+    ]);
+    expect(greatCircle([0, 0], [0, 89])[0]).toHaveLength(46);
+  });
+
+  it('crosses the date line in both directions, at its latitude', () => {
+    expect(greatCircle([179, 0], [-179.5, 0])).toEqual([
+      [
+        [179, 0],
+        [180, 0],
+      ],
+      [
+        [-180, 0],
+        [-179.5, 0],
+      ],
+    ]);
+    expect(greatCircle([-179.5, 1], [179.5, 1])).toEqual([
+      [
+        [-179.5, 1],
+        [-180, 1],
+      ],
+      [
+        [180, 1],
+        [179.5, 1],
+      ],
+    ]);
+    expect(greatCircle([179, 0], [-179.5, 0.75])).toEqual([
+      [
+        [179, 0],
+        [180, 0.5],
+      ],
+      [
+        [-180, 0.5],
+        [-179.5, 0.75],
+      ],
+    ]);
+  });
+
   it('stays on one side of the date line in each part', () => {
     const parts = greatCircle([174.8, -37], [-118.4, 33.9]);
     expect(parts).toHaveLength(2);

@@ -51,6 +51,16 @@ describe('a job on disk', () => {
     expect(jobs.byContent(sha256, anna)?.id).toBe(second);
   });
 
+  it('is known for a while after it was removed', () => {
+    const id = jobs.add(newJob({ sha256, accountId: anna }));
+    expect(jobs.removedSince(id, 0)).toBeNull();
+    jobs.change(id, 5, { state: 'held' });
+    jobs.change(id, 9, { removedAt: 9 });
+    expect(jobs.removedSince(id, 8)).toMatchObject({ id, state: 'held' });
+    expect(jobs.removedSince(id, 10)).toBeNull();
+    expect(jobs.removedSince(id + 1, 0)).toBeNull();
+  });
+
   it('is invisible to another profile', () => {
     const id = jobs.add(newJob({ sha256 }));
     const others = createJobs(stores.database, 'service-x');

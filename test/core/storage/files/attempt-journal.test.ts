@@ -1,0 +1,134 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  attemptJournalPath,
+  createAttemptJournal,
+  readAttemptJournal,
+  renameJournalOf010,
+  type AttemptLine,
+} from '../../../../main/core/storage/files/attempt-journal.ts';
+
+let folder: string;
+let path: string;
+let now: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  path = attemptJournalPath(folder);
+  now = 100;
+  return () => rmSync(folder, { recursive: true });
+});
+const line = (attempt: number, more: Partial<AttemptLine> = {}): AttemptLine => ({
+  at: 5,
+  what: 'began',
+  profile: 'demo',
+  jobId: 1,
+  accountId: 1,
+  subject: 'anna',
+  sha256: 'a'.repeat(64),
+  name: 'a.png',
+  attempt,
+  flightId: null,
+  baselineId: 7,
+  ...more,
+});
+const older = () => join(folder, 'attempts.older.log');
+/** Writes these attempts in a run of its own. */
+function written(...attempts: number[]) {
+  const journal = createAttemptJournal(path, () => now);
+  for (const attempt of attempts) journal.write(line(attempt), attempt % 2 === 0);
+  journal.close();
+}
+const read = () => {
+  const { began, lines } = readAttemptJournal(path);
+  return { began, attempts: lines.map(({ attempt }) => attempt) };
+};
+
+describe('the journal of attempts', () => {
+  it('is not certain before it was begun', () => {
+    expect(read()).toEqual({ began: null, attempts: [] });
+    const journal = createAttemptJournal(path, () => now);
+    journal.begin();
+    journal.begin();
+    journal.close();
+    expect(read()).toEqual({ began: 100, attempts: [] });
+  });
+
+  it('has every attempt in its order, across runs', () => {
+    written(1, 2);
+    now = 200;
+    written(3);
+    expect(read()).toEqual({ began: 100, attempts: [1, 2, 3] });
+    expect(readAttemptJournal(path).lines[0]).toEqual(line(1));
+  });
+
+  it('has what 0.1.0 wrote, in the words of today', () => {
+    appendFileSync(path, `${JSON.stringify({ began: 1 })}\n`);
+    for (const what of ['departed', 'refused', 'uploaded'])
+      appendFileSync(path, `${JSON.stringify(line(1, { what }))}\n`);
+    expect(readAttemptJournal(path).lines.map(({ what }) => what)).toEqual(['began', 'rejected', 'uploaded']);
+  });
+
+  it('is certain without its last line, which was cut off, and not without another', () => {
+    written(1, 2);
+    const whole = readFileSync(path, 'utf8');
+    writeFileSync(path, whole.slice(0, -10));
+    expect(read()).toEqual({ began: 100, attempts: [1] });
+    writeFileSync(path, whole.replace('"attempt":1,', '"attempt":x,'));
+    expect(read()).toEqual({ began: null, attempts: [2] });
+    writeFileSync(path, whole.slice(whole.indexOf('\n') + 1));
+    expect(read()).toEqual({ began: null, attempts: [1, 2] });
+    // A beginning counts on the first line only.
+    writeFileSync(path, `${whole}{"began":300}\n`);
+    expect(read()).toEqual({ began: null, attempts: [1, 2] });
+  });
+
+  it('has a second file beyond four megabytes, and the one before', () => {
+    written(1);
+    truncateSync(path, 4 * 1024 * 1024);
+    now = 200;
+    written(2);
+    expect(existsSync(older())).toBe(false);
+    now = 300;
+    written(3);
+    expect(existsSync(older())).toBe(true);
+    expect(readFileSync(path, 'utf8').split('\n').filter(Boolean)).toHaveLength(2);
+    expect(readAttemptJournal(path).lines.at(-1)?.attempt).toBe(3);
+    // From the beginning of the older file, if that can be read.
+    writeFileSync(older(), `{"began":50}\n${JSON.stringify(line(9))}\n`);
+    expect(read()).toEqual({ began: 50, attempts: [9, 3] });
+    writeFileSync(older(), 'damaged\n');
+    expect(read()).toEqual({ began: null, attempts: [3] });
+  });
+
+  it('stays readable after it was tried whether there is room', () => {
+    const journal = createAttemptJournal(path, () => now);
+    journal.tryRoom();
+    journal.write(line(1), false);
+    journal.tryRoom();
+    journal.close();
+    written(2);
+    expect(read()).toEqual({ began: 100, attempts: [1, 2] });
+  });
+});
+
+describe('the journal of 0.1.0', () => {
+  const old = (name: string) => join(folder, name);
+
+  it('is continued under the name of today, with the file before it', () => {
+    writeFileSync(old('departures.log'), 'new');
+    writeFileSync(old('departures.older.log'), 'old');
+    renameJournalOf010(folder);
+    expect([path, older()].map((one) => readFileSync(one, 'utf8'))).toEqual(['new', 'old']);
+    expect(existsSync(old('departures.log'))).toBe(false);
+  });
+
+  it('does not replace one of today', () => {
+    writeFileSync(path, 'today');
+    writeFileSync(old('departures.log'), 'before');
+    renameJournalOf010(folder);
+    expect(readFileSync(path, 'utf8')).toBe('today');
+    renameJournalOf010(mkdtempSync(join(folder, 'empty-')));
+  });
+});
