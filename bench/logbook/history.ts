@@ -66,7 +66,8 @@ export async function writeHistory(path: string, flights: number, steps: readonl
       createdAtText: date,
       createdAt: at,
     };
-    if (isWhole && index % 2 === 0) insertJob.run(account, String(record.id), `Screenshot ${Math.floor(draw() * 1e6)}.png`, record.id);
+    if (isWhole && index % 2 === 0)
+      insertJob.run(account, String(record.id), `Screenshot ${Math.floor(draw() * 1e6)}.png`, record.id);
     insert.run(account, record.id, JSON.stringify(record), isArchived ? 'archived' : 'completed', at, at, at, at);
   }
   database.exec('COMMIT');

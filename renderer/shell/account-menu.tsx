@@ -48,6 +48,8 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         id={id}
         popover="auto"
         className="menu"
+        role="group"
+        aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
         onBeforeToggle={place}
         onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
         onToggle={(event) => setIsOpen(event.newState === 'open')}

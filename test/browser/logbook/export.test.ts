@@ -93,10 +93,10 @@ it('says how many flights of an exported map have no place on it', async () => {
   });
   await page.keyboard.press('e');
   await page.getByRole('button', { name: 'KML' }).click();
-  await page
-    .getByText('Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one')
-    .first()
-    .waitFor();
+  const saved = page.getByText(
+    'Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one',
+  );
+  await expect.poll(() => saved.count()).toBeGreaterThan(0);
 });
 
 describe('a print', () => {

@@ -279,8 +279,8 @@ describe('the board', () => {
   it('shows an upload of a process that has died as unconfirmed, in the bay of its pilot', () => {
     const ben = stores.accountOf('ben');
     const [own, others] = [
-      job({ state: 'uploading', attempt: doubt }),
-      job({ state: 'uploading', attempt: doubt }, ben),
+      job({ state: 'uploading', attempt: unconfirmedAttempt }),
+      job({ state: 'uploading', attempt: unconfirmedAttempt }, ben),
     ];
     const ids = (bay: Bay) => whole(bay, 10).map((strip) => strip.id);
     expect(ids('queue')).toEqual([`job-${own}`, `job-${others}`]);

@@ -132,7 +132,7 @@ describe('reading all flights', () => {
 
   it('uses sixty requests a minute as far as they are known, and leaves a sixth of them', async () => {
     putMany(2_500);
-    stores.requests.keepMemory(accountId, { hasSubscription: true });
+    stores.requests.storeState(accountId, { hasSubscription: true });
     const { backFill } = start();
     await clock.advance(35_000);
     expect(count()).toBe(2_500);
@@ -142,7 +142,7 @@ describe('reading all flights', () => {
 
   it('leaves slots that a burst of reports needs, one each second, when it stops for them', async () => {
     putMany(7_000);
-    stores.requests.keepMemory(accountId, { hasSubscription: true });
+    stores.requests.storeState(accountId, { hasSubscription: true });
     start();
     await clock.advance(75_000);
     const times = service.reads().map(({ at }) => at);

@@ -16,10 +16,14 @@ const identityCallLimitMs = 10_000;
 
 const longestSubject = 500;
 
+/** Absent if it is no text, or longer than names are. */
+const textUpTo = (length: number) =>
+  // oxlint-disable-next-line promise/valid-params -- zod's `catch`, not a promise's.
+  z.catch(z.optional(z.string().check(z.maxLength(length))), undefined);
 const userinfoSchema = z.object({
-  sub: z.catch(z.optional(z.string().check(z.maxLength(longestSubject))), undefined),
-  name: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
-  preferred_username: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
+  sub: textUpTo(longestSubject),
+  name: textUpTo(200),
+  preferred_username: textUpTo(200),
 });
 
 /** Null if the service did not answer, so it is requested again later; unnamed after any other answer. */

@@ -68,7 +68,7 @@ describe('the facts of a flight', () => {
     const put = (icaoIn: string, points: number) =>
       flights.put(account, flightOf({ id: 7, icaoOut: 'LOWG', icaoIn, seasonPoints: points }), 'completed', 1, 2, 2);
     put('EGLL', 1);
-    database.exec('UPDATE flight_facts SET distance_nm = 650, route = \'graz\'');
+    database.exec("UPDATE flight_facts SET distance_nm = 650, route = 'graz'");
     put('EGLL', 2);
     expect(facts(7)).toMatchObject({ distance_nm: 650, route: 'graz', points: 2 });
     put('EGKK', 2);
