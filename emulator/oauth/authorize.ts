@@ -16,7 +16,7 @@ import { closedPage, consentPage } from './consent-page.ts';
 import { UnreadForm } from './form-body.ts';
 import { parseForm } from '../http/form.ts';
 import { grantConsent, issueCode } from './grants.ts';
-import { styleSource } from './html.ts';
+import { styleSource } from './pages/html.ts';
 
 export const authorizePath = '/oauth/authorize';
 const path = authorizePath;

@@ -2,8 +2,8 @@
 
 import type { Pilot } from '../world/world.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { html, page } from './html.ts';
-import { pageMessages } from './page-messages.ts';
+import { html, page } from './pages/html.ts';
+import { pageMessages } from './pages/page-messages.ts';
 
 interface ConsentPage {
   request: AuthorizationRequest;

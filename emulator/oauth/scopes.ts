@@ -1,5 +1,5 @@
 // A15: the scopes. Their texts are those of the consent page.
-import { pageMessages } from './page-messages.ts';
+import { pageMessages } from './pages/page-messages.ts';
 
 export const scopeTexts = pageMessages.consent.scopes;
 

@@ -2,8 +2,8 @@
 // has no such page.
 
 import type { FastifyReply } from 'fastify';
-import { html, page, styleSource } from '../oauth/html.ts';
-import { pageMessages } from '../oauth/page-messages.ts';
+import { html, page, styleSource } from '../oauth/pages/html.ts';
+import { pageMessages } from '../oauth/pages/page-messages.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
 
 const { root } = pageMessages;

@@ -146,8 +146,12 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   },
   'no limits': { prepare: (page) => open(page, 'limits', '.empty') },
   'a running scenario': {
-    given: async (emulator) => void (await emulator.scenario.load({ name: 'application-disabled' })),
-    prepare: (page) => open(page, 'scenario', '.scenario-steps li'),
+    async prepare(page) {
+      await open(page, 'scenario', '.offer');
+      await page.locator('.offer .button').first().click();
+      await page.locator('dialog .main-button').click();
+      await page.locator('.scenario-steps li').first().waitFor();
+    },
   },
   'a scenario to run': {
     async prepare(page) {

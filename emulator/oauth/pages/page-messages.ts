@@ -1,5 +1,5 @@
 // Every text of the emulator's pages: consent, error and root page. Messages of errors are shown as they are.
-import { visible } from '../http/visible.ts';
+import { visible } from '../../http/visible.ts';
 
 /** Keeps a name of any text direction apart from the sentence around it (Unicode isolates). */
 const isolated = (name: string): string => `\u2068${visible(name)}\u2069`;
@@ -9,7 +9,8 @@ export const pageMessages = {
   demo: 'DEMO',
   notReal: 'No real account, no real flights.',
   consent: {
-    title: (application: string) => `Allow ${isolated(application)}`,
+    /** Shown alone, so it needs no isolates. */
+    title: (application: string) => `Allow ${visible(application)}`,
     question: (application: string) => `Allow ${isolated(application)} to access your account?`,
     about: 'Choose what it may do. Access lasts until you revoke it.',
     permissions: 'Permissions',
