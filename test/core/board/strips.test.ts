@@ -1,45 +1,13 @@
 // The strip of one report or flight, as the board draws it, by what is known of it.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
-import { holdsAll, stripOf, type StripContext } from '../../../main/core/board/strips.ts';
+import { holdsAll, type StripContext } from '../../../main/core/board/strips.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import type { StoredFlight } from '../../../main/core/storage/tables/flights.ts';
 import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
-import { flightOf } from '../sample-flight.ts';
-import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+import { stores, doubt, drawn, tooLarge, offline, setUpStrips } from './strips-under-test.ts';
 
-let stores: FreshStores;
-let anna: number;
-let context: StripContext;
-beforeEach(() => {
-  stores = freshStores();
-  anna = stores.accountOf('anna');
-  context = {
-    canRead: true,
-    canShowFile: true,
-    hasFlightPages: true,
-    hold: null,
-    accountId: anna,
-    ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
-    isSignedIn: (id) => id === anna,
-    uploadsAt: (id) => 1_000 + id,
-    progress: () => null,
-    usually: () => null,
-  };
-  return () => stores.database.close();
-});
-
-const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
-function jobOf(change: JobChange = {}, accountId: number | null = anna) {
-  const id = stores.jobs.add(newJob({ accountId, name: 'a.png', bytes: 100 }));
-  stores.jobs.change(id, 5, change);
-  return stores.jobs.byId(id)!;
-}
-const drawn = (change: JobChange = {}, more: Partial<StripContext> = {}, accountId: number | null = anna) =>
-  stripOf(jobOf(change, accountId), null, { ...context, ...more });
-const tooLarge = failures.fileTooLarge(11, 10);
-const offline = failures.offline();
+setUpStrips();
 
 describe('a report that is not uploaded', () => {
   it.each<[string, JobChange, Partial<StripContext>, Partial<Strip>]>([
@@ -242,64 +210,6 @@ describe('a report of another pilot', () => {
   it('is nobody’s while it has no pilot, or none is signed in', () => {
     expect(drawn({}, {}, null)).toMatchObject({ bay: 'queue', stage: 'waiting' });
     expect(drawn({}, { accountId: null }, stores.accountOf('ben'))).toMatchObject({ bay: 'queue', stage: 'waiting' });
-  });
-});
-
-describe('a report that is uploaded', () => {
-  const stored = (more: Partial<StoredFlight> = {}, record: Parameters<typeof flightOf>[0] = {}) =>
-    ({ id: 7, record: flightOf({ id: 7, ...record }), stageSince: 40, firstSeenAt: 30, ...more }) as StoredFlight;
-
-  it('has the stage of its flight, and its page', () => {
-    const usual = { lowMs: 1, highMs: 2 };
-    const usually = (stage: string) => (stage === 'automatic-check' ? usual : null);
-    const flight = stored();
-    expect(stripOf(jobOf({ state: 'uploaded', flightId: 7, uploadedAt: 9 }), flight, { ...context, usually })).toEqual({
-      id: 'job-1',
-      bay: 'under-review',
-      stage: 'automatic-check',
-      segments: ['done', 'done', 'now', 'open', 'open'],
-      actor: 'service',
-      since: 40,
-      usually: usual,
-      file: { name: 'a.png', bytes: 100, source: { kind: 'dropped' }, addedAt: 1_000 },
-      hasImage: true,
-      flight: flight.record,
-      progress: null,
-      uploadsAt: null,
-      reason: null,
-      actions: ['open-page', 'show-file'],
-      order: flight.record.createdAt,
-    });
-  });
-
-  it('is completed without its flight if the pilot confirmed it', () => {
-    const confirmed = jobOf({ state: 'uploaded' });
-    expect(stripOf(confirmed, null, context)).toMatchObject({
-      bay: 'completed',
-      stage: 'sent',
-      actor: 'nobody',
-      segments: ['done', 'done', 'open', 'open', 'open'],
-      since: 5,
-      flight: null,
-      actions: ['show-file'],
-      order: 5,
-    });
-    expect(stripOf({ ...confirmed, uploadedAt: 9 }, null, context).order).toBe(9);
-  });
-
-  it('was uploaded elsewhere: a flight has no file, and its place by when it was first seen', () => {
-    expect(stripOf(null, stored({}, { createdAt: null }), context)).toMatchObject({
-      id: 'flight-7',
-      file: null,
-      hasImage: false,
-      actions: ['open-page'],
-      order: 30,
-    });
-    expect(stripOf(null, stored(), { ...context, hasFlightPages: false }).actions).toEqual([]);
-  });
-
-  it('is one or the other', () => {
-    expect(() => stripOf(null, null, context)).toThrow('a job or a flight');
   });
 });
 

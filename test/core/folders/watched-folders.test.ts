@@ -1,111 +1,39 @@
 // The watched folders of a profile, on real folders and stores, with an intake of the test.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultRules, type FolderRulesChange } from '../../../main/contract/folder-rules.ts';
-import { createWatchedFolders } from '../../../main/core/folders/watched-folders.ts';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import type { StoredLedgerEntry } from '../../../main/core/storage/tables/folders.ts';
 import type { IntakeOutcome } from '../../../main/core/uploads/intake/copy-file.ts';
-import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
-import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
-import { samplePng } from '../uploads/image-samples.ts';
+import { newJob } from '../storage/fresh-stores.ts';
+import {
+  home,
+  shots,
+  clock,
+  stores,
+  asked,
+  world,
+  folder,
+  save,
+  open,
+  settle,
+  added,
+  idOf,
+  entriesOf,
+  notFound,
+  setUpFolders,
+} from './folders-under-test.ts';
 
-type Options = { isWatching?: boolean; canTrash?: boolean };
-type Asked = { name: string; needsApproval: boolean | undefined; source: unknown };
-
-let home: string;
-let shots: string;
-let clock: VirtualClock;
-let stores: FreshStores;
-let opened: ReturnType<typeof createWatchedFolders>[];
-let asked: Asked[];
-let answer: IntakeOutcome;
-let maxFileBytes: number;
-let changes: number;
-let noted: number;
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'folders-')));
-  shots = folder('shots');
-  clock = createVirtualClock();
-  stores = freshStores();
-  opened = [];
-  asked = [];
-  answer = { kind: 'added', jobId: 1, sha256: 'ab', held: null };
-  maxFileBytes = 1_000;
-  changes = 0;
-  noted = 0;
-});
-afterEach(async () => {
-  await Promise.all(opened.map((one) => one.stop()));
-  stores.database.close();
-  rmSync(home, { recursive: true });
-});
-
-function folder(name: string) {
-  mkdirSync(join(home, name));
-  return join(home, name);
-}
-const save = (name: string) => writeFileSync(join(shots, name), samplePng({ text: name }));
-const log = { debug() {}, info() {}, warn() {}, error() {} };
-function open({ isWatching = true, canTrash = true }: Options = {}) {
-  const folders = createWatchedFolders({
-    clock,
-    log,
-    profileKey: 'demo',
-    folders: stores.folders,
-    filing: stores.filing,
-    intake: {
-      add: async (file: { name: string; needsApproval?: boolean }, source: unknown) => {
-        asked.push({ name: file.name, needsApproval: file.needsApproval, source });
-        return answer;
-      },
-    } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
-    canTrash,
-    isWatching,
-    maxFileBytes: () => maxFileBytes,
-    onNoted: () => (noted += 1),
-    onChange: () => (changes += 1),
-  });
-  opened.push(folders);
-  return folders;
-}
-type Folders = ReturnType<typeof open>;
-
-/** Scans, and advances time until unchanged files are added. */
-async function settle(folders: Folders) {
-  for (let n = 0; n < 3; n += 1) {
-    folders.rescan();
-    await clock.advance(300);
-  }
-}
-async function added(path = shots, existing = false, change: FolderRulesChange = {}, options: Options = {}) {
-  const folders = open(options);
-  expect(await folders.add(path, existing, change)).toEqual({ ok: true, value: null });
-  return { folders, id: stores.folders.list('demo').find((one) => one.path === path)!.id };
-}
-const idOf = (path = shots) => stores.folders.list('demo').find((one) => one.path === path)!.id;
-const entriesOf = (id: string) =>
-  stores.folders.ledger
-    .entries(id)
-    .map((one) => `${basename(one.path)}: ${one.verdict}`)
-    .toSorted();
-function put(id: string, name: string, more: Partial<StoredLedgerEntry> = {}) {
-  const entry = { path: join(shots, name), size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, message: null, sha256: null };
-  stores.folders.ledger.put(id, { ...entry, verdict: 'added', ...more });
-}
-const notFound = { ok: false, failure: failures.notFound('folder') };
+setUpFolders();
 
 describe('a folder', () => {
   it('is watched from the time it was added: new images are added, existing ones on request', async () => {
     save('old.png');
     const { folders, id } = await added();
-    expect(changes).toBeGreaterThan(0);
+    expect(world.changes).toBeGreaterThan(0);
     save('new.png');
     await settle(folders);
     expect(asked).toEqual([{ name: 'new.png', needsApproval: false, source: { kind: 'folder', folder: 'shots' } }]);
-    expect(noted).toBeGreaterThan(0);
+    expect(world.noted).toBeGreaterThan(0);
     expect(folders.states()).toMatchObject([
       { id, path: shots, name: 'shots', added: 1, existing: 1, rules: defaultRules },
     ]);
@@ -179,7 +107,7 @@ describe('a file that intake refuses', () => {
     ['is tried again if the disk is full', { kind: 'later', failure: failures.disk('ENOSPC') }, []],
     ['is added if its report is there already', { kind: 'duplicate', jobId: 1, sha256: 'ab' }, ['a.png: added']],
   ])('%s', async (_what, outcome, entries) => {
-    answer = outcome;
+    world.answer = outcome;
     const { folders, id } = await added();
     save('a.png');
     await settle(folders);
@@ -215,9 +143,9 @@ describe('rules for uploaded files', () => {
 
   it('change only what is named, for a folder that is watched', async () => {
     const { folders, id } = await added(shots, false, { label: 'Simulator' });
-    changes = 0;
+    world.changes = 0;
     expect(await folders.setRules(id, { approval: true })).toEqual({ ok: true, value: null });
-    expect(changes).toBeGreaterThan(0);
+    expect(world.changes).toBeGreaterThan(0);
     expect(stores.folders.list('demo')[0]!.rules).toEqual({ ...defaultRules, label: 'Simulator', approval: true });
     save('a.png');
     await settle(folders);
@@ -257,150 +185,5 @@ describe('rules for uploaded files', () => {
     note('gone.png', 1_000, failures.fileGone());
     note('long-ago.png', 86_400_000 + 1);
     expect(folders.states()[0]!.notFiled).toEqual([{ name: 'now.png', message: failures.disk('EACCES').message }]);
-  });
-});
-
-describe('a folder that is no longer watched', () => {
-  it('adds nothing, and comes back with what is known of its files', async () => {
-    const { folders, id } = await added(shots, false, { label: 'Simulator' });
-    save('a.png');
-    await settle(folders);
-    changes = 0;
-    expect(await folders.remove(id)).toEqual({ ok: true, value: null });
-    expect(changes).toBe(1);
-    expect(folders.states()).toEqual([]);
-    save('b.png');
-    await settle(folders);
-    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
-    expect(await folders.remove(id)).toEqual(notFound);
-    changes = 0;
-    expect(await folders.restore(id)).toEqual({ ok: true, value: null });
-    expect(changes).toBeGreaterThan(0);
-    await settle(folders);
-    expect(asked.map(({ name }) => name)).toEqual(['a.png', 'b.png']);
-    expect(folders.states()).toMatchObject([{ id, name: 'Simulator', added: 2 }]);
-  });
-
-  it('cannot come back if it was never there, or is watched again', async () => {
-    const { folders, id } = await added();
-    expect(await folders.restore('other')).toEqual(notFound);
-    await folders.remove(id);
-    await folders.add(shots, false);
-    expect(await folders.restore(id)).toEqual({ ok: false, failure: failures.folderAlreadyWatched(shots) });
-  });
-
-  it('is forgotten with the next start', async () => {
-    const { folders, id } = await added();
-    await folders.remove(id);
-    open({ isWatching: false }).start();
-    expect(stores.folders.removedPath(id)).toBe(shots);
-    open().start();
-    expect(await folders.restore(id)).toEqual(notFound);
-  });
-});
-
-describe('a process that does not watch', () => {
-  it('shows what the ledger has', async () => {
-    const { folders, id } = await added(shots, false, {}, { isWatching: false });
-    put(id, 'a.png');
-    put(id, 'b.png', { verdict: 'existing' });
-    put(id, 'c.png', { verdict: 'existing' });
-    put(id, 'd.png', { verdict: 'other-name' });
-    const reason = failures.fileIsLink('e.png').message;
-    put(id, 'e.png', { verdict: 'skipped', message: reason });
-    put(id, 'f.png', { verdict: 'skipped' });
-    expect(folders.states()).toEqual([
-      {
-        id,
-        path: shots,
-        name: 'shots',
-        status: 'watching',
-        added: 1,
-        growing: 0,
-        existing: 2,
-        otherNames: 1,
-        skipped: [
-          { name: 'e.png', message: reason },
-          { name: 'f.png', message: { id: 'failure.fileSkipped', params: { name: 'f.png' } } },
-        ],
-        concern: null,
-        rules: defaultRules,
-        notFiled: [],
-      },
-    ]);
-    for (let n = 0; n < 25; n += 1) put(id, `g-${n}.png`, { verdict: 'skipped' });
-    expect(folders.states()[0]!.skipped).toHaveLength(20);
-  });
-
-  it('adds, changes and removes folders, and leaves the watch to the other one', async () => {
-    const follower = open({ isWatching: false });
-    const leader = open();
-    leader.start();
-    follower.start();
-    await follower.add(shots, true);
-    save('a.png');
-    await settle(follower);
-    follower.followStored();
-    await settle(follower);
-    expect(asked).toEqual([]);
-
-    leader.followStored();
-    await settle(leader);
-    expect(asked).toMatchObject([{ name: 'a.png', needsApproval: false }]);
-    await follower.setRules(idOf(), { approval: true });
-    leader.followStored();
-    await settle(leader);
-    save('b.png');
-    await settle(leader);
-    expect(asked.at(-1)).toMatchObject({ name: 'b.png', needsApproval: true });
-    leader.followStored();
-    expect(leader.states()).toHaveLength(1);
-    await follower.remove(idOf());
-    leader.followStored();
-    save('c.png');
-    await settle(leader);
-    expect(asked).toHaveLength(2);
-  });
-
-  it('starts with the folders that are stored', async () => {
-    await added(shots, true, {}, { isWatching: false });
-    save('a.png');
-    const leader = open();
-    expect(leader.states()).toEqual([]);
-    leader.start();
-    await settle(leader);
-    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
-    await leader.stop();
-    save('b.png');
-    await settle(leader);
-    expect(asked).toHaveLength(1);
-  });
-});
-
-describe('files that were too large', () => {
-  const skipTooLarge = (id: string) => {
-    save('a.png');
-    put(id, 'a.png', { verdict: 'skipped', size: 1_500, message: failures.fileTooLarge(1_500, 1_000).message });
-  };
-
-  it('are decided again once the limit is higher', async () => {
-    const { folders, id } = await added();
-    skipTooLarge(id);
-    await folders.followSizeLimit();
-    expect(entriesOf(id)).toEqual(['a.png: skipped']);
-    maxFileBytes = 2_000;
-    await folders.followSizeLimit();
-    await settle(folders);
-    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
-  });
-
-  it('are decided again at the start if the limit has risen meanwhile', async () => {
-    const { id } = await added(shots, true, {}, { isWatching: false });
-    skipTooLarge(id);
-    maxFileBytes = 2_000;
-    const leader = open();
-    leader.start();
-    await settle(leader);
-    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
   });
 });

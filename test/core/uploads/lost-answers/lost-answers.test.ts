@@ -9,7 +9,7 @@ import {
   untilAll,
   uploaderOf,
   withUploader,
-} from './uploader-under-test.ts';
+} from '../uploader-under-test.ts';
 
 withUploader();
 

@@ -1,0 +1,48 @@
+// The strips of reports and flights, from a context that a test changes.
+import { beforeEach } from 'vitest';
+import { stripOf, type StripContext } from '../../../main/core/board/strips.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+
+export let stores: FreshStores;
+
+let anna: number;
+
+export let context: StripContext;
+
+export const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
+
+export function jobOf(change: JobChange = {}, accountId: number | null = anna) {
+  const id = stores.jobs.add(newJob({ accountId, name: 'a.png', bytes: 100 }));
+  stores.jobs.change(id, 5, change);
+  return stores.jobs.byId(id)!;
+}
+
+export const drawn = (change: JobChange = {}, more: Partial<StripContext> = {}, accountId: number | null = anna) =>
+  stripOf(jobOf(change, accountId), null, { ...context, ...more });
+
+export const tooLarge = failures.fileTooLarge(11, 10);
+
+export const offline = failures.offline();
+
+/** For each test of a file. */
+export function setUpStrips() {
+  beforeEach(() => {
+    stores = freshStores();
+    anna = stores.accountOf('anna');
+    context = {
+      canRead: true,
+      canShowFile: true,
+      hasFlightPages: true,
+      hold: null,
+      accountId: anna,
+      ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
+      isSignedIn: (id) => id === anna,
+      uploadsAt: (id) => 1_000 + id,
+      progress: () => null,
+      usually: () => null,
+    };
+    return () => stores.database.close();
+  });
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { defaultRules } from '../../../main/contract/folder-rules.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import {
+  shots,
+  stores,
+  asked,
+  world,
+  save,
+  open,
+  settle,
+  added,
+  idOf,
+  entriesOf,
+  put,
+  notFound,
+  setUpFolders,
+} from './folders-under-test.ts';
+
+setUpFolders();
+
+describe('a folder that is no longer watched', () => {
+  it('adds nothing, and comes back with what is known of its files', async () => {
+    const { folders, id } = await added(shots, false, { label: 'Simulator' });
+    save('a.png');
+    await settle(folders);
+    world.changes = 0;
+    expect(await folders.remove(id)).toEqual({ ok: true, value: null });
+    expect(world.changes).toBe(1);
+    expect(folders.states()).toEqual([]);
+    save('b.png');
+    await settle(folders);
+    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
+    expect(await folders.remove(id)).toEqual(notFound);
+    world.changes = 0;
+    expect(await folders.restore(id)).toEqual({ ok: true, value: null });
+    expect(world.changes).toBeGreaterThan(0);
+    await settle(folders);
+    expect(asked.map(({ name }) => name)).toEqual(['a.png', 'b.png']);
+    expect(folders.states()).toMatchObject([{ id, name: 'Simulator', added: 2 }]);
+  });
+
+  it('cannot come back if it was never there, or is watched again', async () => {
+    const { folders, id } = await added();
+    expect(await folders.restore('other')).toEqual(notFound);
+    await folders.remove(id);
+    await folders.add(shots, false);
+    expect(await folders.restore(id)).toEqual({ ok: false, failure: failures.folderAlreadyWatched(shots) });
+  });
+
+  it('is forgotten with the next start', async () => {
+    const { folders, id } = await added();
+    await folders.remove(id);
+    open({ isWatching: false }).start();
+    expect(stores.folders.removedPath(id)).toBe(shots);
+    open().start();
+    expect(await folders.restore(id)).toEqual(notFound);
+  });
+});
+
+describe('a process that does not watch', () => {
+  it('shows what the ledger has', async () => {
+    const { folders, id } = await added(shots, false, {}, { isWatching: false });
+    put(id, 'a.png');
+    put(id, 'b.png', { verdict: 'existing' });
+    put(id, 'c.png', { verdict: 'existing' });
+    put(id, 'd.png', { verdict: 'other-name' });
+    const reason = failures.fileIsLink('e.png').message;
+    put(id, 'e.png', { verdict: 'skipped', message: reason });
+    put(id, 'f.png', { verdict: 'skipped' });
+    expect(folders.states()).toEqual([
+      {
+        id,
+        path: shots,
+        name: 'shots',
+        status: 'watching',
+        added: 1,
+        growing: 0,
+        existing: 2,
+        otherNames: 1,
+        skipped: [
+          { name: 'e.png', message: reason },
+          { name: 'f.png', message: { id: 'failure.fileSkipped', params: { name: 'f.png' } } },
+        ],
+        concern: null,
+        rules: defaultRules,
+        notFiled: [],
+      },
+    ]);
+    for (let n = 0; n < 25; n += 1) put(id, `g-${n}.png`, { verdict: 'skipped' });
+    expect(folders.states()[0]!.skipped).toHaveLength(20);
+  });
+
+  it('adds, changes and removes folders, and leaves the watch to the other one', async () => {
+    const follower = open({ isWatching: false });
+    const leader = open();
+    leader.start();
+    follower.start();
+    await follower.add(shots, true);
+    save('a.png');
+    await settle(follower);
+    follower.followStored();
+    await settle(follower);
+    expect(asked).toEqual([]);
+
+    leader.followStored();
+    await settle(leader);
+    expect(asked).toMatchObject([{ name: 'a.png', needsApproval: false }]);
+    await follower.setRules(idOf(), { approval: true });
+    leader.followStored();
+    await settle(leader);
+    save('b.png');
+    await settle(leader);
+    expect(asked.at(-1)).toMatchObject({ name: 'b.png', needsApproval: true });
+    leader.followStored();
+    expect(leader.states()).toHaveLength(1);
+    await follower.remove(idOf());
+    leader.followStored();
+    save('c.png');
+    await settle(leader);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('starts with the folders that are stored', async () => {
+    await added(shots, true, {}, { isWatching: false });
+    save('a.png');
+    const leader = open();
+    expect(leader.states()).toEqual([]);
+    leader.start();
+    await settle(leader);
+    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
+    await leader.stop();
+    save('b.png');
+    await settle(leader);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('files that were too large', () => {
+  const skipTooLarge = (id: string) => {
+    save('a.png');
+    put(id, 'a.png', { verdict: 'skipped', size: 1_500, message: failures.fileTooLarge(1_500, 1_000).message });
+  };
+
+  it('are decided again once the limit is higher', async () => {
+    const { folders, id } = await added();
+    skipTooLarge(id);
+    await folders.followSizeLimit();
+    expect(entriesOf(id)).toEqual(['a.png: skipped']);
+    world.maxFileBytes = 2_000;
+    await folders.followSizeLimit();
+    await settle(folders);
+    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
+  });
+
+  it('are decided again at the start if the limit has risen meanwhile', async () => {
+    const { id } = await added(shots, true, {}, { isWatching: false });
+    skipTooLarge(id);
+    world.maxFileBytes = 2_000;
+    const leader = open();
+    leader.start();
+    await settle(leader);
+    expect(asked.map(({ name }) => name)).toEqual(['a.png']);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import type { ListOutcome } from '../../../../main/core/service/flight-client.ts';
+import type { Attempt, JobChange } from '../../../../main/core/storage/tables/jobs.ts';
+import { latestRecordMs } from '../../../../main/core/uploads/match-record.ts';
+import { newJob } from '../../storage/fresh-stores.ts';
+import {
+  hour,
+  lastLookupMs,
+  clock,
+  stores,
+  accountId,
+  startedAt,
+  lose,
+  page,
+  lookingUp,
+  at,
+  end,
+  lookLast,
+  setUpLostAnswers,
+} from './lost-answers-under-test.ts';
+
+setUpLostAnswers();
+
+describe('the result', () => {
+  it('passes on that nobody is signed in', async () => {
+    const outcome = { kind: 'no-token', failure: failures.fileGone() } as const;
+    expect((await lookLast([end], {}, { list: () => outcome })).result).toEqual(outcome);
+  });
+
+  it.each([
+    [{ kind: 'absent' }, true],
+    [{ kind: 'scope-missing' }, true],
+    [{ kind: 'lost', code: 'ECONNRESET' }, false],
+  ])('%j is rejected: %s', async (outcome, isRejected) => {
+    const { result, job, told } = await lookLast([end], {}, { list: () => outcome as ListOutcome });
+    expect(result).toEqual({ kind: 'failed', isRejected, outcome });
+    expect(job.state).toBe('unconfirmed');
+    expect(told).toEqual([]);
+  });
+
+  it('a record is the report’s, uploaded when the attempt ended', async () => {
+    const { settled, job, result } = await lookLast([page([at(41)])], { lastedMs: 2_000 });
+    expect(settled).toEqual([41]);
+    expect(job).toMatchObject({ state: 'uploaded', flightId: 41, uploadedAt: startedAt + 2_000, attempt: null });
+    expect(result).toEqual({ kind: 'done', notFound: [] });
+  });
+
+  it('no record means that the report is sent again', async () => {
+    const { id, result, job } = await lookLast([end]);
+    expect(result).toMatchObject({ kind: 'done', notFound: [{ id }] });
+    expect(job).toMatchObject({ state: 'waiting', attempt: null });
+    expect(stores.history.of({ jobId: id }).map(({ what }) => what)).toEqual(['not-arrived']);
+  });
+
+  it.each([
+    [2, 'rejected'],
+    [1, 'waiting'],
+  ])('a report that was refused %i times before and is not there is %s', async (before, state) => {
+    const failure = { ...failures.fileGone(), code: 'teapot' };
+    const id = lose({ lookups: 2, answered: { outcome: 'rejected', failure } });
+    for (let n = 0; n < before; n += 1) stores.history.add({ accountId, jobId: id }, startedAt, 'not-added');
+    const { answers, lookUp } = lookingUp([end]);
+    answers.begin(id);
+    await clock.advance(lastLookupMs);
+    expect(await lookUp(id)).toMatchObject({ kind: 'done', notFound: state === 'waiting' ? [{ id }] : [] });
+    expect(stores.jobs.byId(id)).toMatchObject({ state, attempt: null });
+    expect(stores.history.of({ jobId: id })).toContainEqual(
+      expect.objectContaining({ what: 'not-added', details: { code: 'teapot' } }),
+    );
+  });
+
+  it.each<[string, JobChange]>([
+    ['was decided by the pilot', { state: 'declined' }],
+    ['was sent again', { attempt: { startedAt: 1, endedAt: null, baselineId: 40, lookups: 2 } }],
+  ])('leaves a report alone that %s while the service was asked', async (_name, change) => {
+    const id = lose({ lookups: 2 });
+    let present: unknown;
+    const { answers, lookUp } = lookingUp([], {
+      list() {
+        stores.jobs.change(id, clock.now(), change);
+        present = stores.jobs.byId(id);
+        return page([at(41)]);
+      },
+    });
+    answers.begin(id);
+    await clock.advance(lastLookupMs);
+    expect(await lookUp(id)).toEqual({ kind: 'done', notFound: [] });
+    expect(stores.jobs.byId(id)).toEqual(present);
+  });
+});
+
+it('includes the records of other reports back to the oldest attempt', async () => {
+  const other = stores.jobs.add(newJob({ accountId }));
+  stores.jobs.change(other, startedAt, { state: 'uploaded', flightId: 35, uploadedAt: startedAt });
+  const [older, newer] = [lose({ lookups: 2, baselineId: 30 }), lose({ lookups: 2 })];
+  const { answers, lookUp } = lookingUp([page([at(35), at(30)])]);
+  for (const id of [older, newer]) answers.begin(id);
+  await clock.advance(lastLookupMs);
+  await lookUp(older, newer);
+  expect(stores.jobs.byId(older)!.state).toBe('waiting');
+});
+
+describe('another report without a record', () => {
+  // It may have made the record up to a quarter of an hour after it ended.
+  it.each<[string, string, number, Partial<Attempt>]>([
+    ['that ended as long before', 'held', latestRecordMs, {}],
+    ['that ended longer before', 'uploaded', latestRecordMs + 1, {}],
+    ['whose end is known by how long it took', 'held', latestRecordMs + 10, { endedAt: null, lastedMs: 10 }],
+    ['that took less', 'uploaded', latestRecordMs + 10, { endedAt: null, lastedMs: 9 }],
+    ['whose end is not known', 'uploaded', latestRecordMs + 1, { endedAt: null }],
+  ])('%s: a new record leaves it %s', async (_name, state, age, attempt) => {
+    const rival = lose(attempt, age);
+    stores.jobs.change(rival, startedAt, { state: 'held' });
+    const { job } = await lookLast([page([at(41, null)])]);
+    expect(job.state).toBe(state);
+  });
+
+  it('counts for the oldest attempt too if several are looked up together', async () => {
+    const rival = lose({}, 2 * hour);
+    stores.jobs.change(rival, startedAt - 2 * hour, { state: 'uploaded', attempt: null });
+    const compared = { lookups: 2, aheadMs: 0 };
+    const [older, newer] = [lose(compared, 2 * hour), lose(compared)];
+    const { answers, lookUp } = lookingUp([page([at(42, startedAt), at(41, startedAt - 2 * hour)])]);
+    for (const id of [older, newer]) answers.begin(id);
+    await clock.advance(lastLookupMs);
+    await lookUp(older, newer);
+    expect([older, newer].map((id) => stores.jobs.byId(id)!.state)).toEqual(['held', 'uploaded']);
+  });
+});

@@ -1,0 +1,99 @@
+// The lookup of lost answers against a listing of the test.
+import { beforeEach, expect } from 'vitest';
+import type { Failure } from '../../../../main/contract/failure.ts';
+import type { Flight } from '../../../../main/contract/strip.ts';
+import type { ListOutcome } from '../../../../main/core/service/flight-client.ts';
+import type { Attempt } from '../../../../main/core/storage/tables/jobs.ts';
+import { createLostAnswers } from '../../../../main/core/uploads/lost-answers.ts';
+import { lookupAfterMs } from '../../../../main/core/uploads/match-record.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
+import { flightOf } from '../../sample-flight.ts';
+import { freshStores, newJob, type FreshStores } from '../../storage/fresh-stores.ts';
+
+export const hour = 3_600_000;
+
+export const [, , lastLookupMs] = lookupAfterMs;
+
+export let clock: VirtualClock;
+
+export let stores: FreshStores;
+
+export let accountId: number;
+
+export let startedAt: number;
+
+/** Adds an unconfirmed report. By default its attempt took no time and the clocks are not compared. */
+export function lose(more: Partial<Attempt> = {}, age = 0): number {
+  const id = stores.jobs.add(newJob({ accountId }));
+  const begun = startedAt - age;
+  const known = { startedAt: begun, endedAt: begun, baselineId: 40, lookups: 0 };
+  const attempt: Attempt = { ...known, isBaselineSure: true, aheadMs: null, ...more };
+  stores.jobs.change(id, begun, { state: 'unconfirmed', attempts: 1, attempt });
+  return id;
+}
+
+export const page = (
+  flights: readonly Flight[],
+  next: number | null = null,
+  unreadIds: readonly number[] = [],
+): ListOutcome => ({
+  kind: 'page',
+  flights,
+  nextBeforeId: next,
+  unreadIds,
+});
+
+/** Looks up with these pages; the last one repeats. */
+export function lookingUp(
+  pages: readonly ListOutcome[],
+  more: { nextReadAt?: number; list?: () => ListOutcome | { kind: 'no-token'; failure: Failure } } = {},
+) {
+  const asked: (number | undefined)[] = [];
+  const told: number[] = [];
+  const settled: number[] = [];
+  const answers = createLostAnswers({
+    clock,
+    accountId,
+    store: stores,
+    scheduler: {
+      nextReadAt: () => more.nextReadAt ?? 0,
+      async list({ beforeId, limit }) {
+        asked.push(beforeId);
+        expect(limit).toBe(100);
+        if (asked.length > 10) throw new Error('the listing does not end');
+        return more.list?.() ?? pages[Math.min(asked.length, pages.length) - 1]!;
+      },
+    },
+    settle(job, flight, change) {
+      settled.push(flight.id);
+      stores.jobs.change(job.id, clock.now(), change);
+    },
+    onJob: (id) => told.push(id),
+  });
+  const jobsOf = (ids: readonly number[]) => ids.map((id) => stores.jobs.byId(id)!);
+  const lookUp = (...ids: number[]) => answers.lookUp(jobsOf(ids), new AbortController().signal);
+  return { answers, lookUp, asked, told, settled };
+}
+
+export const at = (id: number, createdAt: number | null = startedAt) => flightOf({ id, createdAt });
+
+export const end = page([]);
+
+export async function lookLast(pages: readonly ListOutcome[], attempt: Partial<Attempt> = {}, more = {}) {
+  const id = lose({ lookups: 2, ...attempt });
+  const looking = lookingUp(pages, more);
+  looking.answers.begin(id);
+  await clock.advance(lastLookupMs);
+  const result = await looking.lookUp(id);
+  return { ...looking, id, result, job: stores.jobs.byId(id)! };
+}
+
+/** For each test of a file. */
+export function setUpLostAnswers() {
+  beforeEach(() => {
+    clock = createVirtualClock();
+    stores = freshStores();
+    accountId = stores.accountOf('anna');
+    startedAt = clock.now();
+  });
+}
