@@ -57,26 +57,19 @@ for (let wait = 1; wait < LONGEST_USUAL_S; wait *= GRID_RATIO) {
 waitsS.push(75, 90, 120, 150, 180, 240, 300);
 /** A longer one counts as this. */
 export const LONGEST_WAIT_MS = waitsS.at(-1)! * 1_000;
-const allHypotheses = () =>
-  waitsS.flatMap((wait) => kinds.map(([, kind]): Hypothesis => ({ ...kind, waitMs: wait * 1_000 })));
+const hypotheses = waitsS.flatMap((wait) => kinds.map(([, kind]): Hypothesis => ({ ...kind, waitMs: wait * 1_000 })));
 // Half of the weight is on 2 to 15 s ("a few seconds", A10), half of all on whole seconds; more than a minute is rare.
-const priorWeights = () =>
-  normalized(
-    waitsS.flatMap((wait, place) => {
-      const width = ((waitsS[place + 1] ?? wait) - (waitsS[place - 1] ?? wait)) / 2;
-      const density = wait > LONGEST_USUAL_S ? 0.0003 : (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
-      const inSpan = density * (width + (Number.isInteger(wait) ? Math.max(1, width) : 0)) * (wait <= 1 ? NO_WAIT : 1);
-      // Bursts without a wait are no wait.
-      return kinds.map(([share, { capacity }]) => (capacity > 1 && wait < 0.5 ? 0 : share * inSpan));
-    }),
-  );
+const prior = normalized(
+  waitsS.flatMap((wait, place) => {
+    const width = ((waitsS[place + 1] ?? wait) - (waitsS[place - 1] ?? wait)) / 2;
+    const density = wait > LONGEST_USUAL_S ? 0.0003 : (wait >= 2 && wait <= 15 ? 0.5 / 13 : 0) + 0.5 / 60;
+    const inSpan = density * (width + (Number.isInteger(wait) ? Math.max(1, width) : 0)) * (wait <= 1 ? NO_WAIT : 1);
+    // Bursts without a wait are no wait.
+    return kinds.map(([share, { capacity }]) => (capacity > 1 && wait < 0.5 ? 0 : share * inSpan));
+  }),
+);
 
-let known: { readonly hypotheses: readonly Hypothesis[]; readonly prior: readonly number[] } | null = null;
-/** Made with its first use: a command that looks at no service does without. */
-const model = () => (known ??= { hypotheses: allHypotheses(), prior: priorWeights() });
-
-const weightsOf = ({ weights }: PacerState) =>
-  weights.length === model().prior.length ? fromText(weights) : model().prior;
+const weightsOf = ({ weights }: PacerState) => (weights.length === prior.length ? fromText(weights) : prior);
 
 /** The earliest time at which the service accepts the next report, according to the hypothesis. */
 export function readyAt({ waitMs, capacity, isWindow, restarts }: Hypothesis, state: PacerState): number {
@@ -116,7 +109,6 @@ export function acceptance(one: Hypothesis, state: PacerState): (at: number) => 
 
 /** The weights after the answer to a report that arrived at `at`. @param askedMs by `Retry-After`; null without */
 export function learn(state: PacerState, at: number, isAccepted: boolean, askedMs: number | null): string {
-  const { hypotheses, prior } = model();
   const posterior = normalized(
     weightsOf(state).map((weight, index) => {
       const one = hypotheses[index]!;
@@ -141,7 +133,6 @@ export function learn(state: PacerState, at: number, isAccepted: boolean, askedM
 
 /** The hypotheses that take part in decisions, together 1: those with a thousandth of the largest weight or more. */
 export function mostLikely(state: PacerState): readonly Likely[] {
-  const { hypotheses } = model();
   const all = weightsOf(state);
   const least = Math.max(...all) * 1e-3;
   const shares = normalized(all.map((weight) => (weight > least ? weight : 0)));
