@@ -34,7 +34,7 @@ export const dependingOnUser = [
   'test/integration/diagnostics/explained.test',
   'test/integration/mishaps.test',
   'test/node/cli.test',
-  'test/node/diagnostics-command.test',
+  'test/node/cli/commands/diagnostics-command.test',
   'test/node/secrets/',
   'test/node/system/',
   'test/node/web-window/',

@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { defaultSettings, newService } from '../../main/contract/settings.ts';
-import { serviceKey } from '../../main/core/service/profile.ts';
-import { neverOpens } from '../../main/node/system/open-browser.ts';
-import { call } from '../../main/node/cli/terminal/call.ts';
-import { createOutput } from '../../main/node/cli/terminal/output.ts';
-import { settings } from '../../main/node/cli/commands/settings-command.ts';
-import { openCompanion, type OpenOptions } from '../../main/node/host/open-companion.ts';
+import { defaultSettings, newService } from '../../../../main/contract/settings.ts';
+import { serviceKey } from '../../../../main/core/service/profile.ts';
+import { neverOpens } from '../../../../main/node/system/open-browser.ts';
+import { call } from '../../../../main/node/cli/terminal/call.ts';
+import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
+import { settings } from '../../../../main/node/cli/commands/settings-command.ts';
+import { openCompanion, type OpenOptions } from '../../../../main/node/host/open-companion.ts';
 
 async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'settings-command-'));

@@ -2,8 +2,8 @@
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { verbatim } from '../../../main/messages/message.ts';
-import { createSecretInput } from '../../../main/node/cli/terminal/secret-input.ts';
+import { verbatim } from '../../../../main/messages/message.ts';
+import { createSecretInput } from '../../../../main/node/cli/terminal/secret-input.ts';
 
 const prompt = verbatim('Passphrase: ');
 const screen = () => {

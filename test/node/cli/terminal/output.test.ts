@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { failures } from '../../../main/core/messages/failures.ts';
-import { createOutput } from '../../../main/node/cli/terminal/output.ts';
-import { verbatim } from '../../../main/messages/message.ts';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
+import { verbatim } from '../../../../main/messages/message.ts';
 
 function printed(failure: Parameters<ReturnType<typeof createOutput>['failure']>[0]) {
   const lines: string[] = [];
@@ -70,7 +70,7 @@ test('keeps a file name with a line break on one line', () => {
 // A device that is always full; only Linux has it.
 test.skipIf(!existsSync('/dev/full'))('reports that its output cannot be written', async () => {
   const full = openSync('/dev/full', 'w');
-  const cli = fileURLToPath(new URL('../../../main/node/cli.ts', import.meta.url));
+  const cli = fileURLToPath(new URL('../../../../main/node/cli.ts', import.meta.url));
   const child = spawn(process.execPath, [cli, '--help'], { stdio: ['ignore', full, 'pipe'] });
   closeSync(full);
   let stderr = '';

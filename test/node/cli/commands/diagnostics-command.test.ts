@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
-import { diagnostics, diagnosticsWithout } from '../../main/node/cli/commands/diagnostics-command.ts';
-import { failures } from '../../main/core/messages/failures.ts';
-import { diagnosticsLineSchema } from '../../main/node/cli/json/json-lines.ts';
-import { createOutput } from '../../main/node/cli/terminal/output.ts';
-import { openFlightDeck } from '../support/flight-deck.ts';
+import { diagnosticsSchema } from '../../../../main/contract/diagnostics.ts';
+import { diagnostics, diagnosticsWithout } from '../../../../main/node/cli/commands/diagnostics-command.ts';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import { diagnosticsLineSchema } from '../../../../main/node/cli/json/json-lines.ts';
+import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
+import { openFlightDeck } from '../../../support/flight-deck.ts';
 
 async function onDeck() {
   const deck = await openFlightDeck();
