@@ -5,7 +5,7 @@ import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts'
 import { needsSignIn } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { moveInMenu, openByArrow } from '../elements/menu-keys.ts';
+import { moveInMenu, openByArrow } from '../elements/menu/menu-keys.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';

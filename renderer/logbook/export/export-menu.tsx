@@ -5,7 +5,7 @@ import { ariaShortcut } from '../../commands/shortcuts.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useShortcut } from '../../commands/use-shortcuts.ts';
 import { Icon } from '../../elements/icon.tsx';
-import { MenuButton } from '../../elements/menu-button.tsx';
+import { MenuButton } from '../../elements/menu/menu-button.tsx';
 import { openMenu } from '../../commands/open-menu.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { flightStatuses } from '../../../main/contract/logbook.ts';
 import type { LogbookChoices } from '../../../main/contract/logbook.ts';
-import { MenuButton } from '../../elements/menu-button.tsx';
+import { MenuButton } from '../../elements/menu/menu-button.tsx';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
 import { useAnswer } from './use-answer.ts';

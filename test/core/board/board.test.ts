@@ -58,7 +58,7 @@ beforeEach(() => {
   });
 });
 
-const unconfirmedAttempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
+const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
 function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountId: number | null = anna) {
   const id = stores.jobs.add(newJob({ accountId }));
   stores.jobs.change(id, 5, change);
@@ -95,11 +95,11 @@ describe('a page whose last strip has left its bay meanwhile', () => {
 /** One of everything. */
 function fill() {
   for (let count = 0; count < 7; count += 1) job();
-  job({ state: 'uploading', attempt: unconfirmedAttempt });
-  job({ state: 'unconfirmed', attempt: unconfirmedAttempt });
+  job({ state: 'uploading', attempt });
+  job({ state: 'unconfirmed', attempt });
   job({ state: 'rejected', reason: failures.fileRejectedByService('invalid_file') });
   job({ state: 'held', reason: failures.fileGone() });
-  job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: unconfirmedAttempt });
+  job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt });
   job({}, stores.accountOf('ben'));
   job({ state: 'uploaded', uploadedAt: 9 });
   for (let id = 1; id <= 5; id += 1) flight(id);
@@ -163,7 +163,7 @@ describe('the board', () => {
   });
 
   it('shows an unconfirmed report as waiting for a sign-in while it cannot be checked', () => {
-    const id = job({ state: 'unconfirmed', attempt: unconfirmedAttempt });
+    const id = job({ state: 'unconfirmed', attempt });
     expect(board.find(`job-${id}`)).toMatchObject({ bay: 'queue', actor: 'companion' });
     hold = failures.signInNeeded();
     expect(board.find(`job-${id}`)).toMatchObject({
@@ -202,7 +202,7 @@ describe('the board', () => {
   it('shows no time during the lookup of a lost answer: all reports wait for it', () => {
     const waiting = job();
     expect(board.find(`job-${waiting}`)?.uploadsAt).not.toBeNull();
-    const lost = job({ state: 'unconfirmed', attempt: unconfirmedAttempt });
+    const lost = job({ state: 'unconfirmed', attempt });
     expect(board.find(`job-${waiting}`)?.uploadsAt).toBeNull();
     expect(board.plan()).toMatchObject({ planned: [], allUploadedAt: null });
     // Without reading, the pilot is asked, and the others continue.
@@ -211,21 +211,17 @@ describe('the board', () => {
     canRead = true;
     stores.jobs.change(lost, 6, { state: 'waiting', attempt: null });
     expect(board.plan().planned).toHaveLength(2);
-    job({ state: 'unconfirmed', attempt: unconfirmedAttempt }, stores.accountOf('ben'));
+    job({ state: 'unconfirmed', attempt }, stores.accountOf('ben'));
     expect(board.plan().planned).toHaveLength(2);
   });
 
   it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([
     ['waits', {}, ['remove', 'show-file']],
     ['is on its way', { state: 'uploading' }, ['show-file']],
-    ['is being looked up', { state: 'unconfirmed', attempt: unconfirmedAttempt }, ['show-file']],
+    ['is being looked up', { state: 'unconfirmed', attempt }, ['show-file']],
     ['was refused', { state: 'rejected' }, ['retry', 'remove', 'show-file']],
     ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
-    [
-      'is held after a lost answer',
-      { state: 'held', attempt: unconfirmedAttempt },
-      ['mark-received', 'send-again', 'show-file'],
-    ],
+    ['is held after a lost answer', { state: 'held', attempt }, ['mark-received', 'send-again', 'show-file']],
     ['is uploaded', { state: 'uploaded' }, ['show-file']],
   ])('offers what can be done with a report that %s', (_words, change, actions) => {
     expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
@@ -234,7 +230,7 @@ describe('the board', () => {
   it('offers to switch to the pilot whose report it is, while that one is signed in', () => {
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
     expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'send-as-me', 'remove', 'show-file']);
-    const lost = job({ state: 'unconfirmed', attempt: unconfirmedAttempt }, ben);
+    const lost = job({ state: 'unconfirmed', attempt }, ben);
     expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
   });
 
@@ -248,7 +244,7 @@ describe('the board', () => {
       reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
       actions: ['use-account', 'send-as-me', 'remove', 'show-file'],
     });
-    const lost = job({ state: 'held', attempt: unconfirmedAttempt }, ben);
+    const lost = job({ state: 'held', attempt }, ben);
     expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
     const asked = job({ state: 'held', reason: failures.approvalNeeded() }, ben);
     expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'decline', 'show-file']);
@@ -277,10 +273,7 @@ describe('the board', () => {
 
   it('shows an upload of a process that has died as unconfirmed, in the bay of its pilot', () => {
     const ben = stores.accountOf('ben');
-    const [own, others] = [
-      job({ state: 'uploading', attempt: unconfirmedAttempt }),
-      job({ state: 'uploading', attempt: unconfirmedAttempt }, ben),
-    ];
+    const [own, others] = [job({ state: 'uploading', attempt }), job({ state: 'uploading', attempt }, ben)];
     const ids = (bay: Bay) => whole(bay, 10).map((strip) => strip.id);
     expect(ids('queue')).toEqual([`job-${own}`, `job-${others}`]);
     isSending = false;

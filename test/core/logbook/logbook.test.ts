@@ -3,23 +3,11 @@ import { logbookSorts, type LogbookFilterInput, type LogbookOrder } from '../../
 import { conditionOf, type WordMeaning } from '../../../main/core/logbook/search/filter-sql.ts';
 import { createDateWords } from '../../../main/core/logbook/search/date-words.ts';
 import { pageOf } from '../../../main/core/logbook/search/page-sql.ts';
-import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
+import { filterOf, flownOn, withSixFlights } from './seeded-logbook.ts';
 
-let world: ReturnType<typeof seededLogbook>;
+let world: ReturnType<typeof withSixFlights>;
 beforeEach(() => {
-  world = seededLogbook();
-  world.put(1, flownOn('2025-10-03', { icaoOut: 'EDDM', icaoIn: 'LOWG', aircraft: 'A320', enRoute: 55, delayMin: 3 }));
-  world.put(
-    2,
-    flownOn('2025-10-04', { icaoOut: 'LOWG', icaoIn: 'EDDM', aircraft: 'A320', enRoute: '60', delayMin: 40 }),
-  );
-  world.put(
-    3,
-    flownOn('2026-02-01', { icaoOut: 'EGLL', icaoIn: 'KJFK', aircraft: 'B77W', enRoute: 430, delayMin: -5 }),
-  );
-  world.put(4, flownOn('2026-10-12', { icaoOut: 'LOWG', icaoIn: 'LOWG', aircraft: 'C172', enRoute: 'n/a' }));
-  world.put(5, flownOn('2026-10-13', { icaoOut: 'EDDM', icaoIn: 'ZZ9Z', aircraft: 'A320', isArchived: true }));
-  world.put(6, { date: 'soon', dateAt: null });
+  world = withSixFlights();
 });
 afterEach(() => world.logbook.close());
 
@@ -244,105 +232,5 @@ describe('a page of the logbook', () => {
     expect(await idsOf({})).toEqual([9]);
     world.use(null);
     expect(await idsOf({})).toEqual([]);
-  });
-});
-
-describe('figures of the logbook', () => {
-  it('sums the filtered flights, and reports what is unknown', async () => {
-    const totals = await world.logbook.totals(filterOf());
-    expect(totals).toMatchObject({
-      flights: 5,
-      minutes: { sum: 545, unknown: 2 },
-      points: { sum: 400, unknown: 1 },
-      delay: { known: 3, onTime: 2, medianMin: 3 },
-      airports: 4,
-      countries: 4,
-      archivedLeftOut: 1,
-      firstDay: '2025-10-03',
-      lastDay: '2026-10-12',
-      withoutDate: 1,
-    });
-    expect(totals.distanceNm.unknown).toBe(1);
-    expect(await world.logbook.totals(filterOf({ q: 'graz', airports: ['EGLL'] }))).toMatchObject({
-      flights: 0,
-      delay: { known: 0, medianMin: null },
-      firstDay: null,
-    });
-  });
-
-  it('lists months with flights, newest first', async () => {
-    expect(await world.logbook.months(filterOf())).toEqual([
-      { month: '2026-10', flights: 1, minutes: 0, points: 100 },
-      { month: '2026-02', flights: 1, minutes: 430, points: 100 },
-      { month: '2025-10', flights: 2, minutes: 115, points: 200 },
-    ]);
-  });
-
-  it('offers what can be chosen, most flown first', async () => {
-    const choices = await world.logbook.choices(filterOf());
-    expect(choices.types[0]).toEqual({ type: 'A320', flights: 2 });
-    expect(choices.airports.slice(0, 2)).toEqual([
-      { code: 'LOWG', name: 'Graz Airport', city: 'Graz', flights: 3 },
-      { code: 'EDDM', name: 'Munich Airport', city: 'Munich', flights: 2 },
-    ]);
-    expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
-    expect(choices.pilots).toBe(1);
-  });
-
-  it('counts types and airports among the flights that match all else', async () => {
-    const choices = await world.logbook.choices(
-      filterOf({ types: ['C172'], airports: ['LOWG'], from: '2025-01-01', statuses: ['completed', 'archived'] }),
-    );
-    expect(choices.types).toEqual([
-      { type: 'A320', flights: 2 },
-      { type: 'C172', flights: 1 },
-    ]);
-    expect(choices.airports).toMatchObject([{ code: 'LOWG', flights: 1 }]);
-    expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
-  });
-
-  it('draws each pair of airports once', async () => {
-    const map = await world.logbook.map(filterOf({ statuses: ['completed', 'archived', 'under-review'] }));
-    const codeAt = (index: number) => map.airports[index]?.code;
-    expect(
-      map.routes.map(({ a, b, flights }) => [
-        [codeAt(a), codeAt(b)].toSorted((x = '', y = '') => (x < y ? -1 : 1)).join('-'),
-        flights,
-      ]),
-    ).toEqual([
-      ['EDDM-LOWG', 2],
-      ['EGLL-KJFK', 1],
-      ['LOWG-LOWG', 1],
-    ]);
-    expect(map).toMatchObject({ unknown: [{ code: 'ZZ9Z', flights: 1 }], withoutRoute: 1, routeCount: 3 });
-    expect(map.airports[0]).toMatchObject({ code: 'LOWG', country: 'AT', departures: 2, arrivals: 2 });
-  });
-
-  it('has statistics of the filtered flights', async () => {
-    const found = await world.logbook.statistics(filterOf());
-    expect(found.months.map(({ month }) => month)).toHaveLength(13);
-    expect(found.aircraft.top[0]).toEqual({ type: 'B77W', name: 'Boeing 777-300ER', flights: 1, minutes: 430 });
-    expect(found.routes[0]).toMatchObject({ flights: 2 });
-    expect(found.delays).toHaveLength(31);
-    expect(found.delays.filter(({ flights }) => flights > 0)).toEqual([
-      { fromMin: -5, flights: 1 },
-      { fromMin: 0, flights: 1 },
-      { fromMin: 40, flights: 1 },
-    ]);
-    expect(found.records).toMatchObject({
-      longestMinutes: { stripId: 'flight-3', value: 430 },
-      farthestNm: { stripId: 'flight-3' },
-      mostInADay: { flights: 1 },
-      longestStreak: { from: '2025-10-03', to: '2025-10-04', days: 2 },
-    });
-  });
-
-  it('runs the same query once, and only the newest of several', async () => {
-    const asked = [world.logbook.totals(filterOf()), world.logbook.totals(filterOf({ q: 'LOWG' }))];
-    const [older, newer] = await Promise.allSettled(asked);
-    expect(older?.status).toBe('rejected');
-    expect(newer).toMatchObject({ status: 'fulfilled', value: { flights: 3 } });
-    const [one, two] = await Promise.all([world.logbook.map(filterOf()), world.logbook.map(filterOf())]);
-    expect(one).toBe(two);
   });
 });

@@ -71,7 +71,7 @@ export function pageOf(
     params: where.params,
   });
   const plus = narrow ? '+' : '';
-  const inTurns = (lists: readonly Condition[]): Condition => ({
+  const concatenated = (lists: readonly Condition[]): Condition => ({
     // Without a limit SQLite may leave out the order of a part.
     sql: `${keys} (${lists.map(({ sql }) => `SELECT * FROM (${sql} LIMIT -1)`).join(' UNION ALL ')}) LIMIT ? OFFSET ?`,
     params: lists.flatMap(({ params }) => params),
@@ -80,11 +80,11 @@ export function pageOf(
   switch (order.by) {
     // One value after the other, each by an index of days: sorting all flights would take four times as long.
     case 'status':
-      return inTurns(inOrder(statusNumbers(filter)).map((status) => sorted(` AND +status = ${status}`, newest)));
+      return concatenated(inOrder(statusNumbers(filter)).map((status) => sorted(` AND +status = ${status}`, newest)));
     case 'checks':
-      return inTurns(inOrder([0, 1, 2]).map((checks) => sorted(` AND ${plus}checks = ${checks}`, newest)));
+      return concatenated(inOrder([0, 1, 2]).map((checks) => sorted(` AND ${plus}checks = ${checks}`, newest)));
     case 'file':
-      return inTurns([
+      return concatenated([
         byFile(where, accounts, order.descending),
         sorted(` AND NOT EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_by_flight_name WHERE ${REPORT})`, newest),
       ]);
