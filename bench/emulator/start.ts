@@ -11,7 +11,7 @@ import type { Bench } from '../harness/benchmark.ts';
 import { compared } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import type { Pinning } from '../harness/pinning.ts';
-import { compareInTurns } from '../harness/rounds.ts';
+import { compareAlternately } from '../harness/rounds.ts';
 import type { Measure } from '../harness/rounds.ts';
 import { nodeCommand } from '../harness/server-process.ts';
 
@@ -26,7 +26,7 @@ export async function* start({ effort, pinning }: Bench): AsyncGenerator<Finding
     const bare = timeToReady([place('servers/bare-start.mjs')], env, pinning);
     // The first start fills the caches of the system and of Node.
     for (const warmUp of [emulator, bare]) await warmUp();
-    return compareInTurns(emulator, bare, effort.starts);
+    return compareAlternately(emulator, bare, effort.starts);
   };
 
   const published = place('../../dist/npm/emulator/main.js');

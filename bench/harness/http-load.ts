@@ -27,7 +27,7 @@ export async function runLoad(url: string, callers: readonly Caller[], durationM
   const startedMs = performance.now();
   const untilMs = startedMs + durationMs;
   try {
-    await Promise.all(sockets.map((socket, index) => askInTurn(socket, callers[index]!, untilMs, latenciesMs)));
+    await Promise.all(sockets.map((socket, index) => askSequentially(socket, callers[index]!, untilMs, latenciesMs)));
   } finally {
     keepAwake.stop();
     for (const socket of sockets) socket.destroy();
@@ -53,7 +53,7 @@ function openSocket(host: string, port: number): Promise<Socket> {
   });
 }
 
-function askInTurn(socket: Socket, caller: Caller, untilMs: number, latenciesMs: number[]): Promise<void> {
+function askSequentially(socket: Socket, caller: Caller, untilMs: number, latenciesMs: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedMs = 0;
     let held = '';

@@ -15,7 +15,7 @@ export interface Comparison {
 }
 
 /** @param pairs how often each of the two is measured */
-export async function compareInTurns(subject: Measure, peer: Measure, pairs: number): Promise<Comparison> {
+export async function compareAlternately(subject: Measure, peer: Measure, pairs: number): Promise<Comparison> {
   const figures = { subject: [] as number[], peer: [] as number[] };
   for (let pair = 0; pair < pairs; pair += 1) {
     const order = pair % 2 === 0 ? (['subject', 'peer'] as const) : (['peer', 'subject'] as const);

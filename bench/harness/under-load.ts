@@ -5,7 +5,7 @@ import { runLoad } from './http-load.ts';
 import type { Caller } from './http-load.ts';
 import type { Effort } from './benchmark.ts';
 import { figureText } from './report.ts';
-import { compareInTurns } from './rounds.ts';
+import { compareAlternately } from './rounds.ts';
 import type { Comparison } from './rounds.ts';
 import type { ServerProcess } from './server-process.ts';
 import { quantileOf } from './statistics.ts';
@@ -34,7 +34,7 @@ export async function compareUnderLoad(
   const subject = createMeter(sides.subject);
   const peer = createMeter(sides.peer);
   for (const side of [sides.subject, sides.peer]) await runLoad(side.url, side.callers, warmUpMs);
-  const comparison = await compareInTurns(
+  const comparison = await compareAlternately(
     () => subject.round(roundMs),
     () => peer.round(roundMs),
     pairs,

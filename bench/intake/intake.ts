@@ -47,7 +47,7 @@ async function withImages<T>(load: Load, work: (paths: string[]) => Promise<T>):
 }
 
 /** Alternates the sides, A B C D, D C B A …, so that a slow period of the machine affects all of them. */
-async function runInTurns(load: Load, paths: readonly string[], bench: Bench): Promise<Record<Side, Round[]>> {
+async function runAlternately(load: Load, paths: readonly string[], bench: Bench): Promise<Record<Side, Round[]>> {
   const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [], 'intake-one-by-one': [] };
   const sides = Object.keys(rounds) as Side[];
   for (let turn = 0; turn < load.turns; turn += 1) {
@@ -64,7 +64,7 @@ const pairs: readonly { subject: Side; peer: Side; target: Finding['target'] }[]
 ];
 
 async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
-  const rounds = await withImages(load, (paths) => runInTurns(load, paths, bench));
+  const rounds = await withImages(load, (paths) => runAlternately(load, paths, bench));
   const speeds = (side: Side) =>
     rounds[side].map(({ elapsedMs }) => (load.count * load.bytes) / 1e6 / (elapsedMs / 1000));
   const message = (side: Side) => {

@@ -15,7 +15,7 @@ import { migrations } from '../../main/core/storage/database/migrations.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
-import { compareInTurns, measureOften } from '../harness/rounds.ts';
+import { compareAlternately, measureOften } from '../harness/rounds.ts';
 import { spreadOf } from '../harness/statistics.ts';
 import { openHistory, writeHistory } from './history.ts';
 
@@ -92,7 +92,7 @@ async function* pages(bench: Bench): AsyncGenerator<Finding> {
   );
   yield compared(
     { what: `a page of 100 by time, ${with_}`, against: 'a plain SELECT over JSON', unit: 'ms', target },
-    await compareInTurns(
+    await compareAlternately(
       pageOf(scene, {}, { by: 'minutes', descending: true }),
       timed(() => plain.all(account)),
       bench.effort.pairs,
@@ -138,7 +138,7 @@ async function* sums(bench: Bench): AsyncGenerator<Finding> {
       unit: 'ms',
       target: { of: 'subject', atMost: 300 },
     },
-    await compareInTurns(
+    await compareAlternately(
       timed(() => book.totals(everything)),
       timed(() => plain.all(account)),
       bench.effort.pairs,

@@ -10,7 +10,7 @@ import { emulatorProfile } from '../../main/core/service/profile.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
-import { compareInTurns, measureOften } from '../harness/rounds.ts';
+import { compareAlternately, measureOften } from '../harness/rounds.ts';
 import { spreadOf } from '../harness/statistics.ts';
 import {
   end,
@@ -104,7 +104,7 @@ async function* start({ effort }: Bench): AsyncGenerator<Finding> {
       unit: 'ms of processor time',
       target: { of: 'ratio', atMost: 1.2 },
     },
-    await compareInTurns(started(long), started(short), effort.starts),
+    await compareAlternately(started(long), started(short), effort.starts),
   );
 }
 

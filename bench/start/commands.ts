@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Bench } from '../harness/benchmark.ts';
 import { compared, type Finding } from '../harness/finding.ts';
-import { compareInTurns } from '../harness/rounds.ts';
+import { compareAlternately } from '../harness/rounds.ts';
 
 const program = fileURLToPath(new URL('../../dist/npm-cli/dist/cli/pilot-companion.cjs', import.meta.url));
 
@@ -41,7 +41,7 @@ export async function* commands({ effort }: Bench): AsyncGenerator<Finding> {
           unit: 'ms',
           target: atMost === null ? null : { of: 'ratio', atMost },
         },
-        await compareInTurns(subject, peer, effort.starts),
+        await compareAlternately(subject, peer, effort.starts),
       );
     }
   } finally {

@@ -11,7 +11,7 @@ import { build } from 'vite';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
-import { compareInTurns } from '../harness/rounds.ts';
+import { compareAlternately } from '../harness/rounds.ts';
 import { nodeCommand } from '../harness/server-process.ts';
 import { commands } from './commands.ts';
 
@@ -65,7 +65,7 @@ async function* bundle({ effort }: Bench): AsyncGenerator<Finding> {
           unit,
           target: { of: 'ratio', atMost: 1 },
         },
-        await compareInTurns(of(asShipped), of(asOneFile), effort.starts),
+        await compareAlternately(of(asShipped), of(asOneFile), effort.starts),
         notes,
       );
     }

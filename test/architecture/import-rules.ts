@@ -71,7 +71,6 @@ const coreLevels: readonly Readonly<
       packages: ['oauth4webapi', 'undici'],
     },
     settings: { values: ['service/profile.ts'], types: ['storage/'] },
-    notifications: { types: ['platform/'] },
   },
   { storage: {}, watch: { packages: ['chokidar'] }, service: { packages: ['undici'] } },
   { messages: {}, platform: { packages: ['undici'] } },

@@ -1,13 +1,13 @@
-// Names of main and broker use the terms of docs/glossary.md.
+// Names of main, renderer and broker use the terms of docs/glossary.md.
 import { describe, expect, test } from 'vitest';
 import { replacedNames } from './replaced-names.ts';
 import { isCode, textFiles } from './source-files.ts';
 
 const generated = /\/(airport-table|message-params)\.ts$/;
 
-test('no file and no identifier of main and broker has a replaced name', () => {
+test('no file and no identifier of main, renderer and broker has a replaced name', () => {
   const files = textFiles().filter(
-    ({ path }) => isCode(path) && /^(main|broker)\//.test(path) && !generated.test(path),
+    ({ path }) => isCode(path) && /^(main|renderer|broker)\//.test(path) && !generated.test(path),
   );
   expect(files.length).toBeGreaterThan(400);
   expect(files.flatMap(({ path, text }) => replacedNames(path, text))).toEqual([]);

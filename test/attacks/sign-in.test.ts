@@ -76,7 +76,7 @@ test.each([
   ['a frame of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
   ['a script of a page', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
   ['a page of another origin', { origin: 'https://evil.example' }],
-])('ignores a response requested by %s, whatever its state', async (_who, headers) => {
+])('ignores a response requested by %s, regardless of its state', async (_who, headers) => {
   const { answers, port } = await openListener();
   // fetch cannot set browser headers.
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);

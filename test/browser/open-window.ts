@@ -39,7 +39,7 @@ export function createWindowFixture() {
     if (!existsSync(join(builtWindow, 'index.html')))
       throw new Error('The window is not built. Type: npm test, which builds it first.');
     browser = await launchBrowser();
-    dir = await mkdtemp(join(tmpdir(), 'window-desk-'));
+    dir = await mkdtemp(join(tmpdir(), 'window-'));
   });
   afterAll(async () => {
     await browser?.close();

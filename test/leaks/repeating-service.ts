@@ -1,5 +1,5 @@
 // A service that repeats every secret it has in every text of every answer, good or bad: an emulator behind a proxy
-// that creates tokens from a chosen alphabet, so that they look like words, and rewrites whatever it forwards.
+// that creates tokens from a chosen alphabet, so that they look like words, and rewrites everything that it forwards.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

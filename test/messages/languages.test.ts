@@ -13,7 +13,7 @@ describe('the language', () => {
     ['the system’s', ['de-AT', 'en'], 'de'],
     ['the first of the system that there is', ['fi-FI', 'fr-CA', 'de'], 'fr'],
     ['Brazilian Portuguese for any Portuguese', ['pt-PT'], 'pt-BR'],
-    ['found whatever its capitals', ['JA-jp'], 'ja'],
+    ['found regardless of case', ['JA-jp'], 'ja'],
     ['English where there is none of them', ['fi-FI'], 'en'],
     ['English where the system has none', [], 'en'],
   ])('is %s', (_, preferred, language) => expect(languageFor('system', preferred)).toBe(language));

@@ -78,9 +78,9 @@ describe('the loader', () => {
   it('decodes an image in the size it is shown in, without its colour profile', async () => {
     const asked: ImageBitmapOptions[] = [];
     const decode = async (_picture: Blob, options: ImageBitmapOptions) => (asked.push(options), bitmap);
-    const desk = createImageLoader({ read: async () => small, decode });
-    expect(await desk.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
-    expect(await desk.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
+    const loader = createImageLoader({ read: async () => small, decode });
+    expect(await loader.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
+    expect(await loader.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
     expect(asked).toEqual([{ resizeWidth: 78, resizeQuality: 'medium', colorSpaceConversion: 'none' }]);
   });
 
@@ -90,12 +90,12 @@ describe('the loader', () => {
       ok(png(new Uint8Array(9))),
       failed({ kind: 'not-found', message: verbatim('') }),
     ];
-    const desk = createImageLoader({
+    const loader = createImageLoader({
       read: async (id) =>
         answers[Number(id)] ?? failed({ kind: 'not-supported-here', message: verbatim('It has 80 MB.') }),
       decode: () => Promise.reject(new Error('decoded')),
     });
-    const drawn = await Promise.all(['0', '1', '2', '3'].map((id) => desk.draw(id, box, waits())));
+    const drawn = await Promise.all(['0', '1', '2', '3'].map((id) => loader.draw(id, box, waits())));
     expect(drawn).toEqual([
       { kind: 'too-large', size: { width: 30_000, height: 30_000 } },
       { kind: 'broken' },
@@ -108,7 +108,7 @@ describe('the loader', () => {
     let decoding = 0;
     let most = 0;
     let decoded = 0;
-    const desk = createImageLoader({
+    const loader = createImageLoader({
       read: async () => small,
       async decode() {
         most = Math.max(most, (decoding += 1));
@@ -121,7 +121,7 @@ describe('the loader', () => {
     const left = new AbortController();
     left.abort();
     const ids = Array.from({ length: 12 }, (_, n) => `job-${n}`);
-    await Promise.all(ids.map((id, n) => desk.draw(id, box, n < 6 ? waits() : left.signal)));
+    await Promise.all(ids.map((id, n) => loader.draw(id, box, n < 6 ? waits() : left.signal)));
     expect({ most, decoded }).toEqual({ most: 2, decoded: 6 });
   });
 });

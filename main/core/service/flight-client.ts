@@ -237,7 +237,7 @@ function leadsElsewhere(url: string, location: string | undefined): boolean {
 /** Settles as `work`, but rejects as soon as `signal` is aborted. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new Error('called off'));
+    const abort = () => reject(new Error('aborted'));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

@@ -151,7 +151,7 @@ export function createUploader(deps: UploaderDeps) {
       if (job.reason?.requiredAction === 'decision') continue;
       const { outcome, failure } = job.attempt?.answered ?? {};
       const isUnavailable = outcome === 'unavailable' && !flights.hasEverRead();
-      // A 503 is believed once it is known that it cannot be looked up (0020).
+      // A 503 counts as proof that nothing was done once it is known that it cannot be looked up (0020).
       if (isUnavailable) jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
       else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });
       events.onJob(job.id);

@@ -1,4 +1,4 @@
-// Watches one folder. Whatever the trigger (a hint, a timer, a start, a focus, a resume), each scan does the same: list
+// Watches one folder. Regardless of the trigger (a hint, a timer, a start, a focus, a resume), each scan does the same: list
 // the folder, let reconcile.ts decide, carry the decisions out. A file is passed to intake only when it is complete and
 // unchanged for a while; until then it is growing.
 import type { Message } from '../../messages/message.ts';
@@ -197,10 +197,10 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   /** A few at a time: intake commits those together. */
   async function inParallel<T>(items: readonly T[], handle: (item: T) => Promise<void>) {
     const rest = items.values();
-    const lane = async () => {
+    const worker = async () => {
       for (const item of rest) if (!stopped) await handle(item);
     };
-    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, lane));
+    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, worker));
   }
 
   /** The ledger entry of a decision; null if there is none, or where it comes later. */

@@ -112,8 +112,8 @@ export async function fuzzHttp({ seed, count }: { seed: number; count: number })
   await writeFile(join(dir, 'index.html'), 'the window');
   const clock = createVirtualClock();
   const companion = createFakeCompanion({ clock });
-  const troubles: string[] = [];
-  const log = { debug() {}, info() {}, warn() {}, error: (message: string) => void troubles.push(message) };
+  const errors: string[] = [];
+  const log = { debug() {}, info() {}, warn() {}, error: (message: string) => void errors.push(message) };
   const server = await createWindowServer({ companion, rendererDir: dir, incomingDir: join(dir, 'in'), log, clock });
   const findings: string[] = [];
   const byStatus = new Map<string, number>();
@@ -142,7 +142,7 @@ export async function fuzzHttp({ seed, count }: { seed: number; count: number })
     });
     if (answer.status !== 200) findings.push(`after all of it a window gets ${answer.status}`);
     if ('polluted' in {}) findings.push('a prototype was polluted');
-    findings.push(...troubles);
+    findings.push(...errors);
     return { byStatus, findings };
   } finally {
     await server.stop();

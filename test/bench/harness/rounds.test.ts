@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareInTurns } from '../../../bench/harness/rounds.ts';
+import { compareAlternately } from '../../../bench/harness/rounds.ts';
 import { quantileOf, spreadOf } from '../../../bench/harness/statistics.ts';
 
 describe('rounds', () => {
@@ -9,7 +9,7 @@ describe('rounds', () => {
       order.push(name);
       return Promise.resolve(1);
     };
-    await compareInTurns(measure('A'), measure('B'), 4);
+    await compareAlternately(measure('A'), measure('B'), 4);
     expect(order.join(' ')).toBe('A B B A A B B A');
   });
 
@@ -17,7 +17,7 @@ describe('rounds', () => {
     // Both are ten times slower in the second pair.
     const subject = [80, 8, 80];
     const peer = [100, 10, 100];
-    const { ratio } = await compareInTurns(
+    const { ratio } = await compareAlternately(
       () => Promise.resolve(subject.shift() ?? 0),
       () => Promise.resolve(peer.shift() ?? 0),
       3,

@@ -11,7 +11,7 @@ let anna: number;
 
 export let context: StripContext;
 
-export const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
+export const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
 
 export function jobOf(change: JobChange = {}, accountId: number | null = anna) {
   const id = stores.jobs.add(newJob({ accountId, name: 'a.png', bytes: 100 }));

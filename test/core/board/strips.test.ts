@@ -5,7 +5,7 @@ import type { Strip } from '../../../main/contract/strip.ts';
 import { holdsAll, type StripContext } from '../../../main/core/board/strips.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
-import { stores, doubt, drawn, tooLarge, offline, setUpStrips } from './strips-under-test.ts';
+import { stores, attempt, drawn, tooLarge, offline, setUpStrips } from './strips-under-test.ts';
 
 setUpStrips();
 
@@ -46,7 +46,7 @@ describe('a report that is not uploaded', () => {
     ['keeps a reason of its own', { reason: tooLarge }, {}, { reason: tooLarge }],
     [
       'that is being uploaded has its progress',
-      { state: 'uploading', attempt: doubt },
+      { state: 'uploading', attempt },
       { progress: () => ({ sentBytes: 7, totalBytes: 100 }) },
       {
         bay: 'queue',
@@ -60,13 +60,13 @@ describe('a report that is not uploaded', () => {
     ],
     [
       'that is being uploaded by another process has none yet',
-      { state: 'uploading', attempt: doubt },
+      { state: 'uploading', attempt },
       {},
       { progress: { sentBytes: 0, totalBytes: 100 } },
     ],
     [
       'that is looked up is the companion’s task',
-      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
+      { state: 'unconfirmed', attempt, reason: failures.answerLost(9) },
       {},
       {
         bay: 'queue',
@@ -79,13 +79,13 @@ describe('a report that is not uploaded', () => {
     ],
     [
       'that is looked up is not held by the connection',
-      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
+      { state: 'unconfirmed', attempt, reason: failures.answerLost(9) },
       { hold: offline },
       { actor: 'companion', reason: failures.answerLost(9), actions: ['show-file'] },
     ],
     [
       'that cannot be looked up is the pilot’s decision',
-      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLost(9) },
+      { state: 'unconfirmed', attempt, reason: failures.answerLost(9) },
       { canRead: false },
       {
         bay: 'needs-attention',
@@ -98,7 +98,7 @@ describe('a report that is not uploaded', () => {
     ],
     [
       'keeps the question that was asked',
-      { state: 'unconfirmed', attempt: doubt, reason: failures.answerLostAmbiguous() },
+      { state: 'unconfirmed', attempt, reason: failures.answerLostAmbiguous() },
       { canRead: false },
       { reason: failures.answerLostAmbiguous() },
     ],
@@ -133,7 +133,7 @@ describe('a report that is not uploaded', () => {
     ],
     [
       'that is held and may have arrived is shown as sent',
-      { state: 'held', attempt: doubt, reason: failures.answerLostUnclear() },
+      { state: 'held', attempt, reason: failures.answerLostUnclear() },
       {},
       { bay: 'needs-attention', stage: 'held', segments: ['done', 'now', 'open', 'open', 'open'] },
     ],
@@ -185,7 +185,7 @@ describe('a report of another pilot', () => {
     ['waits', {}, true],
     ['is held', { state: 'held', reason: tooLarge }, true],
     ['was rejected', { state: 'rejected', reason: tooLarge }, true],
-    ['is being uploaded', { state: 'uploading', attempt: doubt }, false],
+    ['is being uploaded', { state: 'uploading', attempt }, false],
     ['was declined', { state: 'declined' }, false],
     ['needs approval', { state: 'held', reason: failures.approvalNeeded() }, false],
   ])('that %s needs its pilot first: %s', (_what, change, isAsked) => {
@@ -201,7 +201,7 @@ describe('a report of another pilot', () => {
   it('that may have arrived names the pilot who can tell', () => {
     const ben = stores.accountOf('ben');
     for (const state of ['unconfirmed', 'held'] as const) {
-      const strip = drawn({ state, attempt: doubt }, {}, ben);
+      const strip = drawn({ state, attempt }, {}, ben);
       expect(strip).toMatchObject({ stage: 'unconfirmed', segments: ['done', 'now', 'open', 'open', 'open'] });
       expect(strip.reason).toEqual(failures.answerLostOfOther('ben'));
     }

@@ -122,7 +122,7 @@ describe('a page of the logbook', () => {
     expect(await idsOf({ q: 'A320' }, { by: 'checks', descending: true })).toEqual([2, 1]);
   });
 
-  it('sorts by file whatever its case, flights without one last and newest first', async () => {
+  it('sorts by file regardless of case, flights without one last and newest first', async () => {
     world.reported(2, 'b.png');
     world.reported(1, 'Across.png');
     world.reported(5, 'archived.png');

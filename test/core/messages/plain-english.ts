@@ -1,4 +1,4 @@
-// What every message of the companion has to be, whatever it is about.
+// What every message of the companion has to be.
 import { expect } from 'vitest';
 import type { Message } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';

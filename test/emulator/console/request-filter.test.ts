@@ -36,7 +36,7 @@ describe('the filter of requests', () => {
     ['those to the token endpoint', { kind: 'tokens' }, [2]],
     ['those that a fault touched', { kind: 'faults' }, [3]],
     ['those of a pilot', { pilot: 'second' }, [4]],
-    ['those that have every word, whatever its case', { text: 'POST Used' }, [2]],
+    ['those that have every word, regardless of case', { text: 'POST Used' }, [2]],
     ['none where a word is nowhere', { text: 'post nowhere' }, []],
   ] as const)('keeps %s', (_words, filter, expected) => {
     expect(ids(filter)).toEqual(expected);

@@ -100,21 +100,21 @@ describe('after the upload', () => {
   });
 
   test('the trash gets it if this computer has one', async () => {
-    const binned: string[] = [];
+    const trashed: string[] = [];
     await using deck = await openFlightDeck({
       trash: async (path) => {
-        binned.push(path);
+        trashed.push(path);
         rmSync(path);
         return ok(null);
       },
     });
     await watch(deck, { afterUpload: { kind: 'trash' } });
     save(deck, 'a.png');
-    await deck.until(() => binned.length === 1);
+    await deck.until(() => trashed.length === 1);
     expect(left(deck)).toEqual([]);
     await deck.restart();
     await deck.pass(10_000);
-    expect(binned).toHaveLength(1);
+    expect(trashed).toHaveLength(1);
   });
 
   test('without a trash the rule is refused with a message', async () => {

@@ -21,7 +21,7 @@ let answer: RequestListener;
 let address: string;
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'call-book-'));
+  dataDir = mkdtempSync(join(tmpdir(), 'request-log-'));
   server = createServer((request, response) => answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -16,7 +16,7 @@ import { setUpNetworks, names, reached, service } from './network-under-test.ts'
 const { context, middlebox, open, ended } = setUpNetworks();
 
 describe('straight to the service', () => {
-  const troubles: [FrontMode, object][] = [
+  const networkErrors: [FrontMode, object][] = [
     ['self-signed', { kind: 'unreachable', why: 'not-trusted', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
     ['expired', { kind: 'unreachable', why: 'not-trusted', code: 'CERT_HAS_EXPIRED' }],
     ['other-host', { kind: 'unreachable', why: 'not-trusted', code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
@@ -26,7 +26,7 @@ describe('straight to the service', () => {
     ['portal-page', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
     ['portal-redirect', { kind: 'not-understood', code: 'HTTP 302' }],
   ];
-  test.each(troubles)('%s ends as %j, and the next call succeeds afterwards', async (mode, outcome) => {
+  test.each(networkErrors)('%s ends as %j, and the next call succeeds afterwards', async (mode, outcome) => {
     await using behind = await service();
     const box = await middlebox({ to: behind.url });
     const { list } = open(`https://pilot-service.test:${box.port}`);
