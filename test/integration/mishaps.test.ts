@@ -15,7 +15,7 @@ describe('a follower', () => {
     rmSync(lock);
     mkdirSync(lock);
     await deck.pass(3_000);
-    expect(deck.warnings.filter((message) => message.includes('looked at'))).toHaveLength(1);
+    expect(deck.warnings.filter((message) => message.includes('could not be checked'))).toHaveLength(1);
     // It still runs, and takes over as soon as it can.
     expect(await other.handle('app.state', {})).toMatchObject({ ok: true });
     rmSync(lock, { recursive: true });
