@@ -141,7 +141,7 @@ export const en = {
       lostAfter: 'Drop response',
       cut: 'Cut off',
       garbage: 'Garbage',
-      slow: 'Delay 3s',
+      slow: 'Delay 3 s',
       throttle: 'Throttle',
     },
     presetHelp: {
