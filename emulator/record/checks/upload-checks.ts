@@ -1,6 +1,6 @@
 // Assumptions about uploads and their limits.
 
-import { elapsed, remaining, sizeInWords } from '../../journal/wording.ts';
+import { elapsed, remaining, formatBytes } from '../../journal/wording.ts';
 import { fileSize, restartsSeen, waitBetweenUploads } from '../traffic/measures.ts';
 import type { Observation } from '../traffic/observation.ts';
 import type { Traffic, Upload } from '../traffic/traffic.ts';
@@ -100,8 +100,8 @@ const expectedSize = 10 * mebibyte;
 
 function maximumSize(traffic: Traffic): Evidence[] {
   const { moreThan, atMost } = fileSize(traffic);
-  const accepted = moreThan && `A file of ${sizeInWords(moreThan.value)} is accepted`;
-  const refused = atMost && `A file of ${sizeInWords(atMost.value)} or less is refused with 413`;
+  const accepted = moreThan && `A file of ${formatBytes(moreThan.value)} is accepted`;
+  const refused = atMost && `A file of ${formatBytes(atMost.value)} or less is refused with 413`;
   const otherCode = traffic.uploads.find(({ status, detail }) => status === 413 && detail !== 'file_too_large');
   if (otherCode !== undefined)
     return [differs(otherCode, `413 comes as ${answerIn(otherCode)}, not as file_too_large`)];
