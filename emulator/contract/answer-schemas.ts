@@ -228,7 +228,7 @@ const members = {
   },
 } satisfies Record<string, Record<string, JsonObject>>;
 
-/** Documents that go both ways: their schemas are those that they are read with. */
+/** Documents that are also inputs: their schemas are those of the inputs. */
 const documents = {
   State: inputSchemaOf(documentSchema, { unrepresentable: 'any' }),
   ScenarioDocument: inputSchemaOf(createScenarioSchema(stepInputs), { unrepresentable: 'any' }),

@@ -48,10 +48,10 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
   app.decorateRequest('throttle', null);
   app.decorateRequest('traits', null);
 
-  /** Nothing but a test moves the clock. */
+  /** Only a test moves the clock. */
   const isStuck = () => clock.steering?.isFrozen === true && !settings.autoAdvance;
 
-  /** Whether the request is answered, even while the answer is still being sent. */
+  /** Whether the request is answered, even if the answer is still being sent. */
   const applyFault = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const traits = await traitsOf(world, request, world.faults);
     const fault = takeFault(world.faults, traits, settings.seed);

@@ -16,7 +16,7 @@ export function imageOf(store: ConsoleStore, id: number, sha256: string): Promis
       (blob) => URL.createObjectURL(blob),
       () => null,
     );
-  // Moves it to the end of the eviction order.
+  // Moves it to the end, because the first entry is evicted.
   cache.delete(key);
   cache.set(key, address);
   const [oldest] = cache;

@@ -6,7 +6,7 @@ export interface LimitUsage {
   level: 'free' | 'filling' | 'full';
   /** 0 if it is allowed now. */
   requestInMs: number;
-  /** An upload also needs room in the window. */
+  /** An upload also needs a free slot in the window. */
   uploadInMs: number;
 }
 

@@ -12,7 +12,7 @@ const steps = [
 ];
 const usualScales = [1, 10, 60, 600, 3600];
 
-/** The result is an event: of two answers, the later one may be of the earlier change. */
+/** The new state arrives as an event, because the answers to two changes may arrive in the wrong order. */
 export function useClockChange() {
   const store = useConsole();
   return (change: ClockChange) => store.act(() => store.calls.clock.change(change));

@@ -71,7 +71,7 @@ export const emulatorCalls = {
     method: 'PUT',
     path: '/state',
     summary: 'Replace the state with an exported document, all or nothing',
-    // Room for half a million flights.
+    // Enough for half a million flights.
     bodyLimitBytes: 256 * 1024 ** 2,
     input: z.record(z.string(), z.unknown(), { error: 'an exported state document' }),
     run: (controls, document) => controls.state.import(document),

@@ -18,7 +18,7 @@ interface Waiting<Found> {
   /** What the wait rejects with when the time is over. */
   unmet(waited: string): Error;
   timeoutMs: number | undefined;
-  /** Whether only the clock can bring it, so that autoAdvance may move it. */
+  /** Whether only the clock can cause it, so that autoAdvance may move it. */
   movesClock?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function waitUntil<Found>(
   });
 }
 
-/** A frozen clock is the usual reason why nothing comes. */
+/** A frozen clock is the usual reason why nothing happens. */
 export function frozenHint({ steering }: EmulatorClock): string {
   const dueAtMs = steering?.nextDueAtMs ?? null;
   if (steering?.isFrozen !== true || dueAtMs === null) return '';

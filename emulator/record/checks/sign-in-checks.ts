@@ -128,7 +128,7 @@ function metadata({ all: exchanges }: Traffic): Evidence[] {
 }
 
 const longestForm = 64 * 1024;
-/** The refusal of a longer one fits a higher limit too. */
+/** A higher limit would reject a longer body too. */
 const closeForm = 80 * 1024;
 
 function formSize({ tokenCalls }: Traffic): Evidence[] {

@@ -66,7 +66,7 @@ function errorBodies({ uploads }: Traffic): Evidence[] {
 }
 
 const expectedWaitMs = 5000;
-/** Bounds that are further apart fit other waits too. */
+/** Bounds that are further apart would also fit other waits. */
 const closeMs = 1500;
 
 function minimumWait(traffic: Traffic): Evidence[] {
@@ -112,7 +112,7 @@ function maximumSize(traffic: Traffic): Evidence[] {
   return isClose(moreThan) && isClose(atMost) ? [holds(moreThan!, accepted!), holds(atMost!, refused!)] : [];
 }
 
-/** Whether a file that should be rejected is. */
+/** Whether a file that should be rejected was rejected. */
 function rejected(one: Upload, what: string): Evidence[] {
   if (one.isAccepted) return [differs(one, `Accepted: ${what}`)];
   return one.status === 400 && one.detail === 'invalid_file' ? [holds(one, `invalid_file: ${what}`)] : [];
