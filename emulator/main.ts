@@ -6,7 +6,7 @@ import { runEmulatorCommand } from './cli/command.ts';
 import { processIo } from './cli/process-io.ts';
 
 const ending = new AbortController();
-// The first signal stops it in order, the second immediately.
+// The first signal stops it cleanly, the second immediately.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
 
 process.exitCode = await runEmulatorCommand(process.argv.slice(2), processIo(process, ending));

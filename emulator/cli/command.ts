@@ -42,7 +42,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
         { write: io.err, isBehind: io.isBehind },
         (json ?? !io.isErrTerminal) ? 'json' : io.hasColors ? 'colors' : 'text',
       );
-      if (quiet !== true) emulator.controls.journal.listen(logs.hear);
+      if (quiet !== true) emulator.controls.journal.listen(logs.log);
       await emulator.start();
       io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyText(emulator));
       if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);

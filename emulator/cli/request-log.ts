@@ -13,7 +13,7 @@ interface LogsPlace {
 export type LogsForm = 'json' | 'text' | 'colors';
 
 interface Logs {
-  hear(event: EmulatorEvent): void;
+  log(event: EmulatorEvent): void;
   /** Writes pending lines. */
   flush(): void;
 }
@@ -36,7 +36,7 @@ export function createLogs(place: LogsPlace, form: LogsForm): Logs {
   };
 
   return {
-    hear(event) {
+    log(event) {
       if (event.type !== 'request' || event.entry.outcome === 'open') return;
       if (pending.length === 0) setImmediate(flush);
       pending.push(form === 'json' ? JSON.stringify({ type: 'request', ...event.entry }) : lineOf(event.entry, form));

@@ -8,8 +8,8 @@ import type { ConsoleStore } from './store/console-store.ts';
 import { useCell } from './store/cell.ts';
 import { ConsoleContext } from './store/use-console.ts';
 
-export function App({ base, broughtToken }: { readonly base: string; readonly broughtToken: string | null }) {
-  const [token, setToken] = useState(broughtToken);
+export function App({ base, initialToken }: { readonly base: string; readonly initialToken: string | null }) {
+  const [token, setToken] = useState(initialToken);
   const [isRefused, setRefused] = useState(false);
 
   // A link with another token changes only the fragment, without a reload.

@@ -16,6 +16,6 @@ document.title = messages.program;
 
 createRoot(document.querySelector('#console')!).render(
   <CrashHandler>
-    <App base={new URL('./', location.href).href} broughtToken={takeToken()} />
+    <App base={new URL('./', location.href).href} initialToken={takeToken()} />
   </CrashHandler>,
 );

@@ -16,7 +16,7 @@ const text: JsonObject = { type: 'string' };
 const flag: JsonObject = { type: 'boolean' };
 const integer: JsonObject = { type: 'integer' };
 const number: JsonObject = { type: 'number' };
-const moment: JsonObject = { type: 'string', format: 'date-time' };
+const dateTime: JsonObject = { type: 'string', format: 'date-time' };
 const texts: JsonObject = { type: 'array', items: text };
 const headers: JsonObject = { type: 'object', additionalProperties: text };
 
@@ -51,7 +51,7 @@ const har = object({
     creator: object({ name: text, version: text }),
     entries: listOf(
       object({
-        startedDateTime: moment,
+        startedDateTime: dateTime,
         time: number,
         request: object(
           {
@@ -80,7 +80,7 @@ const har = object({
 const application = { clientId: text, name: text, redirectUris: texts, writeEnabled: flag, disabled: flag };
 const entry: Record<string, JsonObject> = {
   id: integer,
-  at: moment,
+  at: dateTime,
   durationMs: orNull(number),
   method: text,
   path: text,
@@ -96,8 +96,8 @@ const entry: Record<string, JsonObject> = {
 
 const members = {
   EmulatorError: { error: { type: 'string', description: 'The error message, one sentence.' } },
-  Health: { status: oneOf(['ok', 'recording']), version: text, mode: oneOf(['strict', 'extended']), now: moment },
-  Clock: { now: moment, frozen: flag, scale: number, nextDueAt: orNull(moment) },
+  Health: { status: oneOf(['ok', 'recording']), version: text, mode: oneOf(['strict', 'extended']), now: dateTime },
+  Clock: { now: dateTime, frozen: flag, scale: number, nextDueAt: orNull(dateTime) },
   Setting: {
     name: oneOf(optionNames),
     flag: text,
@@ -133,11 +133,11 @@ const members = {
     limit: integer,
     windowMs: integer,
     used: integer,
-    requestsAt: listOf(moment),
-    mayRequestAt: moment,
+    requestsAt: listOf(dateTime),
+    mayRequestAt: dateTime,
     lastFlightId: orNull(integer),
     minGapMs: number,
-    mayUploadAt: moment,
+    mayUploadAt: dateTime,
   },
   FlightRecord: {
     id: integer,
@@ -166,7 +166,7 @@ const members = {
     sha256: text,
     needsModerator: flag,
     figures: object(figures),
-    dueAt: orNull(moment),
+    dueAt: orNull(dateTime),
     hasImage: flag,
   },
   Application: application,
@@ -177,8 +177,8 @@ const members = {
     clientId: text,
     pilot: text,
     scopes: texts,
-    grantedAt: moment,
-    revokedAt: orNull(moment),
+    grantedAt: dateTime,
+    revokedAt: orNull(dateTime),
     revokedBecause: orNull(text),
   },
   Token: {
@@ -188,7 +188,7 @@ const members = {
     clientId: text,
     pilot: text,
     scopes: texts,
-    expiresAt: moment,
+    expiresAt: dateTime,
     status: oneOf(tokenStates),
   },
   SignedIn: {
@@ -204,7 +204,7 @@ const members = {
     name: text,
     title: text,
     about: text,
-    steps: listOf(object({ at: moment, message: text, done: flag, error: orNull(text) })),
+    steps: listOf(object({ at: dateTime, message: text, done: flag, error: orNull(text) })),
   },
   World: {
     id: text,
@@ -228,7 +228,7 @@ const members = {
   },
 } satisfies Record<string, Record<string, JsonObject>>;
 
-/** Documents that go both ways: their schemas are those that they are read with. */
+/** Documents that are also inputs: their schemas are those of the inputs. */
 const documents = {
   State: inputSchemaOf(documentSchema, { unrepresentable: 'any' }),
   ScenarioDocument: inputSchemaOf(createScenarioSchema(stepInputs), { unrepresentable: 'any' }),

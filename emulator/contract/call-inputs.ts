@@ -10,7 +10,7 @@ interface Input {
   body?: unknown;
 }
 
-/** In an order in which each call has what it needs. */
+/** Ordered so that each call finds what it needs. */
 export const callInputs: Readonly<Record<CallName, Input>> = {
   health: {},
   'clock.read': {},

@@ -4,14 +4,14 @@ import type { scopeTexts } from '../oauth/scopes.ts';
 import type { Endpoint } from './row.ts';
 import type { JsonObject } from './schemas.ts';
 
-const headerWords = {
+const headerDescriptions = {
   Location: 'A redirect URI of the application.',
   'Retry-After': 'Whole seconds until the next attempt may succeed.',
   'WWW-Authenticate': 'How to authenticate.',
 };
 
-export function headersOf(name: keyof typeof headerWords): JsonObject {
-  return { [name]: { description: headerWords[name], schema: { type: 'string' } } };
+export function headersOf(name: keyof typeof headerDescriptions): JsonObject {
+  return { [name]: { description: headerDescriptions[name], schema: { type: 'string' } } };
 }
 
 export interface Operation {

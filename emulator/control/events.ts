@@ -51,7 +51,7 @@ export function sendEvents(
   const lastId = request.headers['last-event-id'];
   if (typeof lastId === 'string') replay(controls, lastId, enqueue);
   const stopListening = controls.journal.listen(enqueue);
-  const heart = createHeartbeat(heartbeatMs, () => response.write(': keep-alive\n\n'));
+  const heartbeat = createHeartbeat(heartbeatMs, () => response.write(': keep-alive\n\n'));
   const end = () => {
     send();
     response.end();
@@ -59,7 +59,7 @@ export function sendEvents(
   ending.addEventListener('abort', end, { once: true });
   response.on('close', () => {
     stopListening();
-    heart.stop();
+    heartbeat.stop();
     ending.removeEventListener('abort', end);
   });
   if (ending.aborted) end();

@@ -244,7 +244,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
 }
 
 /** Omits undefined members. */
-/** For callers without types: without it, a missing value would be an omitted one. */
+/** For callers without types: a missing value would otherwise count as omitted. */
 const needed = <Value>(value: Value): Value | null => value ?? null;
 
 function optionsOf<Options extends object>(options: Options | undefined): Options | undefined {

@@ -7,7 +7,7 @@ import { concerns, rule } from '../journal/ruling.ts';
 import { createThrottle } from '../clock/throttle.ts';
 import type { Throttle } from '../clock/throttle.ts';
 import { parseForm } from '../http/form.ts';
-import { isoMoment } from '../clock/timestamps.ts';
+import { isoTime } from '../clock/timestamps.ts';
 import { delayMs } from './delay.ts';
 import { drawFor } from './draw.ts';
 import { isMatch, traitsOf } from './request-traits.ts';
@@ -48,10 +48,10 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
   app.decorateRequest('throttle', null);
   app.decorateRequest('traits', null);
 
-  /** Nothing but a test moves the clock. */
+  /** Only a test moves the clock. */
   const isStuck = () => clock.steering?.isFrozen === true && !settings.autoAdvance;
 
-  /** Whether the request is answered, even while the answer is still being sent. */
+  /** Whether the request is answered, even if the answer is still being sent. */
   const applyFault = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const traits = await traitsOf(world, request, world.faults);
     const fault = takeFault(world.faults, traits, settings.seed);
@@ -66,7 +66,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         if (isStuck()) rule(request, `fault ${id}: delayed while the clock is frozen`, stuckHint);
         await autoAdvance.sleep(delayMs(effect.ms, fault, settings.seed), ending);
         if (request.exchange) request.exchange.rule = null;
-        if (ending.aborted) hangUp(reply);
+        if (ending.aborted) dropConnection(reply);
         return ending.aborted;
       case 'status':
         recordClient(world, request, traits);
@@ -78,7 +78,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         recordClient(world, request, traits);
         rule(request, `fault ${id}: connection closed before processing`);
         end(request, 'dropped');
-        hangUp(reply);
+        dropConnection(reply);
         return true;
       case 'throttle':
         // Also slows down the body of an upload (upload.ts).
@@ -100,7 +100,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         const [place, member = ''] = name.split('.', 2) as [string, string?];
         switch (place) {
           case 'now':
-            return isoMoment(clock.now());
+            return isoTime(clock.now());
           case 'count':
             return fault.fired;
           case 'fault':
@@ -184,7 +184,7 @@ const bytesOf = ({ method }: FastifyRequest, payload: unknown): Buffer =>
     : Buffer.from(payload);
 
 /** Closes the connection without a response. */
-function hangUp(reply: FastifyReply): void {
+function dropConnection(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
 }

@@ -8,7 +8,7 @@ interface PeekedFile {
   contentType: string | undefined;
 }
 
-/** The head of the file comes within this, or is not looked at. */
+/** The head of the file has to end within this many bytes; otherwise it is ignored. */
 const mostBytes = 64 * 1024;
 
 /** Returns null if there is no file. */

@@ -38,7 +38,7 @@ export function admit(
     kind,
     scope: kind === 'upload' ? 'flights:write' : 'flights:read',
     access,
-    room: access === null ? { allowed: true } : acquireSlot(context, access, usage, kind),
+    slot: access === null ? { allowed: true } : acquireSlot(context, access, usage, kind),
     gap: gapFor(context, usage),
     body: null,
     rules: context.settings,

@@ -1,7 +1,7 @@
 // A8: the conditions of a request to the flights endpoints, in the order in which they are checked; the first that applies
 // decides. For an upload they are checked before its body and again after it, because another upload may have arrived.
 
-import { sizeInWords } from '../journal/wording.ts';
+import { formatBytes } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
 import type { ReceivedFile, ReportBody } from './report/report-body.ts';
@@ -14,7 +14,7 @@ export interface Attempt {
   scope: Scope;
   access: Access | null;
   /** The rate limit; counted once. */
-  room: Wait;
+  slot: Wait;
   /** The wait between uploads. Evaluated only if no earlier condition applies, because it may restart the wait (A11). */
   gap: () => Wait;
   /** Null until the body has been received. */
@@ -57,7 +57,7 @@ export const conditions: readonly Condition[] = [
     holds: ({ kind, access }) => kind === 'upload' && !access?.application.writeEnabled,
     why: ({ access }) => `${access?.application.clientId} has no write-access subscription`,
   },
-  { detail: 'rate_limit_exceeded', status: 429, holds: ({ room }) => waitOf(room) },
+  { detail: 'rate_limit_exceeded', status: 429, holds: ({ slot }) => waitOf(slot) },
   { detail: 'too_fast', status: 429, holds: ({ kind, gap }) => kind === 'upload' && waitOf(gap()) },
   {
     detail: 'missing_file',
@@ -80,7 +80,7 @@ export const conditions: readonly Condition[] = [
     detail: 'file_too_large',
     status: 413,
     holds: ({ body }) => body?.outcome === 'too-large',
-    why: ({ body }) => (body?.outcome === 'too-large' ? `more than ${sizeInWords(body.maxFileBytes)}` : ''),
+    why: ({ body }) => (body?.outcome === 'too-large' ? `more than ${formatBytes(body.maxFileBytes)}` : ''),
   },
 ];
 

@@ -11,7 +11,7 @@ import type { FlightFigures } from '../world/world.ts';
 const shortestNm = 60;
 const longestNm = 7600;
 
-/** A flight of a known departure that goes no further than this, or to one of the nearest three airports. */
+/** A flight from a known departure is at most this long, or goes to one of the three nearest airports. */
 interface Leg {
   from: Airport;
   longestNm: number;

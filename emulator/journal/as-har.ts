@@ -9,7 +9,7 @@ export const asHar = (details: Iterable<JournalDetail>, address: string): Har =>
   log: {
     version: '1.2',
     creator: { name: 'pilot-companion-emulator', version },
-    // What was not HTTP has no place in the format.
+    // The format cannot express what was not HTTP.
     entries: [...details].filter(({ method }) => method !== '?').map((detail) => entryOf(detail, address)),
   },
 });

@@ -1,6 +1,6 @@
 // Bodies as the journal keeps them: masked text up to a limit; anything else is described.
 
-import { sizeInWords } from './wording.ts';
+import { formatBytes } from './wording.ts';
 import { maskForm, maskJson, maskText } from './masking.ts';
 import type { IsSecret, Mentions } from './masking.ts';
 
@@ -16,7 +16,7 @@ export const formText = (form: string, mentions: Mentions, isSecret?: IsSecret):
 /** Describes a body that was not read; null if there was none. */
 export function unreadText(type: string | undefined, sizeBytes: number | null): string | null {
   if (sizeBytes === 0) return null;
-  const size = sizeBytes === null ? 'of unknown size' : sizeInWords(sizeBytes);
+  const size = sizeBytes === null ? 'of unknown size' : formatBytes(sizeBytes);
   return `<${maskText(bounded(type ?? 'no type', 200))}, ${size}, not read>`;
 }
 
@@ -28,6 +28,6 @@ export function answerText(body: unknown, mentions: Mentions, isOurs: boolean): 
   if (typeof body !== 'string' || body === '') return null;
   // Pages contain a form token, and nothing that the rule does not record.
   const title = body.startsWith('<!doctype html>') ? /<title>([^<]*)<\/title>/.exec(body)?.[1] : undefined;
-  if (title !== undefined) return `<text/html, ${sizeInWords(Buffer.byteLength(body))}, “${maskText(title)}”>`;
+  if (title !== undefined) return `<text/html, ${formatBytes(Buffer.byteLength(body))}, “${maskText(title)}”>`;
   return isOurs ? bounded(maskText(body, mentions)) : maskJson(bounded(body));
 }

@@ -1,6 +1,6 @@
 // Describes the parts of a form, one line each, without their content.
 
-import { sizeInWords } from './wording.ts';
+import { formatBytes } from './wording.ts';
 import { maskText } from './masking.ts';
 
 export interface PartSeen {
@@ -36,7 +36,7 @@ export function createMultipartParts(): MultipartParts {
     },
     text() {
       const described = lines.map(({ message, seen: { sizeBytes, isWhole } }) =>
-        message(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} received before the connection broke`),
+        message(isWhole ? formatBytes(sizeBytes) : `${formatBytes(sizeBytes)} received before the connection broke`),
       );
       if (others > 0) described.push(`<${others} more ${others === 1 ? 'part' : 'parts'}>`);
       return described.join('\n');

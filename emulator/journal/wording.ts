@@ -23,7 +23,7 @@ function parts(amount: number, ratio: number, large: string, small: string): str
 }
 
 /** `812 bytes`, `12.4 kB`, `1.5 MB`. */
-export function sizeInWords(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   return bytes < 999_950 ? `${round(bytes / 1000)} kB` : `${round(bytes / 1_000_000)} MB`;
 }

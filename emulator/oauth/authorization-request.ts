@@ -31,7 +31,7 @@ export interface ErrorAnswer {
 
 /** `message` is for the client; `hint` goes to the journal only. */
 type AuthorizationReading =
-  | { outcome: 'ask'; request: AuthorizationRequest }
+  | { outcome: 'consent'; request: AuthorizationRequest }
   | { outcome: 'redirect'; answer: ErrorAnswer; hint: Hint }
   | { outcome: 'page'; message: string; hint: Hint };
 
@@ -89,7 +89,7 @@ export function readAuthorizationRequest(
     return answerWith('invalid_scope', 'scope contains an unknown scope.', () => nearScope(scope));
   }
   return {
-    outcome: 'ask',
+    outcome: 'consent',
     request: {
       application,
       redirectUri,

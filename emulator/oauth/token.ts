@@ -108,7 +108,7 @@ export const disabled = (byBasic: boolean): Answer => ({
 });
 
 /**
- * The form of an authenticated application, or the answer that refuses it.
+ * The form of an authenticated application, or the error response.
  * @param names the parameters, which may be in the body only, and once
  */
 export function readClientRequest(

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
-import { latestMomentMs } from '../clock/timestamps.ts';
+import { latestTimeMs } from '../clock/timestamps.ts';
 import { formatDuration, parseDuration, parseSize } from './units.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
@@ -98,19 +98,19 @@ export const statusPattern = accepting(
 );
 
 /** ISO 8601 with a zone, not before 1970. */
-export const moment = accepting(
+export const dateTime = accepting(
   'a date and time such as 2026-05-12T12:00:00Z',
-  (given) => (typeof given === 'string' && isMoment(given) ? given : undefined),
+  (given) => (typeof given === 'string' && isDateTime(given) ? given : undefined),
   { type: 'string', format: 'date-time' },
 );
 
 const isoForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function isMoment(text: string): boolean {
+function isDateTime(text: string): boolean {
   const [, day] = isoForm.exec(text) ?? [];
   // Date would read 31 February as a day in March.
   if (day === undefined || !new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)) return false;
-  return isBetween(Date.parse(text), 0, latestMomentMs);
+  return isBetween(Date.parse(text), 0, latestTimeMs);
 }
 
 const lastId = 999_999_999_999_999;

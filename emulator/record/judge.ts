@@ -34,15 +34,15 @@ function judgeOne(number: string, check: Check, traffic: Traffic): JudgedAssumpt
   const found = check.find(traffic);
   if (found.length === 0) return { number, claim, verdict: 'not-seen', evidence: [], note: `${check.toObserve}.` };
   const isContradicted = found.some(({ holds }) => !holds);
-  const sentences = new Map<string, number>();
+  const findings = new Map<string, number>();
   for (const { holds, shows, request } of found) {
-    if (holds === !isContradicted && !sentences.has(shows)) sentences.set(shows, request);
+    if (holds === !isContradicted && !findings.has(shows)) findings.set(shows, request);
   }
   return {
     number,
     claim,
     verdict: isContradicted ? 'differs' : 'holds',
-    evidence: [...sentences].slice(0, mostEvidence).map(([shows, request]) => ({ request, shows: `${shows}.` })),
+    evidence: [...findings].slice(0, mostEvidence).map(([shows, request]) => ({ request, shows: `${shows}.` })),
     note: isContradicted || check.extent === undefined ? null : `${check.extent}.`,
   };
 }

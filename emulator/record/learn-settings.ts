@@ -100,7 +100,7 @@ function sizeWithin({ moreThan, atMost }: Bounds): number | null {
   const usual = optionTable.maxFileBytes.default;
   if (fits(usual)) return moreThan !== null && atMost !== null ? usual : null;
   const steps = [kibibyte ** 2, kibibyte, 1];
-  // Without a refusal the largest accepted size is all that is known.
+  // Without a rejection, only the largest accepted size is known.
   if (!Number.isFinite(refused)) return Math.ceil(accepted / kibibyte ** 2) * kibibyte ** 2;
   return steps.map((step) => Math.floor((refused - 1) / step) * step).find((value) => value > 0 && fits(value)) ?? null;
 }

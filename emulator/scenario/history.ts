@@ -35,7 +35,7 @@ export function historyOf(fromMs: number, overMs: number, count: number, seed: s
   const flights: PastFlight[] = [];
   let at = airports[Math.floor(share('base') * airports.length)]!;
   for (const day of daysOf(fromMs, overMs, count, share)) {
-    // From the early morning, where the day has room for it.
+    // From the early morning, if the legs fit into the day.
     let timeMs = day.fromMs + day.overMs * (0.2 + 0.1 * share(`start ${day.fromMs}`));
     for (let leg = 1; leg <= day.legs; leg += 1) {
       const sha256 = hash('sha256', `${seed} leg ${flights.length}`);
@@ -61,7 +61,7 @@ function daysOf(fromMs: number, overMs: number, count: number, share: (of: strin
   // Most of them on some of the days.
   const drawn = days.map((day) => (isRest(day) ? 0 : share(`day ${day}`) ** 2));
   const flown = drawn.filter((one) => one > 0).length;
-  // Rests are given up where the flights would not fit.
+  // Days without flights are dropped if the flights would not fit otherwise.
   const weights = flown * MOST_LEGS >= count ? drawn : days.map(() => 1);
   const most = Math.max(MOST_LEGS, count / whole);
   const sumAt = (scale: number) => weights.reduce((sum, weight) => sum + Math.min(most, weight * scale), 0);

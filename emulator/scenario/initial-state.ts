@@ -69,4 +69,4 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
   return world;
 }
 
-const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
+const withoutStop = (message: string) => message.replace(/\.$/, '');

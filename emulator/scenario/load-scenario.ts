@@ -83,8 +83,8 @@ function parseScenario(text: ReadText, schema: ScenarioSchema, where: string): S
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues[0]!);
   const line = lineOf(issue.path);
-  const sentence = errorMessage('scenario', issue, value).replace(/\.$/, '');
-  throw scenarioError(where, `${sentence}${line === null ? '' : ` (line ${line})`}`);
+  const message = errorMessage('scenario', issue, value).replace(/\.$/, '');
+  throw scenarioError(where, `${message}${line === null ? '' : ` (line ${line})`}`);
 }
 
 /** Converts a diagnostics file. */

@@ -16,7 +16,7 @@ export type StepInputs = Readonly<Record<string, z.ZodType>>;
 export type ScenarioSchema = ReturnType<typeof createScenarioSchema>;
 export type ScenarioDocument = z.output<ScenarioSchema>;
 
-const durationWords = 'a duration such as 0, 250ms, 5s, 2m, 1h or 30d, or a number of milliseconds';
+const durationMessage = 'a duration such as 0, 250ms, 5s, 2m, 1h or 30d, or a number of milliseconds';
 const durationForm = /^\d+(\.\d+)?(ms|s|m|h|d)?$/;
 
 const isShortEnough = (written: string) => durationMsOf(written) <= longestDurationMs;
@@ -25,14 +25,14 @@ const duration = z.union(
   [
     z
       .string()
-      .regex(durationForm, { error: durationWords })
+      .regex(durationForm, { error: durationMessage })
       .refine(isShortEnough, { error: 'a duration of at most 100 years' }),
     z
-      .number({ error: durationWords })
-      .min(0, { error: durationWords })
-      .max(longestDurationMs, { error: durationWords }),
+      .number({ error: durationMessage })
+      .min(0, { error: durationMessage })
+      .max(longestDurationMs, { error: durationMessage }),
   ],
-  { error: durationWords },
+  { error: durationMessage },
 );
 
 /** Converts a validated duration into milliseconds. */
@@ -48,12 +48,12 @@ const application = members({
   writeEnabled: flag.optional().describe('Whether it holds the write-access subscription; true by default.'),
 });
 
-const countWords = 'a whole number from 1 to 100000';
+const countMessage = 'a whole number from 1 to 100000';
 const flight = members({
   count: z
-    .int({ error: countWords })
-    .min(1, { error: countWords })
-    .max(100_000, { error: countWords })
+    .int({ error: countMessage })
+    .min(1, { error: countMessage })
+    .max(100_000, { error: countMessage })
     .optional()
     .describe('Number of flights, alike except for what is drawn; 1 by default.'),
   ago: duration.optional().describe('How long before the start it was uploaded; 0 by default.'),

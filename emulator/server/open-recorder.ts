@@ -1,4 +1,4 @@
-// Loads the recorder for an emulator that is a proxy in front of a real service, and refuses options that contradict it.
+// Loads the recorder for an emulator that is a proxy in front of a real service, and rejects options that contradict it.
 
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorContext } from '../context.ts';

@@ -24,12 +24,14 @@ export function sendRootPage(reply: FastifyReply): FastifyReply {
         root.title,
         html`<div class="card">
           <h1>${root.title}</h1>
-          <p><a href="_emulator/">${root.console}</a></p>
-          <p class="dim">${root.consoleAbout}</p>
-          <p class="small"><a href="_emulator/health">${root.health}</a></p>
-          <p class="dim">${root.healthAbout}</p>
-          <p class="small"><a href="openapi.json">${root.openapi}</a></p>
-          <p class="dim">${root.openapiAbout}</p>
+          <dl>
+            <dt><a href="_emulator/">${root.console}</a></dt>
+            <dd class="dim">${root.consoleAbout}</dd>
+            <dt><a href="_emulator/health">${root.health}</a></dt>
+            <dd class="dim">${root.healthAbout}</dd>
+            <dt><a href="openapi.json">${root.openapi}</a></dt>
+            <dd class="dim">${root.openapiAbout}</dd>
+          </dl>
           <p class="small">${root.docs}</p>
         </div>`,
       ),

@@ -53,15 +53,15 @@ const shared: ReadonlySet<OptionName> = new Set<OptionName>([
 
 export function createWorlds({ url, controlToken, options, create }: WorldsParts): Worlds {
   const entries = new Map<string, Entry>();
-  let heart: { stop(): void } | null = null;
+  let heartbeat: { stop(): void } | null = null;
 
   const remove = async (id: string) => {
     const entry = entries.get(id);
     if (entry === undefined) throw new EmulatorError('unknown', `World ${id} not found.`);
     entries.delete(id);
     if (entries.size === 0) {
-      heart?.stop();
-      heart = null;
+      heartbeat?.stop();
+      heartbeat = null;
     }
     await entry.world[Symbol.asyncDispose]();
   };
@@ -91,7 +91,7 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
       });
       const entry = { world, idleMs: (idle as number | undefined) ?? defaultIdleMs, usedAtMs: stopwatchMs() };
       entries.set(id, entry);
-      heart ??= createHeartbeat(sweepMs, sweep);
+      heartbeat ??= createHeartbeat(sweepMs, sweep);
       return view(id, entry);
     },
     remove,

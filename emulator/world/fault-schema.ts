@@ -7,7 +7,7 @@ import { matchErrors } from './fault-match.ts';
 import type { Delay } from './world.ts';
 import { inputSchemaOf } from '../options/json-schema.ts';
 import { duration, listOf, members, size, text } from '../options/input-schemas.ts';
-import { templateWords, unknownNames } from './fault-template.ts';
+import { templateMessage, unknownNames } from './fault-template.ts';
 
 const whole = (least: number, most: number, message: string) =>
   z.int({ error: message }).min(least, { error: message }).max(most, { error: message });
@@ -30,7 +30,7 @@ function isHeader([name, value]: [string, string]): boolean {
 const most = Number.MAX_SAFE_INTEGER;
 const count = 'a whole number, 0 or more';
 const noBody = new Set([204, 205, 304]);
-const headerWords = 'valid headers other than Content-Length, Transfer-Encoding and Trailer';
+const headersMessage = 'valid headers other than Content-Length, Transfer-Encoding and Trailer';
 
 /** Headers that contradict the length of the body would break the connection. */
 const isFraming = /^(?:content-length|transfer-encoding|trailer)$/i;
@@ -41,21 +41,21 @@ const answer = {
   body: z
     .unknown()
     .refine(isJson, { error: 'a text or JSON', abort: true })
-    .refine((body) => unknownNames(body).length === 0, { error: templateWords })
+    .refine((body) => unknownNames(body).length === 0, { error: templateMessage })
     .optional(),
   headers: z
-    .record(z.string(), z.string({ error: 'a text' }), { error: headerWords })
-    .refine((headers) => Object.entries(headers).every(isHeader), { error: headerWords })
+    .record(z.string(), z.string({ error: 'a text' }), { error: headersMessage })
+    .refine((headers) => Object.entries(headers).every(isHeader), { error: headersMessage })
     .optional(),
 };
 
 const milliseconds = duration(longestDurationMs);
 
-const delayWords = 'a duration such as 3s, or an object with normal, logNormal or list';
+const delayMessage = 'a duration such as 3s, or an object with normal, logNormal or list';
 const distributions: Record<string, z.ZodType> = {
   normal: members({ normal: members({ mean: milliseconds, deviation: milliseconds }) }),
   logNormal: members({ logNormal: members({ median: milliseconds, sigma: number(0, 10, 'a number from 0 to 10') }) }),
-  list: members({ list: listOf(milliseconds, delayWords).min(1, { error: 'at least one duration' }) }),
+  list: members({ list: listOf(milliseconds, delayMessage).min(1, { error: 'at least one duration' }) }),
 };
 
 /** The member decides which schema applies, so that errors are about that one only. */
@@ -67,7 +67,7 @@ const delay = z
     if (parsed.success) return parsed.data as Delay;
     const isNamed = distributions[name] !== undefined;
     for (const issue of parsed.error.issues) {
-      const message = isNamed ? issue.message : delayWords;
+      const message = isNamed ? issue.message : delayMessage;
       context.issues.push({ ...issue, message, input: given } as z.core.$ZodRawIssue);
     }
     return z.NEVER;

@@ -5,7 +5,7 @@ const form = /\{\{\s*([\w.-]+)\s*\}\}/g;
 const plainNames = ['method', 'path', 'query', 'pilot', 'clientId', 'now', 'count', 'fault'];
 const named = /^(?:header|query|form)\.[\w-]+$/;
 
-export const templateWords = `templates with ${plainNames.join(', ')}, header.NAME, query.NAME or form.NAME`;
+export const templateMessage = `templates with ${plainNames.join(', ')}, header.NAME, query.NAME or form.NAME`;
 
 /** The unknown names in a body. */
 export const unknownNames = (body: unknown): string[] =>

@@ -36,7 +36,7 @@ interface OpenedStateFile {
   keep(world: World, now: () => number): Promise<StateFile>;
 }
 
-/** Rejects with an `EmulatorError` for a file that is damaged, newer, in use or out of reach. */
+/** Rejects with an `EmulatorError` for a file that is damaged, newer, in use or not accessible. */
 export async function openStateFile(given: string): Promise<OpenedStateFile> {
   // For a symbolic link, its target is replaced and locked.
   const path = existsSync(given) ? realpathSync(given) : given;

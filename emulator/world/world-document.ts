@@ -10,16 +10,16 @@ import type { World } from './world.ts';
 import { documentFormat, documentVersion } from './serialize-world.ts';
 
 /** Leaves room for adding lifetimes to a valid date. */
-const lastMomentMs = 8e15;
+const latestTimeMs = 8e15;
 
-const moment = z.number().min(0).max(lastMomentMs);
+const timeMs = z.number().min(0).max(latestTimeMs);
 const scopes = z.array(z.string());
 const count = z.int().nonnegative();
 
 export const documentSchema = z.strictObject({
   format: z.literal(documentFormat),
   version: z.literal(documentVersion),
-  atMs: moment,
+  atMs: timeMs,
   pageKey: z.string().min(1),
   nextFlightId: z.int().positive(),
   nextFaultId: z.int().positive(),
@@ -30,7 +30,7 @@ export const documentSchema = z.strictObject({
       secretDigest: z.string(),
       redirectUris: z.array(z.string()),
       writeEnabled: z.boolean(),
-      disabledAtMs: moment.nullable(),
+      disabledAtMs: timeMs.nullable(),
     }),
   ),
   pilots: z.array(z.strictObject({ id: z.string().min(1), name: z.string() })),
@@ -40,8 +40,8 @@ export const documentSchema = z.strictObject({
       clientId: z.string(),
       pilotId: z.string(),
       scopes,
-      grantedAtMs: moment,
-      revokedAtMs: moment.nullable(),
+      grantedAtMs: timeMs,
+      revokedAtMs: timeMs.nullable(),
       revokedBecause: z.string().nullable(),
     }),
   ),
@@ -52,22 +52,22 @@ export const documentSchema = z.strictObject({
         consentId: z.string(),
         redirectUri: z.string(),
         challenge: z.string(),
-        issuedAtMs: moment,
-        expiresAtMs: moment,
+        issuedAtMs: timeMs,
+        expiresAtMs: timeMs,
         used: z.boolean(),
       }),
     ]),
   ),
-  accessTokens: z.array(z.tuple([z.string(), z.strictObject({ consentId: z.string(), scopes, expiresAtMs: moment })])),
+  accessTokens: z.array(z.tuple([z.string(), z.strictObject({ consentId: z.string(), scopes, expiresAtMs: timeMs })])),
   refreshTokens: z.array(
-    z.tuple([z.string(), z.strictObject({ consentId: z.string(), expiresAtMs: moment, rotated: z.boolean() })]),
+    z.tuple([z.string(), z.strictObject({ consentId: z.string(), expiresAtMs: timeMs, rotated: z.boolean() })]),
   ),
   flights: z.array(
     z.strictObject({
       id: z.int().positive(),
       pilotId: z.string(),
       clientId: z.string(),
-      createdAtMs: moment,
+      createdAtMs: timeMs,
       fileName: z.string(),
       sizeBytes: count,
       sha256: z.string(),
@@ -76,15 +76,15 @@ export const documentSchema = z.strictObject({
       automatedChecked: z.boolean(),
       moderatorChecked: z.boolean(),
       isArchived: z.boolean(),
-      dueAtMs: moment.nullable(),
+      dueAtMs: timeMs.nullable(),
     }),
   ),
   usage: z.array(
     z.tuple([
       z.string(),
       z.strictObject({
-        requestsAtMs: z.array(moment),
-        waitFromMs: moment.nullable(),
+        requestsAtMs: z.array(timeMs),
+        waitFromMs: timeMs.nullable(),
         lastFlightId: z.int().positive().nullable(),
       }),
     ]),

@@ -21,7 +21,7 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\brosters?\b/, 'accounts'],
   [/\bseats?\b/, 'slot'],
   [/\bsettled at\b/, 'completedAt'],
-  [/\bshelf\b/, 'ring buffer'],
+  [/\bshel(f|ves)\b/, 'ring buffer or cache'],
   [/\bspoilt\b/, 'failed'],
   [/\bstations?\b/, 'profile runtime'],
   [/\b(story|stories)\b/, 'history or explanation'],
@@ -31,6 +31,12 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\btraffic\b/, 'request scheduler'],
   [/\btroubles?\b/, 'error, failure or outage'],
   [/\bwh(o|at)ever\b/, 'who, what or any'],
+];
+
+/** Folders in which a word has its ordinary meaning: the seats of an aircraft, and network traffic. */
+const ordinary: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(test\/)?emulator\/flights\//, /\bseats?\b/],
+  [/^emulator\/record\//, /\btraffic\b/],
 ];
 
 /** Keys that an earlier version stored, which are read and migrated. */
@@ -44,7 +50,10 @@ export function replacedNames(path: string, source: string): string[] {
   const names = identifiersIn(path, source);
   for (const name of stored[path] ?? []) names.delete(name);
   return [posix.basename(path).replace(/\.[.\w]+$/, ''), ...names].flatMap((name) => {
-    const words = wordsOf(name);
+    const words = ordinary.reduce(
+      (rest, [folder, word]) => (folder.test(path) ? rest.replace(word, '') : rest),
+      wordsOf(name),
+    );
     const found = replaced.find(([pattern]) => pattern.test(words));
     return found ? [`${path}: ${name} has a name that was replaced. Use ${found[1]} (docs/glossary.md).`] : [];
   });

@@ -11,7 +11,7 @@ import { root } from '../architecture/source-files.ts';
 import { openEmulator } from './open-emulator.ts';
 
 const run = promisify(execFile);
-const said: Readonly<Record<string, string>> = {
+const expectedOutput: Readonly<Record<string, string>> = {
   'error-after-upload': 'error after the upload: the flight is there',
   'expired-token': 'expired token: refreshed',
   'lost-answer': 'lost answer: the flight is there',
@@ -38,22 +38,22 @@ const isThere = (command: string) =>
   );
 
 it.each(['typescript', 'python', 'curl'])('there are ten, also in %s', async (folder) => {
-  expect(await namesIn(folder)).toEqual(Object.keys(said));
+  expect(await namesIn(folder)).toEqual(Object.keys(expectedOutput));
 });
 
 describe('in TypeScript', () => {
   it('each runs, all in one process at the same time', async () => {
-    const files = Object.keys(said).map((name) =>
+    const files = Object.keys(expectedOutput).map((name) =>
       JSON.stringify(pathToFileURL(join(examples, 'typescript', `${name}.ts`)).href),
     );
     const source = `await Promise.all([${files.join()}].map((file) => import(file)));`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source]);
-    expect(stdout.trim().split(/\r?\n/).toSorted()).toEqual(Object.values(said));
+    expect(stdout.trim().split(/\r?\n/).toSorted()).toEqual(Object.values(expectedOutput));
   });
 
   it('one runs alone, and ends', async () => {
     const { stdout } = await run(process.execPath, [join(examples, 'typescript', 'lost-answer.ts')]);
-    expect(stdout.trim()).toBe(said['lost-answer']);
+    expect(stdout.trim()).toBe(expectedOutput['lost-answer']);
   });
 });
 
@@ -69,10 +69,10 @@ it.for([
   const { url } = await emulator.start();
   const env = { ...process.env, EMULATOR_URL: url, CONTROL_TOKEN: emulator.controlToken ?? '', NO_PROXY: '127.0.0.1' };
   const outputs = await Promise.all(
-    Object.keys(said).map(async (name) => {
+    Object.keys(expectedOutput).map(async (name) => {
       const { stdout } = await run(interpreter, [...flags, join(examples, folder, `${name}.${extension}`)], { env });
       return [name, stdout.trim()];
     }),
   );
-  expect(Object.fromEntries(outputs)).toEqual(said);
+  expect(Object.fromEntries(outputs)).toEqual(expectedOutput);
 });

@@ -103,7 +103,7 @@ it('answers an invalid URL with 404, also with a fault active', async () => {
 const form = 'application/x-www-form-urlencoded';
 
 /** Everything that a connection answers to some bytes, and to more of them once it has begun to answer. */
-async function tell(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {
+async function sendRaw(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {
   const { url } = await emulator.start();
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   await once(socket, 'connect');
@@ -139,7 +139,7 @@ describe('input that is not HTTP', () => {
     ['a tunnel', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', '404 Not Found'],
   ])('%s is answered once and the connection closed', async (_name, request, status) => {
     const emulator = await openEmulator();
-    const answer = await tell(emulator, request);
+    const answer = await sendRaw(emulator, request);
     expect(answer.split('HTTP/1.1 ')).toEqual(['', expect.stringContaining(status)]);
     expect(answer).toMatch(/\{"detail":"(bad_request|not_found)"\}$/);
     expect((await emulator.inject('/nowhere')).statusCode).toBe(404);
@@ -148,13 +148,13 @@ describe('input that is not HTTP', () => {
   it('sends no second response when a body breaks off after the response', async () => {
     const emulator = await openEmulator();
     const head = 'POST /api/v1/flights HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
-    const answer = await tell(emulator, head, 'the beginning of a body');
+    const answer = await sendRaw(emulator, head, 'the beginning of a body');
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
   it('sends no second response when a body breaks off during the response', async () => {
     const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const answer = await tell(await openEmulator(), `${head}zz\r\n`);
+    const answer = await sendRaw(await openEmulator(), `${head}zz\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(answer).toContain('invalid_request');
   });
@@ -162,7 +162,7 @@ describe('input that is not HTTP', () => {
   it('sends the response to a complete request before an invalid one', async () => {
     const emulator = await openEmulator();
     const whole = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
-    const answer = await tell(emulator, `${whole}POST /oauth/token HTTP/1.1\r\nHost: x\r\n\r\n\0nonsense\r\n\r\n`);
+    const answer = await sendRaw(emulator, `${whole}POST /oauth/token HTTP/1.1\r\nHost: x\r\n\r\n\0nonsense\r\n\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400', 'HTTP/1.1 400']);
     expect(answer).toMatch(/\{"detail":"bad_request"\}$/);
   });
@@ -170,7 +170,7 @@ describe('input that is not HTTP', () => {
   it('sends the response to a complete request before a CONNECT', async () => {
     const emulator = await openEmulator();
     const whole = 'GET /oauth/userinfo HTTP/1.1\r\nHost: x\r\n\r\n';
-    const answer = await tell(emulator, `${whole}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const answer = await sendRaw(emulator, `${whole}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 404']);
   });
 
@@ -189,7 +189,7 @@ describe('input that is not HTTP', () => {
     ['two hosts', 'GET /nowhere HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n', '400', 'bad_request'],
     ['no host, before HTTP/1.1', 'GET /nowhere HTTP/1.0\r\n\r\n', '404', 'not_found'],
   ])('%s', async (_name, request, status, detail) => {
-    const answer = await tell(await openEmulator(), request);
+    const answer = await sendRaw(await openEmulator(), request);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
     expect(answer).toContain(`{"detail":"${detail}"}`);
   });
@@ -199,12 +199,12 @@ describe('input that is not HTTP', () => {
     ['with a fragment', '/oauth/token#x'],
   ])('accepts the URL %s by its path', async (_name, address) => {
     const request = `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    expect(await tell(await openEmulator(), request)).toMatch(/^HTTP\/1\.1 405 [^]*allow: POST/i);
+    expect(await sendRaw(await openEmulator(), request)).toMatch(/^HTTP\/1\.1 405 [^]*allow: POST/i);
   });
 
   it('ignores an unknown expectation', async () => {
     const emulator = await openEmulator();
-    const answer = await tell(
+    const answer = await sendRaw(
       emulator,
       'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     );
@@ -222,9 +222,9 @@ describe('an oversized form', () => {
     const free = once(agent, 'free');
     sending.end(long);
     const [answer] = await once(sending, 'response');
-    const heard: unknown[] = [answer.statusCode, JSON.parse(await text(answer))];
+    const seen: unknown[] = [answer.statusCode, JSON.parse(await text(answer))];
     await free;
-    return heard;
+    return seen;
   };
 
   it.each([

@@ -169,5 +169,5 @@ function AnswerSection({ answer: { status, took, headers, body, bytes: size } }:
   );
 }
 
-/** A state with many flights would stop the page. */
+/** Rendering a state with many flights would block the page. */
 const mostShown = 100_000;

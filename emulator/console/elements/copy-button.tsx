@@ -4,7 +4,7 @@ import { after } from '../store/machine-time.ts';
 import { messages } from '../messages/messages.ts';
 import { Icon } from './icon.tsx';
 
-const saidMs = 1600;
+const feedbackMs = 1600;
 
 export function CopyButton({
   text,
@@ -17,20 +17,20 @@ export function CopyButton({
   readonly className?: string;
   readonly isIconOnly?: boolean;
 }) {
-  const [said, setSaid] = useState<string | null>(null);
+  const [feedback, setFeedback] = useState<string | null>(null);
   const copy = async () => {
     const isCopied = await navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => true,
       () => false,
     );
-    setSaid(isCopied ? messages.copied : messages.notCopied);
-    after(saidMs, () => setSaid(null));
+    setFeedback(isCopied ? messages.copied : messages.notCopied);
+    after(feedbackMs, () => setFeedback(null));
   };
   return (
     <button type="button" className={className} title={label} onClick={() => void copy()}>
-      <Icon name={said === null ? 'copy' : 'done'} />
-      <span className={isIconOnly && said === null ? 'off-screen' : undefined} aria-live="polite">
-        {said ?? label}
+      <Icon name={feedback === null ? 'copy' : 'done'} />
+      <span className={isIconOnly && feedback === null ? 'off-screen' : undefined} aria-live="polite">
+        {feedback ?? label}
       </span>
     </button>
   );

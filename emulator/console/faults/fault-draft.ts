@@ -72,8 +72,8 @@ export function readDraft(draft: FaultDraft): FaultReading {
   if (!(probability >= 0 && probability <= 1)) wrong.probability = messages.faults.form.share;
   const effect = effectOf(draft, () => whole('status', 100), wrong);
   if (Object.keys(wrong).length > 0) return { wrong };
-  const said = (['method', 'path', 'grantType', 'clientId', 'pilot'] as const).filter((name) => draft[name] !== '');
-  const match = Object.fromEntries(said.map((name) => [name, draft[name]]));
+  const named = (['method', 'path', 'grantType', 'clientId', 'pilot'] as const).filter((name) => draft[name] !== '');
+  const match = Object.fromEntries(named.map((name) => [name, draft[name]]));
   return { fault: { match, skip, times, probability, effect } };
 }
 
@@ -82,8 +82,8 @@ function effectOf(
   status: () => number,
   wrong: Partial<Record<keyof FaultDraft, string>>,
 ): FaultRequest['effect'] {
-  const measured = (value: number | null, ask: string): number => {
-    if (value === null) wrong.amount = ask;
+  const required = (value: number | null, message: string): number => {
+    if (value === null) wrong.amount = message;
     return value ?? 0;
   };
   switch (kind) {
@@ -97,15 +97,15 @@ function effectOf(
         status: status(),
         ...(body.trim() === '' ? {} : { body: bodyFrom(body) }),
         ...(read === null || Object.keys(read).length === 0 ? {} : { headers: read }),
-        ...(isCut && { afterBytes: measured(parseSize(amount), messages.faults.form.size) }),
+        ...(isCut && { afterBytes: required(parseSize(amount), messages.faults.form.size) }),
       };
     }
     case 'latency':
-      return { type: 'latency', ms: measured(parseDuration(amount), messages.faults.form.duration) };
+      return { type: 'latency', ms: required(parseDuration(amount), messages.faults.form.duration) };
     case 'cut':
-      return { type: 'cut', afterBytes: measured(parseSize(amount), messages.faults.form.size) };
+      return { type: 'cut', afterBytes: required(parseSize(amount), messages.faults.form.size) };
     case 'throttle':
-      return { type: 'throttle', bytesPerSecond: measured(parseSize(amount), messages.faults.form.size) };
+      return { type: 'throttle', bytesPerSecond: required(parseSize(amount), messages.faults.form.size) };
     case 'garbage':
       return { type: 'garbage' };
     case 'drop-before':

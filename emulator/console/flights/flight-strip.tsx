@@ -26,7 +26,7 @@ export const FlightStrip = memo(function FlightStrip({
   const bay = bayOf(flight);
   const [out, into] = routeEndsOf(flight);
   return (
-    // The button over it has the keys.
+    // The button on top handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <li className={`strip bay-${bay}`} data-selected={isOpen} onClick={() => isSelecting() || onOpen(record.id)}>
       <button type="button" className="strip-open" data-strip aria-label={flightLabel(flight)} aria-expanded={isOpen} />

@@ -40,8 +40,8 @@ function MakeSheet({ onClose }: { readonly onClose: () => void }) {
       ...(clientId === '' ? {} : { clientId }),
       ...stages[stage],
     };
-    const said = messages.flights.made(wanted.count);
-    const made = await store.act(() => store.calls.flights.add(wanted), said);
+    const notice = messages.flights.made(wanted.count);
+    const made = await store.act(() => store.calls.flights.add(wanted), notice);
     store.parts.flights.refresh();
     if (made !== null) onClose();
   };

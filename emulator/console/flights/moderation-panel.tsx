@@ -25,8 +25,8 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
     if (matchMedia('(max-width: 1099px)').matches) panel.current?.focus();
   }, []);
 
-  const act = async (does: () => Promise<FlightView>, said: string) => {
-    const moved = await store.act(does, said);
+  const act = async (does: () => Promise<FlightView>, notice: string) => {
+    const moved = await store.act(does, notice);
     store.parts.flights.refresh();
     if (moved !== null) setDraft(draftOf(moved.figures));
   };

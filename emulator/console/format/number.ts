@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat(locale);
 const signs = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
 const percents = new Intl.NumberFormat(locale, { style: 'percent' });
 const rules = new Intl.PluralRules(locale);
-const sentenceLists = new Intl.ListFormat(locale);
+const joinedLists = new Intl.ListFormat(locale);
 const plainLists = new Intl.ListFormat(locale, { type: 'unit' });
 
 /** `10,000` */
@@ -24,7 +24,7 @@ export const plural = (n: number, forms: { one: string; other: string }): string
   rules.select(n) === 'one' ? forms.one : forms.other;
 
 /** `a, b and c` */
-export const sentenceList = (items: readonly string[]): string => sentenceLists.format(items);
+export const joinedList = (items: readonly string[]): string => joinedLists.format(items);
 
 /** `a, b, c` */
 export const plainList = (items: readonly string[]): string => plainLists.format(items);

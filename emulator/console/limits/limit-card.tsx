@@ -6,18 +6,18 @@ import { useNames } from '../elements/names.tsx';
 import { number } from '../format/number.ts';
 import { useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { LimitLane } from './limit-lane.tsx';
-import { roomAt } from './limit-room.ts';
+import { LimitTimeline } from './limit-timeline.tsx';
+import { usageAt } from './limit-usage.ts';
 
 export function LimitCard({ limit }: { readonly limit: LimitView }) {
   const names = useNames();
   const now = useServiceNow(200);
-  const room = roomAt(limit, now);
+  const usage = usageAt(limit, now);
   const application = names.application(limit.clientId);
   const mayWrite = names.applications.find(({ clientId }) => clientId === limit.clientId)?.writeEnabled ?? true;
   const pilot = names.pilot(limit.pilot);
   return (
-    <article className={`limit ${room.level}`} aria-label={messages.limits.pair(visible(pilot), visible(application))}>
+    <article className={`limit ${usage.level}`} aria-label={messages.limits.pair(visible(pilot), visible(application))}>
       <div className="limit-head">
         <p className="limit-pair">
           <b>
@@ -29,21 +29,21 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
           </b>
         </p>
         <p className="limit-used">
-          <b>{number(room.used)}</b> <span className="dim">/ {number(limit.limit)}</span>
+          <b>{number(usage.used)}</b> <span className="dim">/ {number(limit.limit)}</span>
         </p>
       </div>
       <div className="gauge" style={{ '--cells': limit.limit } as CSSProperties} aria-hidden="true">
-        <i style={{ transform: `scaleX(${Math.min(1, room.used / limit.limit)})` }} />
+        <i style={{ transform: `scaleX(${Math.min(1, usage.used / limit.limit)})` }} />
       </div>
-      <LimitLane limit={limit} />
+      <LimitTimeline limit={limit} />
       <dl className="limit-facts">
-        <div className={room.requestInMs > 0 ? 'waits' : ''}>
+        <div className={usage.requestInMs > 0 ? 'waits' : ''}>
           <dt>{messages.limits.nextRequest}</dt>
-          <dd>{messages.due(room.requestInMs)}</dd>
+          <dd>{messages.due(usage.requestInMs)}</dd>
         </div>
-        <div className={room.uploadInMs > 0 || !mayWrite ? 'waits' : ''}>
+        <div className={usage.uploadInMs > 0 || !mayWrite ? 'waits' : ''}>
           <dt>{messages.limits.nextUpload}</dt>
-          <dd>{mayWrite ? messages.due(room.uploadInMs) : messages.limits.noWrite}</dd>
+          <dd>{mayWrite ? messages.due(usage.uploadInMs) : messages.limits.noWrite}</dd>
         </div>
         <div>
           <dt>{messages.limits.lastFlight}</dt>

@@ -50,8 +50,10 @@ async function pagesOf<T>(read: (after?: string) => Promise<Page<T>>, pages: num
 
 export function createCalls({ call, blob }: ControlClient) {
   const get = <T>(path: string, query: Record<string, string | number | boolean | undefined> = {}) => {
-    const said = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-    return call<T>('GET', said.length === 0 ? path : `${path}?${new URLSearchParams(said).toString()}`);
+    const given = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    return call<T>('GET', given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`);
   };
   const post = <T>(path: string, body: unknown = {}) => call<T>('POST', path, body);
   const page = <T>(path: string, query = {}) => get<Page<T>>(path, { limit: mostAtOnce, ...query });

@@ -7,8 +7,8 @@ import { messages } from '../messages/messages.ts';
 export class CallError extends Error {
   readonly status: number | null;
 
-  constructor(status: number | null, sentence: string) {
-    super(sentence);
+  constructor(status: number | null, message: string) {
+    super(message);
     this.name = 'CallError';
     this.status = status;
   }
@@ -25,7 +25,7 @@ export interface ControlClient {
 
 /** @param base the URL of the control interface, with a trailing slash */
 export function createControlClient(base: string, token: string): ControlClient {
-  const ask = async (path: string, init: Omit<RequestInit, 'headers'>, more: Record<string, string> = {}) => {
+  const request = async (path: string, init: Omit<RequestInit, 'headers'>, more: Record<string, string> = {}) => {
     const headers = { ...more, Authorization: `Bearer ${token}` };
     const response = await fetch(new URL(path, base), { ...init, headers, cache: 'no-store' }).catch(
       (cause: unknown) => {
@@ -34,29 +34,29 @@ export function createControlClient(base: string, token: string): ControlClient 
       },
     );
     if (response.ok) return response;
-    throw new CallError(response.status, await sentenceOf(response));
+    throw new CallError(response.status, await messageOf(response));
   };
 
   return {
     async call(method, path, body) {
       const response = await (body === undefined
-        ? ask(path, { method })
-        : ask(path, { method, body: JSON.stringify(body) }, { 'Content-Type': 'application/json' }));
+        ? request(path, { method })
+        : request(path, { method, body: JSON.stringify(body) }, { 'Content-Type': 'application/json' }));
       const text = await response.text();
       return text === '' ? null : JSON.parse(text);
     },
-    blob: async (path) => (await ask(path, {})).blob(),
+    blob: async (path) => (await request(path, {})).blob(),
     async events(lastEventId, signal) {
       const since: Record<string, string> = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
-      const { body } = await ask('events', { signal }, { Accept: 'text/event-stream', ...since });
+      const { body } = await request('events', { signal }, { Accept: 'text/event-stream', ...since });
       if (body === null) throw new CallError(null, messages.link.unreachable);
       return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
     },
   };
 }
 
-async function sentenceOf(response: Response): Promise<string> {
+async function messageOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
-  const said = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  return typeof said === 'string' ? said : messages.link.answered(response.status);
+  const message = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  return typeof message === 'string' ? message : messages.link.answered(response.status);
 }

@@ -2,7 +2,7 @@
 // sentence. Rules, hints and errors of the emulator are shown as they are.
 import { bytes } from '../format/bytes.ts';
 import { dateTime, dateTimeExactly, shortDateTime } from '../format/date-format.ts';
-import { number, percent, plainList, plural, sentenceList } from '../format/number.ts';
+import { number, percent, plainList, plural, joinedList } from '../format/number.ts';
 import { countdown, duration } from '../format/span.ts';
 
 export const en = {
@@ -55,7 +55,7 @@ export const en = {
         one: `Couldn’t reach the emulator. This page may be out of date. Retrying in ${number(s)} second.`,
         other: `Couldn’t reach the emulator. This page may be out of date. Retrying in ${number(s)} seconds.`,
       }),
-    tryNow: 'Retry now',
+    retryNow: 'Retry now',
   },
 
   bar: {
@@ -69,7 +69,7 @@ export const en = {
 
   clock: {
     label: 'Emulator clock',
-    hands: 'Clock controls',
+    controls: 'Clock controls',
     running: 'Running',
     frozen: 'Frozen',
     freeze: 'Freeze',
@@ -141,7 +141,7 @@ export const en = {
       lostAfter: 'Drop response',
       cut: 'Cut off',
       garbage: 'Garbage',
-      slow: 'Delay 3s',
+      slow: 'Delay 3 s',
       throttle: 'Throttle',
     },
     presetHelp: {
@@ -419,7 +419,7 @@ export const en = {
     noWrite: 'needs write access',
     lastFlight: 'Last uploaded flight',
     now: 'now',
-    lane: (n: number, ms: number) =>
+    timeline: (n: number, ms: number) =>
       plural(n, {
         one: `${number(n)} request in the last ${duration(ms)}`,
         other: `${number(n)} requests in the last ${duration(ms)}`,
@@ -488,7 +488,7 @@ export const en = {
     resetSome: 'Reset selected parts',
     reset: 'Reset',
     resetAllMeans: 'Restores the initial flights, consents, tokens, faults, journal, clock and settings.',
-    resetMeans: (parts: readonly string[]) => `Resets: ${sentenceList(parts)}. Everything else is kept.`,
+    resetMeans: (parts: readonly string[]) => `Resets: ${joinedList(parts)}. Everything else is kept.`,
     wasReset: 'State reset.',
     export: 'Export',
     import: 'Import…',

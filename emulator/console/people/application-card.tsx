@@ -12,8 +12,8 @@ export function ApplicationCard({ application }: { readonly application: Applica
   const store = useConsole();
   const [open, setOpen] = useState<'addresses' | 'secret' | null>(null);
   const { clientId, name, disabled, writeEnabled, redirectUris } = application;
-  const change = async (wanted: ApplicationChange, said?: string) => {
-    const changed = await store.act(() => store.calls.applications.update(clientId, wanted), said);
+  const change = async (wanted: ApplicationChange, notice?: string) => {
+    const changed = await store.act(() => store.calls.applications.update(clientId, wanted), notice);
     store.parts.applications.refresh();
     return changed !== null;
   };

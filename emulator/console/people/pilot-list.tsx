@@ -22,7 +22,7 @@ export function PilotList() {
       <h3 id="pilots">
         {messages.people.pilots} <span className="dim">{pilots.length}</span>
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled; so it takes the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list scrolls, so it must be focusable */}
       <ul className="pilots" tabIndex={0} aria-labelledby="pilots">
         {pilots.map((pilot) => (
           <li key={pilot.id}>

@@ -1,5 +1,5 @@
 // A virtualized grid. The list keeps the focus; arrow keys move between rows, Enter opens one.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- absolutely positioned rows cannot be table rows */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- absolutely positioned rows cannot be table rows */
 import { memo } from 'react';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';

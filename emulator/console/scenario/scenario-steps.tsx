@@ -7,7 +7,7 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
   const next = steps.findIndex((step) => !step.done);
   return (
     <ol className="scenario-steps">
-      {steps.map(({ at, message: said, done, error }, place) => {
+      {steps.map(({ at, message: text, done, error }, place) => {
         const state = done ? 'done' : place === next ? 'next' : 'to-come';
         return (
           // Several steps may be due at the same time.
@@ -15,7 +15,7 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
           <li key={`${at} ${place}`} className={error === null ? state : 'refused'}>
             <time dateTime={at}>{clockTime(Date.parse(at))}</time>
             <span>
-              <bdi>{said}</bdi>
+              <bdi>{text}</bdi>
               {error === null ? null : <small className="error">{error}</small>}
             </span>
             <span className="dim small">

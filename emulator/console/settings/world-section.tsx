@@ -22,14 +22,14 @@ export function WorldSection() {
   const store = useConsole();
   const [chosen, setChosen] = useState<readonly Slice[]>([]);
   const [isResetting, setResetting] = useState(false);
-  const [brought, setBrought] = useState<{ name: string; world: unknown } | null>(null);
+  const [chosenFile, setChosenFile] = useState<{ name: string; world: unknown } | null>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const isAll = chosen.length === 0 || chosen.length === slices.length;
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
-      setBrought({ name: file.name, world: JSON.parse(await file.text()) });
+      setChosenFile({ name: file.name, world: JSON.parse(await file.text()) });
     } catch {
       store.notices.show('refused', messages.world.notJson(visible(file.name)));
     }
@@ -103,12 +103,12 @@ export function WorldSection() {
           </p>
         </Confirm>
       ) : null}
-      {brought === null ? null : (
+      {chosenFile === null ? null : (
         <Confirm
-          title={messages.world.importOne(visible(brought.name))}
+          title={messages.world.importOne(visible(chosenFile.name))}
           action={messages.world.take}
-          onClose={() => setBrought(null)}
-          onConfirm={() => void store.act(() => store.calls.state.import(brought.world), messages.world.imported)}
+          onClose={() => setChosenFile(null)}
+          onConfirm={() => void store.act(() => store.calls.state.import(chosenFile.world), messages.world.imported)}
         >
           <p>{messages.world.importMeans}</p>
         </Confirm>

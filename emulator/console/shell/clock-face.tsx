@@ -3,7 +3,7 @@ import { clockTime, day } from '../format/date-format.ts';
 import { number } from '../format/number.ts';
 import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { useClockHands } from './clock-hands.tsx';
+import { useClockChange } from './clock-controls.tsx';
 
 export function ClockFace() {
   const clock = useClockState();
@@ -38,7 +38,7 @@ export function ClockFace() {
 
 function NextDue({ atMs }: { readonly atMs: number }) {
   const leftMs = useLeftMs(atMs);
-  const move = useClockHands();
+  const move = useClockChange();
   if (leftMs === 0) return null;
   return (
     <span className="clock-due">

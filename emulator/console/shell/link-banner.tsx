@@ -4,14 +4,14 @@ import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 
 export function LinkBanner() {
-  const { link, tryNow } = useConsole();
+  const { link, retryNow } = useConsole();
   const state = useCell(link);
   if (state.kind !== 'lost') return null;
   return (
     <div className="banner" role="alert">
       <span>{messages.link.lost(state.againInS)}</span>
-      <button type="button" className="button small-button" onClick={tryNow}>
-        {messages.link.tryNow}
+      <button type="button" className="button small-button" onClick={retryNow}>
+        {messages.link.retryNow}
       </button>
     </div>
   );

@@ -5,7 +5,7 @@ import { useCell } from '../store/cell.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { ClockFace } from './clock-face.tsx';
-import { ClockHands } from './clock-hands.tsx';
+import { ClockControls } from './clock-controls.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
@@ -20,7 +20,7 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
         <span className="tag">{messages.demonstration}</span>
       </div>
       <ClockFace />
-      <ClockHands />
+      <ClockControls />
       <div className="where">
         <div className="where-line">
           <LinkLamp />

@@ -1,12 +1,12 @@
 // Keyboard shortcuts for every view, inactive while typing or in a dialog.
 import { useEffect, useEffectEvent } from 'react';
 import { useConsole } from '../store/use-console.ts';
-import { useClockHands } from './clock-hands.tsx';
+import { useClockChange } from './clock-controls.tsx';
 import { openView, views } from '../store/use-view.ts';
 
 export function useShellKeys(showKeys: () => void): void {
   const { clock } = useConsole();
-  const move = useClockHands();
+  const move = useClockChange();
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (document.querySelector('dialog[open]') !== null) return;

@@ -6,7 +6,7 @@ import { every, machineNow } from './machine-time.ts';
 export interface ServiceClock {
   /** Null before the first state. */
   state(): ClockState | null;
-  heard(state: ClockState): void;
+  update(state: ClockState): void;
   /** Milliseconds since 1970 UTC; 0 before the first state. */
   now(): number;
   /**
@@ -22,35 +22,35 @@ export interface ServiceClock {
 const tickMs = 200;
 
 export function createClockSkew(): ServiceClock {
-  const heard = createCell<{ state: ClockState; nowMs: number; atMs: number } | null>(null);
+  const latest = createCell<{ state: ClockState; nowMs: number; atMs: number } | null>(null);
   const listeners = new Set<() => void>();
   let stop = () => {};
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
 
   const now = () => {
-    const known = heard.get();
+    const known = latest.get();
     if (known === null) return 0;
     const { state, nowMs, atMs } = known;
     return state.frozen ? nowMs : nowMs + (machineNow() - atMs) * state.scale;
   };
 
   return {
-    state: () => heard.get()?.state ?? null,
-    heard(state) {
-      heard.set({ state, nowMs: Date.parse(state.now), atMs: machineNow() });
-      tell();
+    state: () => latest.get()?.state ?? null,
+    update(state) {
+      latest.set({ state, nowMs: Date.parse(state.now), atMs: machineNow() });
+      notify();
     },
     now,
     steppedNow(stepMs) {
-      const { frozen = true, scale = 1 } = heard.get()?.state ?? {};
+      const { frozen = true, scale = 1 } = latest.get()?.state ?? {};
       const step = stepMs * Math.min(1, scale);
       return frozen ? now() : Math.floor(now() / step) * step;
     },
-    onChange: heard.subscribe,
+    onChange: latest.subscribe,
     onTick(listener) {
-      if (listeners.size === 0) stop = every(tickMs, tell);
+      if (listeners.size === 0) stop = every(tickMs, notify);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);

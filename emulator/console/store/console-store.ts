@@ -30,7 +30,7 @@ export function createConsoleStore(base: string, token: string) {
 
   const parts = {
     health: createResource(calls.health),
-    clock: createResource(() => calls.clock.read().then((state) => (clock.heard(state), state))),
+    clock: createResource(() => calls.clock.read().then((state) => (clock.update(state), state))),
     faults: createResource(calls.faults.list),
     flights: createResource(() => calls.flights.list(flightsWanted.get())),
     applications: createResource(calls.applications.list),
@@ -52,9 +52,9 @@ export function createConsoleStore(base: string, token: string) {
     if (what.includes('journal')) journalReader.readAll();
   };
 
-  const hear = (event: EmulatorEvent) => {
-    if (event.type === 'request') journalReader.heard(event.entry);
-    else if (event.type === 'clock') clock.heard(event.clock);
+  const handleEvent = (event: EmulatorEvent) => {
+    if (event.type === 'request') journalReader.update(event.entry);
+    else if (event.type === 'clock') clock.update(event.clock);
     else refresh(event.what);
   };
 
@@ -65,7 +65,7 @@ export function createConsoleStore(base: string, token: string) {
       for (const part of Object.values<Resource<unknown>>(parts)) part.refresh();
       journalReader.readAll();
     },
-    onEvent: hear,
+    onEvent: handleEvent,
   });
 
   return {
@@ -87,7 +87,7 @@ export function createConsoleStore(base: string, token: string) {
       parts.clock.subscribe(() => {});
       live.start();
     },
-    tryNow: live.hurry,
+    retryNow: live.retryNow,
     end: live.end,
     wantMoreFlights() {
       flightsWanted.set((n) => Math.min(1000, n * 2));

@@ -6,7 +6,7 @@ import type { JournalStore } from './journal-store.ts';
 interface JournalReader {
   /** The store may be incomplete or outdated; reload it. */
   readAll(): void;
-  heard(entry: JournalEntry): void;
+  update(entry: JournalEntry): void;
 }
 
 export function createJournalReader({
@@ -52,7 +52,7 @@ export function createJournalReader({
 
   return {
     readAll,
-    heard(entry) {
+    update(entry) {
       received?.push(entry);
       journal.put([entry]);
     },

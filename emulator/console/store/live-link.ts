@@ -30,12 +30,12 @@ export function createLiveLink({
 }) {
   const ending = new AbortController();
   let lastEventId: string | null = null;
-  let hurry = () => {};
+  let retryNow = () => {};
 
   const waitFor = (delayMs: number) =>
     new Promise<void>((resolve) => {
       const cancel = after(delayMs, resolve);
-      hurry = () => (cancel(), resolve());
+      retryNow = () => (cancel(), resolve());
     });
 
   /** Resolves when the stream ends. */
@@ -66,10 +66,10 @@ export function createLiveLink({
   return {
     start: () => void run(),
     /** Retries immediately. */
-    hurry: () => hurry(),
+    retryNow: () => retryNow(),
     end() {
       ending.abort();
-      hurry();
+      retryNow();
     },
   };
 }

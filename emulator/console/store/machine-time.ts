@@ -1,6 +1,6 @@
 // The browser's timers, used for rendering only; the emulator's time is in clock-skew.ts. The one place in the console with
 // timers.
-/* oxlint-disable no-restricted-globals, no-restricted-properties -- that rule keeps the service on its own clock; a page has none but the browser's */
+/* oxlint-disable no-restricted-globals, no-restricted-properties -- the rule is for the emulator's clock; a page has only the browser's timers */
 
 /** Monotonic milliseconds. */
 export const machineNow = (): number => performance.now();

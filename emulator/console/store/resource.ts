@@ -23,14 +23,14 @@ const waitMs = 200;
 
 export function createResource<T>(read: () => Promise<T>): Resource<T> {
   const cell = createCell<Loaded<T>>({ value: null, error: null });
-  let lookers = 0;
-  let isOld = true;
+  let subscribers = 0;
+  let isStale = true;
   let isBusy = false;
 
-  const look = () => {
-    if (isBusy || !isOld || lookers === 0) return;
+  const reloadIfStale = () => {
+    if (isBusy || !isStale || subscribers === 0) return;
     isBusy = true;
-    isOld = false;
+    isStale = false;
     read()
       .then(
         (value) => cell.set({ value, error: null }),
@@ -43,7 +43,7 @@ export function createResource<T>(read: () => Promise<T>): Resource<T> {
       .finally(() =>
         after(waitMs, () => {
           isBusy = false;
-          look();
+          reloadIfStale();
         }),
       );
   };
@@ -52,16 +52,16 @@ export function createResource<T>(read: () => Promise<T>): Resource<T> {
     get: cell.get,
     subscribe(listener) {
       const end = cell.subscribe(listener);
-      lookers += 1;
-      look();
+      subscribers += 1;
+      reloadIfStale();
       return () => {
-        lookers -= 1;
+        subscribers -= 1;
         end();
       };
     },
     refresh() {
-      isOld = true;
-      look();
+      isStale = true;
+      reloadIfStale();
     },
     put: (value) => cell.set({ value, error: null }),
   };

@@ -1,4 +1,4 @@
-// Where a card goes: below what it belongs to, to its right if that is at the left edge and low, or above it.
+// Places a card below its target, to the right of one that is low at the left edge, otherwise above.
 
 interface Box {
   readonly left: number;

@@ -3,7 +3,7 @@ import type { View } from '../store/use-view.ts';
 
 export const tourSteps = [
   { name: 'requests', view: 'requests', target: '.nav a[href="#requests"]' },
-  { name: 'clock', view: 'requests', target: '.hands' },
+  { name: 'clock', view: 'requests', target: '.clock-controls' },
   { name: 'faults', view: 'requests', target: '.fault-setter' },
   { name: 'flights', view: 'flights', target: '.nav a[href="#flights"]' },
   { name: 'people', view: 'people', target: '.nav a[href="#people"]' },

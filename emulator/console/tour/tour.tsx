@@ -1,4 +1,4 @@
-// The tour of one minute: a card beside each part of the real console that it explains, to be left at any time.
+// The one-minute tour: a card beside each part of the console that it explains. It can be closed at any time.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { openView } from '../store/use-view.ts';
 import { messages } from '../messages/messages.ts';
@@ -12,7 +12,7 @@ export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   const [title, text] = messages.tour.steps[name];
   const isLast = index === tourSteps.length - 1;
 
-  // The card takes the focus at each step, so that it is read aloud; afterwards the focus is where it was.
+  // The card gets the focus at each step, so that screen readers read it; afterwards the focus returns.
   useEffect(() => {
     const before = document.activeElement;
     return () => {

@@ -17,7 +17,7 @@ const pathOf = (name: string) => fileURLToPath(new URL(`../../../docs/${name}`, 
 
 const jsonFile = (value: unknown) => `${jsonText(value)}\n`;
 
-/** Each as it should be. */
+/** Each with its expected content. */
 export const generateDocuments = async (): Promise<GeneratedDocument[]> => [
   { path: pathOf('emulator/reference.md'), text: await referencePage() },
   { path: pathOf('evidence/emulator-proofs.md'), text: proofsPage() },

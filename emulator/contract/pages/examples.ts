@@ -144,7 +144,7 @@ async function upload(emulator: Emulator, headers: Record<string, string>): Prom
   });
 }
 
-/** What the calls above have made: one event of each type. */
+/** One event of each type, caused by the calls above. */
 function eventsFor(answered: readonly [string, Example][]): string {
   const responseTo = (name: string) => JSON.parse(answered.find(([one]) => one === name)?.[1].response ?? 'null');
   const entry = responseTo('journal.list')?.items[0];
@@ -170,7 +170,7 @@ function shownOf({ statusCode, headers, body }: Received): string {
   return masked(jsonText(shortened(JSON.parse(body))));
 }
 
-/** Of a long list only the first item. */
+/** Keeps only the first item of a long list. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const isLong = value.length > 1 && value.some((item) => typeof item === 'object');

@@ -1,7 +1,7 @@
 // The emulator as a whole: health, reset, clock, settings, state and scenarios.
 
 import { z } from 'zod';
-import { amount, duration, flag, listOf, members, moment, oneOf, text } from '../../options/input-schemas.ts';
+import { amount, duration, flag, listOf, members, dateTime, oneOf, text } from '../../options/input-schemas.ts';
 import { slices } from '../../api-types.ts';
 import { call } from './call.ts';
 
@@ -39,7 +39,7 @@ export const emulatorCalls = {
     input: members({
       scale: amount(0.001, 100_000, 'a number from 0.001 to 100000').optional(),
       freeze: flag.optional(),
-      set: moment.optional(),
+      set: dateTime.optional(),
       advanceMs: duration(longestMs).optional(),
     }),
     run: (controls, input) => controls.clock.change(input),
@@ -71,7 +71,7 @@ export const emulatorCalls = {
     method: 'PUT',
     path: '/state',
     summary: 'Replace the state with an exported document, all or nothing',
-    // Room for half a million flights.
+    // Enough for half a million flights.
     bodyLimitBytes: 256 * 1024 ** 2,
     input: z.record(z.string(), z.unknown(), { error: 'an exported state document' }),
     run: (controls, document) => controls.state.import(document),

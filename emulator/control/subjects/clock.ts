@@ -3,7 +3,7 @@
 import type { EmulatorClock } from '../../clock/clock.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
-import { isoMoment, latestMomentMs } from '../../clock/timestamps.ts';
+import { isoTime, latestTimeMs } from '../../clock/timestamps.ts';
 import type { ClockChange, ClockState } from '../../api-types.ts';
 
 /** With the duration as a number. */
@@ -27,11 +27,11 @@ export function createClockControl({
     const nowMs = clock.now();
     const untilMs = set === undefined ? nowMs : Date.parse(set);
     if (untilMs < nowMs) {
-      const message = `Time can’t go back: it is ${isoMoment(nowMs)}, and ${set} is earlier.`;
+      const message = `Time can’t go back: it is ${isoTime(nowMs)}, and ${set} is earlier.`;
       throw new EmulatorError('not-allowed', message);
     }
-    if (untilMs + (advanceMs ?? 0) > latestMomentMs) {
-      throw new EmulatorError('option', `The latest possible time is ${isoMoment(latestMomentMs)}.`);
+    if (untilMs + (advanceMs ?? 0) > latestTimeMs) {
+      throw new EmulatorError('option', `The latest possible time is ${isoTime(latestTimeMs)}.`);
     }
     const isSteered = scale !== undefined || freeze !== undefined;
     const steering = isSteered ? steeringOf(clock) : undefined;
@@ -58,10 +58,10 @@ export function createClockControl({
 export function readClock({ now, steering }: EmulatorClock): ClockState {
   const dueAtMs = steering?.nextDueAtMs ?? null;
   return {
-    now: isoMoment(now()),
+    now: isoTime(now()),
     frozen: steering?.isFrozen ?? false,
     scale: steering?.scale ?? 1,
-    nextDueAt: dueAtMs === null ? null : isoMoment(dueAtMs),
+    nextDueAt: dueAtMs === null ? null : isoTime(dueAtMs),
   };
 }
 

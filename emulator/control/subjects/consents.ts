@@ -5,7 +5,7 @@ import { isScope, scopeTexts } from '../../oauth/scopes.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
-import { isoMoment, isoMomentOrNull } from '../../clock/timestamps.ts';
+import { isoTime, isoTimeOrNull } from '../../clock/timestamps.ts';
 import { checkParties } from '../../world/fault-match.ts';
 import { pageByName, viewPage, wholeList } from './paging.ts';
 import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignInRequest } from '../../api-types.ts';
@@ -67,8 +67,8 @@ const viewConsent = (consent: Consent): ConsentView => ({
   clientId: consent.clientId,
   pilot: consent.pilotId,
   scopes: [...consent.scopes],
-  grantedAt: isoMoment(consent.grantedAtMs),
-  revokedAt: isoMomentOrNull(consent.revokedAtMs),
+  grantedAt: isoTime(consent.grantedAtMs),
+  revokedAt: isoTimeOrNull(consent.revokedAtMs),
   revokedBecause: consent.revokedBecause,
 });
 

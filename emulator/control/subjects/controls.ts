@@ -16,7 +16,7 @@ import { createJournalControl } from './journal.ts';
 import type { JournalControl } from './journal.ts';
 import { createLimitsControl } from './limits.ts';
 import type { LimitsControl } from './limits.ts';
-import { isoMoment } from '../../clock/timestamps.ts';
+import { isoTime } from '../../clock/timestamps.ts';
 import { createPilotsControl } from './pilots.ts';
 import type { PilotsControl } from './pilots.ts';
 import { createResetControl, createRewind } from './reset.ts';
@@ -110,7 +110,7 @@ export function createControls({ context, secrets, createStage, worlds, recordin
       status: settings.record === null ? 'ok' : 'recording',
       version,
       mode: settings.mode,
-      now: isoMoment(clock.now()),
+      now: isoTime(clock.now()),
     }),
     ...createResetControl(context, rewind),
     clock: createClockControl(context),

@@ -6,7 +6,7 @@ import type { EmulatorContext } from '../../context.ts';
 import type { Flight } from '../../world/world.ts';
 import { waitForFlights } from '../waits/flight-waits.ts';
 import { makeFlights } from './make-flights.ts';
-import { isoMomentOrNull } from '../../clock/timestamps.ts';
+import { isoTimeOrNull } from '../../clock/timestamps.ts';
 import { checkParties } from '../../world/fault-match.ts';
 import { pageByNumber, viewPage, wholeList } from './paging.ts';
 import type {
@@ -48,7 +48,7 @@ export function createFlightsControl(context: EmulatorContext): FlightsControl {
     sha256: flight.sha256,
     needsModerator: flight.needsModerator,
     figures: { ...flight.figures },
-    dueAt: isoMomentOrNull(flight.dueAtMs),
+    dueAt: isoTimeOrNull(flight.dueAtMs),
     hasImage: images.has(flight.id),
   });
 

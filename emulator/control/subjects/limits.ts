@@ -4,7 +4,7 @@ import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '..
 import type { EmulatorContext } from '../../context.ts';
 import { partiesOf } from '../../world/world.ts';
 import type { PairUsage } from '../../world/world.ts';
-import { isoMoment } from '../../clock/timestamps.ts';
+import { isoTime } from '../../clock/timestamps.ts';
 import { pageByName, viewPage } from './paging.ts';
 import type { LimitView, Page, PageRequest } from '../../api-types.ts';
 
@@ -31,11 +31,11 @@ export function createLimitsControl({
       limit,
       windowMs,
       used: inside.length,
-      requestsAt: inside.map(isoMoment),
-      mayRequestAt: isoMoment(isFull ? leavingAtMs + windowMs : nowMs),
+      requestsAt: inside.map(isoTime),
+      mayRequestAt: isoTime(isFull ? leavingAtMs + windowMs : nowMs),
       lastFlightId: usage.lastFlightId,
       minGapMs: settings.minGapMs,
-      mayUploadAt: isoMoment(Math.max(nowMs, (usage.waitFromMs ?? -Infinity) + settings.minGapMs)),
+      mayUploadAt: isoTime(Math.max(nowMs, (usage.waitFromMs ?? -Infinity) + settings.minGapMs)),
     };
   };
   return {

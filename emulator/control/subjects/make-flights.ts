@@ -7,7 +7,7 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import { addFlight } from '../../world/world.ts';
 import type { Flight } from '../../world/world.ts';
-import { isoMoment } from '../../clock/timestamps.ts';
+import { isoTime } from '../../clock/timestamps.ts';
 import type { FlightSeed, FlightsToMake } from '../../api-types.ts';
 
 /** All or nothing. */
@@ -35,7 +35,7 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
   if (!world.applications.has(clientId)) throw new EmulatorError('unknown', `Application ${clientId} not found.`);
   const createdAtMs = seed.createdAt === undefined ? nowMs : Date.parse(seed.createdAt);
   if (createdAtMs > nowMs) {
-    const message = `createdAt is in the future: ${seed.createdAt} is after ${isoMoment(nowMs)}.`;
+    const message = `createdAt is in the future: ${seed.createdAt} is after ${isoTime(nowMs)}.`;
     throw new EmulatorError('not-allowed', message);
   }
   // There is no image to hash, so the ID and the seed are used.

@@ -3,7 +3,7 @@
 import { fingerprintOf } from '../../http/digest.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { World } from '../../world/world.ts';
-import { isoMoment } from '../../clock/timestamps.ts';
+import { isoTime } from '../../clock/timestamps.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import { pageByName, viewPage } from './paging.ts';
 import type { Page, TokenFilter, TokenKind, TokensRequest, TokenState, TokenView } from '../../api-types.ts';
@@ -83,7 +83,7 @@ function viewToken(world: World, token: Token, nowMs: number): TokenView {
     clientId: consent?.clientId ?? '',
     pilot: consent?.pilotId ?? '',
     scopes: [...(kept.scopes ?? consent?.scopes ?? [])],
-    expiresAt: isoMoment(kept.expiresAtMs),
+    expiresAt: isoTime(kept.expiresAtMs),
     status: tokenStateOf(world, token, nowMs),
   };
 }

@@ -14,7 +14,7 @@ export function waitForFlights(context: WaitContext, wanted: FlightsWait): Promi
   return waitUntil(context, {
     timeoutMs: timeout as number | undefined,
     movesClock: true,
-    look(event) {
+    check(event) {
       if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return undefined;
       const found = find();
       return found.length >= atLeast ? found : undefined;

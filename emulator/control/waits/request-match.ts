@@ -50,7 +50,7 @@ const isStatus = (wanted: string, status: string) =>
 
 /** Reads the whole request only if the entry fits. */
 export function isMatch(match: RequestMatch, entry: JournalEntry, read: () => JournalDetail | null): boolean {
-  // An open request matches only on request.
+  // An open request matches only if the expectation names this outcome.
   if (entry.outcome === 'open' && match.outcome !== 'open') return false;
   if (compare(byEntry, match, entry).length > 0) return false;
   if (!Object.keys(byDetail).some((name) => name in match)) return true;

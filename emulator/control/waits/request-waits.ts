@@ -28,7 +28,7 @@ export function waitForRequests(context: WaitContext, wanted: JournalWait): Prom
 
   return waitUntil(context, {
     timeoutMs: timeout,
-    look(event) {
+    check(event) {
       if (event === null) for (const entry of entriesAfter(context, after)) note(entry);
       else if (event.type === 'request') note(event.entry);
       else return undefined;

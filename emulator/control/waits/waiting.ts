@@ -4,7 +4,7 @@ import { afterRealTime } from '../../clock/clock.ts';
 import type { EmulatorContext } from '../../context.ts';
 import { stoppedError } from '../../emulator-error.ts';
 import type { EmulatorEvent } from '../../api-types.ts';
-import { isoMoment } from '../../clock/timestamps.ts';
+import { isoTime } from '../../clock/timestamps.ts';
 import type { EmulatorClock } from '../../clock/clock.ts';
 import { formatDuration } from '../../options/units.ts';
 
@@ -14,17 +14,17 @@ const defaultWaitMs = 3000;
 
 interface Waiting<Found> {
   /** Returns undefined to wait on. Called first with null, then with each event; throws to end the wait. */
-  look(event: EmulatorEvent | null): Found | undefined;
+  check(event: EmulatorEvent | null): Found | undefined;
   /** What the wait rejects with when the time is over. */
   unmet(waited: string): Error;
   timeoutMs: number | undefined;
-  /** Whether only the clock can bring it, so that autoAdvance may move it. */
+  /** Whether only the clock can cause it, so that autoAdvance may move it. */
   movesClock?: boolean;
 }
 
 export function waitUntil<Found>(
   { events, ended, autoAdvance }: Pick<EmulatorContext, 'events' | 'ended' | 'autoAdvance'>,
-  { look, unmet, timeoutMs = defaultWaitMs, movesClock = false }: Waiting<Found>,
+  { check, unmet, timeoutMs = defaultWaitMs, movesClock = false }: Waiting<Found>,
 ): Promise<Found> {
   return new Promise((resolve, reject) => {
     const undo: (() => void)[] = [];
@@ -37,7 +37,7 @@ export function waitUntil<Found>(
     const attempt = (event: EmulatorEvent | null) => {
       if (isOver) return;
       try {
-        const found = look(event);
+        const found = check(event);
         if (found !== undefined) settle(() => resolve(found));
       } catch (cause) {
         settle(() => reject(cause));
@@ -62,9 +62,9 @@ export function waitUntil<Found>(
   });
 }
 
-/** A frozen clock is the usual reason why nothing comes. */
+/** A frozen clock is the usual reason why nothing happens. */
 export function frozenHint({ steering }: EmulatorClock): string {
   const dueAtMs = steering?.nextDueAtMs ?? null;
   if (steering?.isFrozen !== true || dueAtMs === null) return '';
-  return ` The clock is frozen, and the next event is due at ${isoMoment(dueAtMs)}: advance it.`;
+  return ` The clock is frozen, and the next event is due at ${isoTime(dueAtMs)}: advance it.`;
 }

@@ -1,8 +1,8 @@
-# A world of a running emulator for one recipe, and the few calls of a client. In your tests, your own client stands here.
+# A world of a running emulator for one recipe, and the few calls of a client. Use your own client in your tests.
 #   npm run -s emulator -- --port 4200 --control-token secret
 #   export EMULATOR_URL=http://127.0.0.1:4200 CONTROL_TOKEN=secret
 #   sh emulator/examples/curl/lost-answer.sh
-# A world has its own clock, which stands still, so nothing waits and recipes can run at the same time.
+# A world has its own clock, which is frozen, so nothing waits and recipes can run at the same time.
 
 # control PATH BODY [OPTION…]: a call of the control interface.
 control() {

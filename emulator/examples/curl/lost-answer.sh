@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lost answer: the connection breaks after the upload was carried out. Look before you send it again.
+# Lost answer: the connection breaks after the upload was carried out. Check before you send it again.
 set -eu
 . "$(dirname "$0")/client.sh"
 

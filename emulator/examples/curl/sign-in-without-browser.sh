@@ -23,7 +23,7 @@ exchange() {
 tokens=$(exchange "$(request_code)" $verifier)
 expect "$tokens" ' 200 '
 
-# openid brings no id_token, because the service does not document one: who signed in is answered by /oauth/userinfo.
+# openid brings no id_token, because the service does not document one: /oauth/userinfo returns who signed in.
 case $tokens in *id_token*) exit 1 ;; esac
 token=$(printf %s "$tokens" | member access_token)
 expect "$(curl -sS -H "Authorization: Bearer $token" "$url/oauth/userinfo")" '"sub":"demo"'

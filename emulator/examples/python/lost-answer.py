@@ -1,4 +1,4 @@
-"""Lost answer: the connection breaks after the upload was carried out. Look before you send it again."""
+"""Lost answer: the connection breaks after the upload was carried out. Check before you send it again."""
 
 import http.client
 import urllib.error

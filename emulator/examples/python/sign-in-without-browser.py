@@ -46,7 +46,7 @@ verifier = secrets.token_urlsafe(32)
 status, tokens = exchange(request_code(verifier), verifier)
 assert status == 200
 
-# openid brings no id_token, because the service does not document one: who signed in is answered by /oauth/userinfo.
+# openid brings no id_token, because the service does not document one: /oauth/userinfo returns who signed in.
 assert "id_token" not in tokens
 assert ask(f"{url}/oauth/userinfo", tokens["access_token"])[2]["sub"] == "demo"
 

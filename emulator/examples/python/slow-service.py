@@ -1,4 +1,4 @@
-"""Slow service: the answer takes longer than the client waits. After a timeout, look before you send it again."""
+"""Slow service: the answer takes longer than the client waits. After a timeout, check before you send it again."""
 
 from client import advance, control, list_flights, make_world, sign_in, upload
 
@@ -6,7 +6,7 @@ url = make_world()
 token = sign_in(url)["access_token"]
 control(url, "/faults", {"match": {"method": "POST"}, "times": 2, "effect": {"type": "latency", "ms": "30s"}})
 
-# The clock stands still, so the answer never comes: only the client's own timeout takes real time.
+# The clock is frozen, so the answer never comes: only the client's own timeout takes real time.
 try:
     upload(url, token, timeout=0.2)
     raise AssertionError("the answer came")
@@ -14,7 +14,7 @@ except TimeoutError:
     pass
 control(url, "/wait/requests", {"match": {"method": "POST", "outcome": "gone"}})
 
-# Here the client left before the service began; had it left later, the flight would be there.
+# The client disconnected before the service processed the upload. Later, the flight would exist.
 advance(url, "30s")
 assert list_flights(url, token) == []
 

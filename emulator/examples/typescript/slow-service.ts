@@ -13,7 +13,7 @@ emulator.faults.add({ match: { method: 'POST' }, times: 2, effect: { type: 'late
 await assert.rejects(upload(url, token, AbortSignal.timeout(200)), { name: 'TimeoutError' });
 await emulator.journal.waitFor({ method: 'POST', outcome: 'gone' });
 
-// Here the client left before the service began; had it left later, the flight would be there.
+// The client disconnected before the service processed the upload. Later, the flight would exist.
 await emulator.clock.advance('30s');
 assert.equal((await listFlights(url, token)).length, 0);
 

@@ -64,6 +64,9 @@ button:hover { border-color: var(--ink); }
 button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 .small { margin-top: 16px; font-size: 14px; }
 p { overflow-wrap: anywhere; }
+a { color: var(--out); }
+dt { margin-top: 16px; }
+dd { margin: 0; font-size: 14px; }
 @media (max-width: 560px) { .choices { grid-template-columns: 1fr; } .card { padding: 20px; }
   label { display: grid; grid-template-columns: auto 1fr; row-gap: 0; } label code { grid-column: 2; }
   header span.dim { text-align: start; } }

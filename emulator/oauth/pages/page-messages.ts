@@ -32,11 +32,11 @@ export const pageMessages = {
   root: {
     title: 'Pilot Flight Service emulator',
     console: 'Console',
-    consoleAbout: 'Requests, faults and the clock. It asks for the control token.',
+    consoleAbout: 'Requests, faults and the clock. Requires the control token.',
     health: 'Health',
     healthAbout: 'Version, mode and time as JSON.',
     openapi: 'OpenAPI description',
     openapiAbout: 'All calls of the service.',
-    docs: 'Guide: docs/emulator/quick-start.md of the project, or the README of the npm package.',
+    docs: 'Guide: docs/emulator/quick-start.md in the project, or the README of the npm package.',
   },
 };

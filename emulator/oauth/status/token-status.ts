@@ -53,7 +53,7 @@ const describeToken = ({ consent, scopes, expiresAtMs, isAccess }: ValidToken, {
   iss: url(),
 });
 
-/** Returns null if the request was refused, and the response sent. */
+/** Returns null if the request was rejected and the response has been sent. */
 function readTokenRequest(context: EmulatorContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = readClientRequest(context, request, parameterNames);
   if ('status' in asked) return refuse(request, reply, asked);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Exchange } from '../../journal/exchange.ts';
 import { decodeForm, marked, maskForm, maskHeader, maskJson } from '../../journal/masking.ts';
 import { bounded, unreadText } from '../../journal/message-text.ts';
-import { sizeInWords } from '../../journal/wording.ts';
+import { formatBytes } from '../../journal/wording.ts';
 import { boundaryOf } from '../../flights/report/multipart.ts';
 import { captureBody, captureFiles } from './captured-body.ts';
 import { labelled, learnHeader, parametersOf, replaceSecrets, secretKindOf } from './find-secrets.ts';
@@ -106,7 +106,7 @@ export function recordExchange(
           ? null
           : text !== null && parsed(text) !== undefined
             ? bounded(jsonText(text, secrets))
-            : `<${hide(answered ?? 'no type')}, ${sizeInWords(answer.sizeBytes)}>`;
+            : `<${hide(answered ?? 'no type')}, ${formatBytes(answer.sizeBytes)}>`;
     };
   }
 

@@ -1,5 +1,4 @@
-// The secrets that have passed through, so that they can be masked by value in any later text. They stay in memory and
-// go nowhere else.
+// The secrets that have passed through, so that they can be masked by value in any later text. Kept in memory only.
 
 import { marked, maskOf } from '../../journal/masking.ts';
 import { digestOf } from '../../http/digest.ts';
@@ -7,7 +6,7 @@ import { digestOf } from '../../http/digest.ts';
 export type SecretKind = 'token' | 'secret' | 'verifier' | 'state' | 'cookie';
 
 export interface SeenSecrets {
-  /** Returns a label that is the same for the same value, and tells nothing about it. */
+  /** Returns a label that is the same for the same value, and reveals nothing about it. */
   learn(kind: SecretKind, value: string): string;
   /** Masks every learnt value in a text, however it is encoded. */
   mask(text: string): string;

@@ -61,7 +61,7 @@ const fieldTypes = ({ records }: Traffic): Evidence[] =>
 const mostSkewMs = 2 * 60_000;
 const quarterMs = 15 * 60_000;
 
-/** The upload is the event that both sides can date. */
+/** Both sides know the time of the upload. */
 function timeZone({ records }: Traffic): Evidence[] {
   return records.flatMap(({ request, record }: SeenRecord): Evidence[] => {
     const written = record['created_at'];

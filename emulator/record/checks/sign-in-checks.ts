@@ -1,6 +1,6 @@
 // Assumptions about the authorization endpoint, its redirect, and what describes the service.
 
-import { sizeInWords } from '../../journal/wording.ts';
+import { formatBytes } from '../../journal/wording.ts';
 import { memberOf, valueOf } from '../traffic/observation.ts';
 import { isForeign, isJudged, isSuccess, paths } from '../traffic/traffic.ts';
 import type { Authorization, Traffic } from '../traffic/traffic.ts';
@@ -95,8 +95,8 @@ function scopes({ tokenCalls, authorizations }: Traffic): Evidence[] {
   });
   const refused = authorizations.flatMap(({ asked, answer }): Evidence[] => {
     const wanted = (valueOf(asked.query, 'scope') ?? '').split(' ');
-    const isRefusal = answer !== null && valueOf(answer.parameters, 'error') === 'invalid_scope';
-    return isRefusal && wanted.every((name) => all.includes(name))
+    const isRejected = answer !== null && valueOf(answer.parameters, 'error') === 'invalid_scope';
+    return isRejected && wanted.every((name) => all.includes(name))
       ? [differs(answer.by, `invalid_scope for ${wanted.join(' ')}`)]
       : [];
   });
@@ -128,12 +128,12 @@ function metadata({ all: exchanges }: Traffic): Evidence[] {
 }
 
 const longestForm = 64 * 1024;
-/** The refusal of a longer one fits a higher limit too. */
+/** A higher limit would reject a longer body too. */
 const closeForm = 80 * 1024;
 
 function formSize({ tokenCalls }: Traffic): Evidence[] {
   return tokenCalls.flatMap((one): Evidence[] => {
-    const size = sizeInWords(one.bodyBytes);
+    const size = formatBytes(one.bodyBytes);
     if (one.method !== 'POST' || !isJudged(one) || isForeign(one) || !Number.isFinite(one.bodyBytes)) return [];
     if (one.status === 413) return [differs(one, `A form of ${size} is answered with 413`)];
     if (one.bodyBytes <= longestForm) return [];

@@ -13,7 +13,7 @@ import type { Checks, Evidence } from './check.ts';
 const minuteMs = 60_000;
 const monthMs = 30 * 24 * 60 * minuteMs;
 
-/** Bounds that are further from a lifetime fit others too. */
+/** Bounds that are further from a lifetime would also fit other lifetimes. */
 const isClose = (value: number, expectedMs: number) => Math.abs(value - expectedMs) <= expectedMs / 4;
 
 function lifetime(what: string, expectedMs: number, { moreThan, atMost }: Bounds): Evidence[] {
@@ -34,7 +34,7 @@ function lifetimes(traffic: Traffic): Evidence[] {
   return isWhole ? all : all.filter((one) => !one.holds);
 }
 
-/** Sent once the response to the other was there. */
+/** Sent after the response to the other had arrived. */
 const isAfter = (one: Observation, other: Observation): boolean =>
   one.request > other.request && one.atMs >= other.endedAtMs;
 

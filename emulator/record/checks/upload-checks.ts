@@ -1,6 +1,6 @@
 // Assumptions about uploads and their limits.
 
-import { elapsed, remaining, sizeInWords } from '../../journal/wording.ts';
+import { elapsed, remaining, formatBytes } from '../../journal/wording.ts';
 import { fileSize, restartsSeen, waitBetweenUploads } from '../traffic/measures.ts';
 import type { Observation } from '../traffic/observation.ts';
 import type { Traffic, Upload } from '../traffic/traffic.ts';
@@ -66,7 +66,7 @@ function errorBodies({ uploads }: Traffic): Evidence[] {
 }
 
 const expectedWaitMs = 5000;
-/** Bounds that are further apart fit other waits too. */
+/** Bounds that are further apart would also fit other waits. */
 const closeMs = 1500;
 
 function minimumWait(traffic: Traffic): Evidence[] {
@@ -100,8 +100,8 @@ const expectedSize = 10 * mebibyte;
 
 function maximumSize(traffic: Traffic): Evidence[] {
   const { moreThan, atMost } = fileSize(traffic);
-  const accepted = moreThan && `A file of ${sizeInWords(moreThan.value)} is accepted`;
-  const refused = atMost && `A file of ${sizeInWords(atMost.value)} or less is refused with 413`;
+  const accepted = moreThan && `A file of ${formatBytes(moreThan.value)} is accepted`;
+  const refused = atMost && `A file of ${formatBytes(atMost.value)} or less is refused with 413`;
   const otherCode = traffic.uploads.find(({ status, detail }) => status === 413 && detail !== 'file_too_large');
   if (otherCode !== undefined)
     return [differs(otherCode, `413 comes as ${answerIn(otherCode)}, not as file_too_large`)];
@@ -112,7 +112,7 @@ function maximumSize(traffic: Traffic): Evidence[] {
   return isClose(moreThan) && isClose(atMost) ? [holds(moreThan!, accepted!), holds(atMost!, refused!)] : [];
 }
 
-/** Whether a file that should be rejected is. */
+/** Whether a file that should be rejected was rejected. */
 function rejected(one: Upload, what: string): Evidence[] {
   if (one.isAccepted) return [differs(one, `Accepted: ${what}`)];
   return one.status === 400 && one.detail === 'invalid_file' ? [holds(one, `invalid_file: ${what}`)] : [];

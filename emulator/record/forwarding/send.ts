@@ -22,7 +22,7 @@ interface Watcher {
   onGone(): void;
 }
 
-/** A gateway that waits longer has lost its client. */
+/** Clients do not wait longer than this. */
 const mostSilenceMs = 120_000;
 
 export function send(
@@ -86,7 +86,7 @@ export function send(
   });
   upstream.on('timeout', () => upstream.destroy(new SilentError()));
   upstream.on('error', (cause) => {
-    // If a response is arriving, it decides.
+    // A response that has begun to arrive takes precedence.
     if (state === 'waiting') end(() => watcher.onFailure(failureOf(cause, address)));
     incoming.unpipe(upstream).resume();
   });

@@ -43,7 +43,7 @@ export function createUpstreamAddress(given: string, proxy: () => string): Upstr
       }
       const path = value.slice(authority.length);
       const rest = below(path);
-      // It leaves what the proxy serves.
+      // It points outside what the proxy serves.
       if (rest === null) return isRooted ? origin.origin + path : value;
       return proxy() + rest;
     },

@@ -74,7 +74,7 @@ export const isSuccess = ({ status }: Observation): boolean => status !== null &
 /** Whether the endpoint answered at all, and not a gateway or a limit before it. */
 export const isJudged = ({ status }: Observation): boolean => status !== null && status < 500 && status !== 429;
 
-/** A success that is not of the interface, such as the page of a hotel's network. */
+/** A success that does not come from the service, such as the page of a captive portal. */
 export const isForeign = (one: Observation): boolean => isSuccess(one) && !isObject(one.json);
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

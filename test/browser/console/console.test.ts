@@ -225,9 +225,9 @@ describe('time', () => {
     const time = page.getByRole('timer');
     await time.getByText('Frozen').waitFor();
     expect(await time.innerText()).toContain('12:00:00');
-    await page.getByRole('button', { name: '+15m' }).click();
+    await page.getByRole('button', { name: '+15 min' }).click();
     await eventually(() => time.innerText()).toContain('12:15:00');
-    await page.getByRole('button', { name: '+1m' }).click();
+    await page.getByRole('button', { name: '+1 min' }).click();
     await eventually(() => time.innerText()).toContain('12:16:00');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByLabel('Clock speed').selectOption('60');

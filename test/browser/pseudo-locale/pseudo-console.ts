@@ -23,6 +23,9 @@ const pseudoMessages: Plugin = {
   },
 };
 
+/** Code is marked as untranslated; durations have the symbols of units. */
+const ofConsole = { untranslated: '[translate=no]', figures: /^(?:[+-]?[\d.,]+ (?:ms|s|min|h|d) ?)+$/ };
+
 const directions = ['ltr', 'rtl'] as const;
 /** Screenshots for review: PSEUDO_PICTURES=folder. */
 const picturesFolder = process.env['PSEUDO_PICTURES'];
@@ -81,7 +84,9 @@ export function createPseudoConsole() {
           if (picturesFolder)
             await page.screenshot({ path: join(picturesFolder, `console-${name}-${direction}-${width}.png`) });
           faults.push(
-            ...(await lastingFaults(page, data, { tries: 3 })).map((fault) => `${direction} at ${width}: ${fault}`),
+            ...(await lastingFaults(page, data, { tries: 3, ...ofConsole })).map(
+              (fault) => `${direction} at ${width}: ${fault}`,
+            ),
           );
         }
       }

@@ -3,14 +3,25 @@ import type { Page } from 'playwright';
 import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { brackets, type Brackets } from './pseudo-text.ts';
 
+const notTexts = 'time, textarea, kbd, [lang]:not(html), script, style';
+
+interface Checking {
+  marks?: Brackets;
+  tries?: number;
+  /** A selector of elements whose text is data, such as code. */
+  untranslated?: string;
+  /** Figures with units that the page writes itself, each matched as a whole. */
+  figures?: RegExp;
+}
+
 /** The faults that remain once runway and charts have been redrawn for their new width. */
 export async function lastingFaults(
   page: Page,
   data: ReadonlySet<string>,
-  { marks = brackets, tries = 20 } = {},
+  { tries = 20, ...checking }: Checking = {},
 ): Promise<string[]> {
   for (let triesLeft = tries; ; triesLeft -= 1) {
-    const faults = await textFaults(page, data, marks);
+    const faults = await textFaults(page, data, checking);
     if (faults.length === 0 || triesLeft === 0) return faults;
     await page.waitForTimeout(100);
   }
@@ -20,9 +31,13 @@ export async function lastingFaults(
  * Returns every visible text that is neither from the catalog nor data, every text that is cut off, and everything that
  * scrolls sideways. `data`: texts of the pilot, the service and the system.
  */
-function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Promise<string[]> {
+function textFaults(
+  page: Page,
+  data: ReadonlySet<string>,
+  { marks = brackets, untranslated, figures }: Checking,
+): Promise<string[]> {
   return page.evaluate(
-    ({ open, close, known }) => {
+    ({ open, close, known, skipped, figure }) => {
       const faults = new Set<string>();
       // Each month and weekday, a language's separators, and the signs of the zones.
       const dates = Array.from({ length: 84 }, (_, at) => new Date(2026, at % 12, 1 + Math.floor(at / 12)));
@@ -50,7 +65,7 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
       const isFigure = (text: string) =>
         /^[^a-zà-ž]*$/i.test(text) ||
         /^[\d.,]+\s(MB|kB|Mo|ko|bytes?)$/.test(text) ||
-        /^(?:[+-]?[\d.,]+(?:ms|[smhd])\s?)+$/.test(text) ||
+        (figure !== undefined && new RegExp(figure).test(text)) ||
         isDate(text);
       const isKnown = (text: string) => text === '' || isFigure(text) || known.includes(text);
       const isOfCatalogue = (text: string) => text.startsWith(open) && text.endsWith(close);
@@ -66,8 +81,7 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
         const element = node.parentElement!;
         const text = (node.nodeValue ?? '').trim();
         if (text === '' || !isVisible(element)) continue;
-        if (element.closest('time, textarea, kbd, [translate=no], [lang]:not(html), script, style') === null)
-          check(text, element, 'text');
+        if (element.closest(skipped) === null) check(text, element, 'text');
         if (!isOfCatalogue(text)) continue;
         const style = getComputedStyle(element);
         const isCut =
@@ -105,7 +119,12 @@ function textFaults(page: Page, data: ReadonlySet<string>, marks: Brackets): Pro
         faults.add(`the page scrolls sideways by ${root.scrollWidth - root.clientWidth}`);
       return [...faults];
     },
-    { ...marks, known: [...data] },
+    {
+      ...marks,
+      known: [...data],
+      skipped: untranslated === undefined ? notTexts : `${notTexts}, ${untranslated}`,
+      figure: figures?.source,
+    },
   );
 }
 

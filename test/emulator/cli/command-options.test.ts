@@ -21,7 +21,7 @@ describe('the options', () => {
 
   it('prints the version of the package', async () => {
     const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-    expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, said: '' });
+    expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' });
   });
 
   it('accepts every option', async () => {
@@ -50,7 +50,7 @@ describe('the options', () => {
       '--lenient-paging',
     ];
     const all = [...given, ...times, ...others, ...more, ...departures, ...off, ...rest];
-    expect(await run(all)).toMatchObject({ code: 0, said: '' });
+    expect(await run(all)).toMatchObject({ code: 0, err: '' });
   });
 
   it.each([
@@ -80,8 +80,8 @@ describe('the options', () => {
     [['--state', '/dev/null/world.json'], '/dev/null/world.json'],
     [['--scenario', 'nothing-like-it'], 'No scenario “nothing-like-it”'],
     [['--scenario', '/nowhere/at/all.yaml'], 'Can’t read the scenario /nowhere/at/all.yaml'],
-  ])('%j exits with 2 and a one-line message', async (argv, sentence) => {
-    expect(await refusalOf(argv)).toEqual(inOneSentence(sentence));
+  ])('%j exits with 2 and a one-line message', async (argv, message) => {
+    expect(await errorOf(argv)).toEqual(inOneLine(message));
   });
 
   it('exits with 2 when the state file is a folder', async () => {
@@ -89,17 +89,17 @@ describe('the options', () => {
     onTestFinished(() => rm(parent, { recursive: true }));
     const folder = join(parent, 'world');
     await mkdir(folder);
-    expect(await refusalOf(['--state', folder])).toEqual(inOneSentence(`Can’t read the state file ${folder}`));
+    expect(await errorOf(['--state', folder])).toEqual(inOneLine(`Can’t read the state file ${folder}`));
   });
 
-  async function refusalOf(argv: readonly string[]) {
-    const { code, out, said } = await run(argv);
-    return { code, out, said, lines: said.trimEnd().split('\n').length };
+  async function errorOf(argv: readonly string[]) {
+    const { code, out, err } = await run(argv);
+    return { code, out, err, lines: err.trimEnd().split('\n').length };
   }
-  const inOneSentence = (sentence: string) => ({
+  const inOneLine = (message: string) => ({
     code: 2,
     out: '',
-    said: expect.stringContaining(sentence) as string,
+    err: expect.stringContaining(message) as string,
     lines: 1,
   });
 
@@ -114,10 +114,10 @@ describe('the options', () => {
       ['--state', state],
       ['--scenario', scenario],
     ]) {
-      const { code, out, said } = await run(argv);
+      const { code, out, err } = await run(argv);
       expect([code, out]).toEqual([2, '']);
-      expect(said).toContain(argv[1]);
-      expect(said.trimEnd()).not.toContain('\n');
+      expect(err).toContain(argv[1]);
+      expect(err.trimEnd()).not.toContain('\n');
     }
     expect(await readFile(state, 'utf8')).toBe('{ "half": ');
   });
@@ -130,19 +130,19 @@ describe('the options', () => {
     expect(await run(['--port', String(port)])).toEqual({
       code: 2,
       out: '',
-      said: `Port ${port} is in use; choose another one, or 0 for any free port.\n`,
+      err: `Port ${port} is in use; choose another one, or 0 for any free port.\n`,
     });
   });
 });
 
 it('prints one message and exits with 2 when the state file can’t be written at the end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
-  const { code, said } = await run(['--state', join(folder, 'world.json'), '--control-token', 'mine', '--quiet'], {
+  const { code, err } = await run(['--state', join(folder, 'world.json'), '--control-token', 'mine', '--quiet'], {
     during: async (ready) => {
       await rm(folder, { recursive: true });
       const headers = { authorization: 'Bearer mine' };
       await fetch(`${JSON.parse(ready).url}/_emulator/sign-in`, { method: 'POST', headers }).catch(() => undefined);
     },
   });
-  expect([code, said.split('\n')]).toEqual([2, [expect.stringContaining('Can’t write the state to'), '']]);
+  expect([code, err.split('\n')]).toEqual([2, [expect.stringContaining('Can’t write the state to'), '']]);
 });

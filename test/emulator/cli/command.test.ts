@@ -7,8 +7,8 @@ const ask = (ready: string) => fetch(`${JSON.parse(ready).url}/nowhere?secret=1`
 
 describe('the ready line', () => {
   it('prints all that a script needs as one line of JSON when piped', async () => {
-    const { code, out, said } = await run(['--mode', 'strict', '--control-token', 'fixed']);
-    expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
+    const { code, out, err } = await run(['--mode', 'strict', '--control-token', 'fixed']);
+    expect([code, err, out.split('\n').length]).toEqual([0, '', 2]);
     const { url } = JSON.parse(out);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(JSON.parse(out)).toEqual({
@@ -59,21 +59,21 @@ describe('the ready line', () => {
 
 describe('request log', () => {
   it('writes JSON lines to standard error when piped, and only the ready line to standard output', async () => {
-    const { out, said } = await run([], { during: ask });
+    const { out, err } = await run([], { during: ask });
     expect(out.split('\n')).toHaveLength(2);
-    expect(said.split('\n')).toHaveLength(2);
-    expect(JSON.parse(said)).toMatchObject({ type: 'request', id: 1, method: 'GET', path: '/nowhere', status: 404 });
+    expect(err.split('\n')).toHaveLength(2);
+    expect(JSON.parse(err)).toMatchObject({ type: 'request', id: 1, method: 'GET', path: '/nowhere', status: 404 });
   });
 
   it('writes text on a terminal, in colour where supported', async () => {
     const during = async (ready: string) => fetch(`${/http:\S+/.exec(ready)?.[0] ?? ''}/nowhere`);
-    expect((await run([], { ...onTerminal, during })).said).toMatch(/^\d\d:\d\d:\d\dZ {2}404 {2}GET {3}\/nowhere {2}/);
-    expect((await run([], { ...onTerminal, hasColors: true, during })).said).toContain('\u001B[33m404');
+    expect((await run([], { ...onTerminal, during })).err).toMatch(/^\d\d:\d\d:\d\dZ {2}404 {2}GET {3}\/nowhere {2}/);
+    expect((await run([], { ...onTerminal, hasColors: true, during })).err).toContain('\u001B[33m404');
   });
 
   it('writes nothing with --quiet', async () => {
-    const { code, out, said } = await run(['--quiet'], { during: ask });
-    expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
+    const { code, out, err } = await run(['--quiet'], { during: ask });
+    expect([code, err, out.split('\n').length]).toEqual([0, '', 2]);
   });
 });
 
@@ -85,8 +85,8 @@ describe('--open', () => {
   });
 
   it('prints the console URL when no browser can be opened', async () => {
-    const { code, out, said } = await run(['--open'], { open: (_address, onNone) => onNone() });
+    const { code, out, err } = await run(['--open'], { open: (_address, onNone) => onNone() });
     expect(code).toBe(0);
-    expect(said).toBe(`Couldn’t open a browser. Open the console at ${JSON.parse(out).console}\n`);
+    expect(err).toBe(`Couldn’t open a browser. Open the console at ${JSON.parse(out).console}\n`);
   });
 });

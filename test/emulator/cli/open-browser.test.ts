@@ -27,8 +27,8 @@ it.each([
 
 it('returns false when no browser can be started', async () => {
   const place = { platform: 'linux', env: { BROWSER: '/nowhere/at-all:/nowhere/else' } } as const;
-  const said = new Promise((resolve) => openInBrowser(address, place, () => resolve('none')));
-  expect(await said).toBe('none');
+  const result = new Promise((resolve) => openInBrowser(address, place, () => resolve('none')));
+  expect(await result).toBe('none');
 });
 
 it.skipIf(process.platform === 'win32')('tries the next browser when one fails, without a shell', async () => {

@@ -30,14 +30,14 @@ function open(form: LogsForm) {
       logs.flush();
       return written.join('');
     },
-    hear: (change: Partial<JournalEntry> = {}) => logs.hear({ type: 'request', entry: { ...entry, ...change } }),
+    log: (change: Partial<JournalEntry> = {}) => logs.log({ type: 'request', entry: { ...entry, ...change } }),
   };
 }
 
 describe('the log as text', () => {
   it('omits a request until it is complete', () => {
-    const { hear, written } = open('text');
-    hear({ outcome: 'open', status: null, durationMs: null });
+    const { log, written } = open('text');
+    log({ outcome: 'open', status: null, durationMs: null });
     expect(written()).toBe('');
   });
 
@@ -65,27 +65,27 @@ describe('the log as text', () => {
     ],
     ['12:00:03Z  200 cut  POST  /api/v1/flights  3.3 ms  demo\n', { status: 200, outcome: 'cut', rule: null }],
   ])('%s', (line, change) => {
-    const { hear, written } = open('text');
-    hear(change);
+    const { log, written } = open('text');
+    log(change);
     expect(written()).toBe(line);
   });
 
   it('colours lines by status only when colours are enabled', () => {
     const coloured = open('colors');
-    coloured.hear();
-    coloured.hear({ status: 200 });
-    coloured.hear({ status: 503 });
+    coloured.log();
+    coloured.log({ status: 200 });
+    coloured.log({ status: 503 });
     expect(coloured.written()).toContain('\u001B[33m429\u001B[0m');
     expect(coloured.written()).toContain('\u001B[32m200\u001B[0m');
     expect(coloured.written()).toContain('\u001B[31m503\u001B[0m');
     const plain = open('text');
-    plain.hear();
+    plain.log();
     expect(plain.written()).not.toContain('\u001B');
   });
 
   it('escapes control characters and line breaks sent by a client', () => {
-    const { hear, written } = open('text');
-    hear({ rule: 'no such address: \u001B[2J\n\u202Egnp\u0007', path: '/\u009B31m' });
+    const { log, written } = open('text');
+    log({ rule: 'no such address: \u001B[2J\n\u202Egnp\u0007', path: '/\u009B31m' });
     expect(written().trimEnd()).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(written().split('\n')).toHaveLength(2);
   });
@@ -93,9 +93,9 @@ describe('the log as text', () => {
 
 describe('the log as JSON', () => {
   it('writes one journal entry per line', () => {
-    const { hear, written } = open('json');
-    hear();
-    hear({ id: 8, rule: 'two\nlines' });
+    const { log, written } = open('json');
+    log();
+    log({ id: 8, rule: 'two\nlines' });
     const lines = written().trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { type: 'request', ...entry },
@@ -109,18 +109,18 @@ describe('the log as JSON', () => {
       { type: 'changed', what: ['flights'] },
       { type: 'clock', clock: { now: entry.at, frozen: true, scale: 1, nextDueAt: null } },
     ];
-    for (const event of others) logs.hear(event);
+    for (const event of others) logs.log(event);
     expect(written()).toBe('');
   });
 
   it('drops entries for a slow reader and reports how many', () => {
-    const { hear, written, place } = open('json');
+    const { log, written, place } = open('json');
     place.isBehind = true;
-    hear();
-    hear();
+    log();
+    log();
     expect(written()).toBe('');
     place.isBehind = false;
-    hear();
+    log();
     const [first, second] = written()
       .split('\n')
       .map((line) => line && JSON.parse(line));
@@ -132,7 +132,7 @@ describe('the log as JSON', () => {
 it('writes all entries of one event-loop turn together', async () => {
   const written: string[] = [];
   const logs = createLogs({ write: (text) => void written.push(text), isBehind: () => false }, 'text');
-  for (let id = 1; id <= 3; id += 1) logs.hear({ type: 'request', entry: { ...entry, id } });
+  for (let id = 1; id <= 3; id += 1) logs.log({ type: 'request', entry: { ...entry, id } });
   expect(written).toEqual([]);
   await new Promise((resolve) => void setImmediate(resolve));
   expect(written).toHaveLength(1);

@@ -7,7 +7,7 @@ export async function run(
   { during, ...place }: Partial<EmulatorCommandIo> & { during?: (ready: string) => Promise<unknown> } = {},
 ) {
   let out = '';
-  let said = '';
+  let err = '';
   const ending = new AbortController();
   let isReady = false;
   const running = runEmulatorCommand(argv, {
@@ -17,7 +17,7 @@ export async function run(
       isReady = true;
       void (during?.(text) ?? Promise.resolve()).finally(() => ending.abort());
     },
-    err: (text) => void (said += text),
+    err: (text) => void (err += text),
     isBehind: () => false,
     isOutTerminal: false,
     isErrTerminal: false,
@@ -26,5 +26,5 @@ export async function run(
     stop: ending.signal,
     ...place,
   });
-  return { code: await running, out, said };
+  return { code: await running, out, err };
 }

@@ -4,9 +4,9 @@ import { createDueQueue } from '../../../emulator/clock/timer-queue.ts';
 import type { Due } from '../../../emulator/clock/timer-queue.ts';
 
 it('returns due timers by time and insertion order, without cancelled ones', () => {
-  const moments = fc.array(fc.record({ atMs: fc.nat(50), isTakenBack: fc.boolean() }), { maxLength: 400 });
+  const times = fc.array(fc.record({ atMs: fc.nat(50), isTakenBack: fc.boolean() }), { maxLength: 400 });
   fc.assert(
-    fc.property(moments, (given) => {
+    fc.property(times, (given) => {
       const queue = createDueQueue();
       const dues = given.map(({ atMs, isTakenBack }) => ({ atMs, isTakenBack, fire: () => undefined }));
       for (const due of dues) queue.add(due);

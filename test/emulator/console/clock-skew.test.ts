@@ -1,33 +1,33 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LimitView } from '../../../emulator/api-types.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';
-import { roomAt } from '../../../emulator/console/limits/limit-room.ts';
+import { usageAt } from '../../../emulator/console/limits/limit-usage.ts';
 import { createClockSkew } from '../../../emulator/console/store/clock-skew.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
 const state = { now: '2026-05-12T12:00:05.150Z', frozen: false, scale: 1, nextDueAt: null };
-const heardMs = Date.parse(state.now);
+const updatedMs = Date.parse(state.now);
 
 /** A clock event, and this many of the machine's milliseconds after it. */
 function clockAfter(machineMs: number, change: Partial<typeof state>) {
   const machine = vi.spyOn(performance, 'now').mockReturnValue(1000);
   const clock = createClockSkew();
-  clock.heard({ ...state, ...change });
+  clock.update({ ...state, ...change });
   machine.mockReturnValue(1000 + machineMs);
   return clock;
 }
 
 describe('the service’s time, rounded to a step', () => {
   it('is rounded down and extrapolated while the clock runs', () => {
-    expect(clockAfter(0, {}).steppedNow(200)).toBe(heardMs - 150);
-    expect(clockAfter(100, {}).steppedNow(200)).toBe(heardMs + 50);
-    expect(clockAfter(1000, { scale: 60 }).steppedNow(1000)).toBe(heardMs + 60_000 - 150);
+    expect(clockAfter(0, {}).steppedNow(200)).toBe(updatedMs - 150);
+    expect(clockAfter(100, {}).steppedNow(200)).toBe(updatedMs + 50);
+    expect(clockAfter(1000, { scale: 60 }).steppedNow(1000)).toBe(updatedMs + 60_000 - 150);
   });
 
   it('is exact for a frozen clock and at most 1 ms behind a slow one', () => {
-    expect(clockAfter(5000, { frozen: true }).steppedNow(200)).toBe(heardMs);
-    expect(heardMs + 5 - clockAfter(5000, { scale: 0.001 }).steppedNow(1000)).toBeLessThanOrEqual(1);
+    expect(clockAfter(5000, { frozen: true }).steppedNow(200)).toBe(updatedMs);
+    expect(updatedMs + 5 - clockAfter(5000, { scale: 0.001 }).steppedNow(1000)).toBeLessThanOrEqual(1);
   });
 
   it('is 0 before the first event from the emulator', () => {
@@ -44,5 +44,5 @@ it('counts down to 0:00 on a frozen clock once an upload is allowed', () => {
     mayRequestAt: state.now,
     mayUploadAt: state.now,
   } as unknown as LimitView;
-  expect(countdown(roomAt(limit, now).uploadInMs)).toBe('0:00');
+  expect(countdown(usageAt(limit, now).uploadInMs)).toBe('0:00');
 });

@@ -1,7 +1,7 @@
 // How the console formats values: bodies, durations, segments, moves by key.
 import { describe, expect, it } from 'vitest';
 import { segmentsOf } from '../../../emulator/console/flights/stage.ts';
-import { countdown } from '../../../emulator/console/format/span.ts';
+import { countdown, duration } from '../../../emulator/console/format/span.ts';
 import { readableBody } from '../../../emulator/console/requests/readable-body.ts';
 import { rowMove } from '../../../emulator/console/requests/row-move.ts';
 import type { FlightView } from '../../../emulator/api-types.ts';
@@ -48,9 +48,19 @@ describe('a duration', () => {
     [1, '0:01'],
     [61_000, '1:01'],
     [3_723_000, '1:02:03'],
-    [2_588_400_000, '29d 23h'],
-  ])('of %i ms reads %s', (ms, message) => {
+    [2_588_400_000, '29 d 23 h'],
+  ])('of %i ms that is left reads %s', (ms, message) => {
     expect(countdown(ms)).toBe(message);
+  });
+
+  it.each([
+    [0.42, '0.4 ms'],
+    [12.3, '12 ms'],
+    [999, '999 ms'],
+    [3200, '3.2 s'],
+    [60_000, '60 s'],
+  ])('of %d ms has a space before its unit: %s', (ms, message) => {
+    expect(duration(ms)).toBe(message);
   });
 });
 

@@ -9,7 +9,7 @@ import { tokenStatusProvocations } from './token-status-provocations.ts';
 const provocations = [...ofOthers, ...tokenStatusProvocations];
 
 /** What identifies the error in an answer, for each carrier. */
-function refusalIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier']): unknown {
+function errorIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier']): unknown {
   switch (carrier) {
     case 'page':
       return [answer.headers.location, answer.body.includes('<h1>')];
@@ -54,7 +54,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   it.each(served)('%s is provoked and answered as described', async (_name, row, { at, ask }) => {
     const answer = await ask(mode);
     expect(answer.statusCode).toBe(row.status);
-    expect(refusalIn(answer, row.carrier)).toEqual(expectedOf(row));
+    expect(errorIn(answer, row.carrier)).toEqual(expectedOf(row));
     expect(await complaintsAbout(answer, at, mode)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { describeControl } from '../../../emulator/contract/openapi-control.ts';
 import { calls } from '../../../emulator/control/calls.ts';
 import type { CallName } from '../../../emulator/control/calls.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
-import { ask } from '../control/ask.ts';
+import { callControl } from '../control/call-control.ts';
 import { anyPng, upload } from '../images.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 
@@ -20,7 +20,7 @@ interface Operation {
 }
 
 let paths: Record<string, Record<string, Operation>> = {};
-let refusal: z.ZodType;
+let errorSchema: z.ZodType;
 let mistakes: unknown;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     components: { schemas: { EmulatorError: Schema } };
   };
   ({ paths } = resolved);
-  refusal = z.fromJSONSchema(resolved.components.schemas.EmulatorError);
+  errorSchema = z.fromJSONSchema(resolved.components.schemas.EmulatorError);
 });
 
 it('is valid OpenAPI 3.1', () => {
@@ -131,7 +131,7 @@ describe('the description of a call', () => {
 
     const wanted = operation.requestBody?.content['application/json']?.schema ?? {};
     expect(z.fromJSONSchema(wanted).safeParse(document ?? {}).error).toBeUndefined();
-    const answer = await ask(emulator, line, document);
+    const answer = await callControl(emulator, line, document);
     const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? '';
     expect([answer.status, answer.body === null]).toEqual([
       Number(success),
@@ -141,8 +141,8 @@ describe('the description of a call', () => {
     expect(z.fromJSONSchema(schema).safeParse(answer.body).error).toBeUndefined();
 
     // An unknown member is rejected as described.
-    const wrong = await ask(emulator, `${line}?nobody=knows`, name === 'state.import' ? {} : undefined);
-    expect([wrong.status, refusal.safeParse(wrong.body).success]).toEqual([400, true]);
+    const wrong = await callControl(emulator, `${line}?nobody=knows`, name === 'state.import' ? {} : undefined);
+    expect([wrong.status, errorSchema.safeParse(wrong.body).success]).toEqual([400, true]);
     expect(Object.keys(operation.responses)).toContain('400');
   });
 
@@ -161,11 +161,11 @@ it('each path is served for its methods, requires the token, and supports no oth
   for (const [described, methods] of Object.entries(paths)) {
     const path = described.replace('/_emulator', '').replaceAll(/\{\w+\}/g, '1');
     for (const method of Object.keys(methods)) {
-      const answer = await ask(emulator, `${method.toUpperCase()} ${path}`, undefined, { authorization: '' });
+      const answer = await callControl(emulator, `${method.toUpperCase()} ${path}`, undefined, { authorization: '' });
       expect([path, method, answer.status]).toEqual([path, method, path === '/health' ? 200 : 401]);
-      expect(refusal.safeParse(answer.body).success).toBe(path !== '/health');
+      expect(errorSchema.safeParse(answer.body).success).toBe(path !== '/health');
     }
-    const other = await ask(emulator, `OPTIONS ${path}`);
+    const other = await callControl(emulator, `OPTIONS ${path}`);
     const allowed = String(other.headers['allow']).toLowerCase().split(', ');
     // HEAD is answered like GET (A30).
     const expected = Object.keys(methods).flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
@@ -180,6 +180,6 @@ it.each([
   ['what the rules do not allow', 409, 'POST /clock', { set: '2020-01-01T00:00:00Z' }, {}],
   ['a body that is too long', 413, 'POST /pilots', { id: 'x', name: 'x'.repeat(1024 ** 2) }, {}],
 ])('the described error: %s is %i', async (_name, status, line, body, headers) => {
-  const answer = await ask(await openEmulator(), line, body, headers);
-  expect([answer.status, refusal.safeParse(answer.body).success]).toEqual([status, true]);
+  const answer = await callControl(await openEmulator(), line, body, headers);
+  expect([answer.status, errorSchema.safeParse(answer.body).success]).toEqual([status, true]);
 });

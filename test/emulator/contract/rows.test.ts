@@ -108,7 +108,7 @@ describe('every row is tested', () => {
   it('by exactly one existing test that is never skipped', () => {
     const unproved = rows.flatMap(({ id, proof: [file, title] }) => {
       const [test, ...others] = files.get(file)?.filter((each) => each.title === title) ?? [];
-      const trouble =
+      const problem =
         test === undefined
           ? 'is not there'
           : others.length > 0
@@ -116,7 +116,7 @@ describe('every row is tested', () => {
             : test.maySkip
               ? 'may be skipped'
               : null;
-      return trouble === null ? [] : [`${id}: “${title}” of ${file} ${trouble}`];
+      return problem === null ? [] : [`${id}: “${title}” of ${file} ${problem}`];
     });
     expect(unproved).toEqual([]);
   });

@@ -6,7 +6,7 @@ import type { CallName } from '../../../emulator/control/calls.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
-import { ask } from './ask.ts';
+import { callControl } from './call-control.ts';
 import { worldCases } from './world-cases.ts';
 import type { Case } from './world-cases.ts';
 
@@ -269,7 +269,7 @@ describe('a call over HTTP and the library method return the same', () => {
     const [byMethod, byHttp] = [await openEmulator(), await openEmulator()];
     const answered = (await method(byMethod, (await before?.(byMethod)) as never)) ?? null;
     const made = (await before?.(byHttp)) as never;
-    const response = await ask(
+    const response = await callControl(
       byHttp,
       typeof line === 'string' ? line : line(made),
       body ?? (line === 'PUT /state' ? made : undefined),

@@ -3,7 +3,7 @@ import type { Emulator } from '../../../emulator/emulator.ts';
 import type { EmulatorEvent } from '../../../emulator/api-types.ts';
 import { openEmulator } from '../open-emulator.ts';
 
-interface Told {
+interface ReceivedEvent {
   id: string | null;
   name: string;
   event: EmulatorEvent;
@@ -20,7 +20,7 @@ async function listen(emulator: Emulator, headers: Record<string, string> = {}) 
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const got = { text: '', hasEnded: false };
 
-  const told = (): Told[] =>
+  const received = (): ReceivedEvent[] =>
     got.text
       .split('\n\n')
       .slice(0, -1)
@@ -39,9 +39,9 @@ async function listen(emulator: Emulator, headers: Record<string, string> = {}) 
   return {
     response,
     /** Events until the predicate holds. */
-    async until(isThere: (told: Told[]) => boolean): Promise<Told[]> {
-      while (!isThere(told()) && !got.hasEnded) await more();
-      return told();
+    async until(isThere: (received: ReceivedEvent[]) => boolean): Promise<ReceivedEvent[]> {
+      while (!isThere(received()) && !got.hasEnded) await more();
+      return received();
     },
     async untilText(part: string): Promise<string> {
       while (!got.text.includes(part) && !got.hasEnded) await more();
@@ -59,7 +59,7 @@ async function start(): Promise<Emulator> {
   return emulator;
 }
 
-const requestsIn = (told: Told[]) => told.filter(({ name }) => name === 'request');
+const requestsIn = (received: ReceivedEvent[]) => received.filter(({ name }) => name === 'request');
 
 describe('the event stream', () => {
   it('sends requests with their number, changed parts, and the clock', async () => {
@@ -69,29 +69,29 @@ describe('the event stream', () => {
     await fetch(`${emulator.url}/nowhere`);
     emulator.pilots.add({ id: 'third', name: 'Third Pilot' });
     await emulator.clock.advance(1000);
-    const told = await until((all) => new Set(all.map(({ name }) => name)).size === 3);
-    expect(told).toContainEqual({
+    const received = await until((all) => new Set(all.map(({ name }) => name)).size === 3);
+    expect(received).toContainEqual({
       id: '1',
       name: 'request',
       event: { type: 'request', entry: expect.objectContaining({ id: 1, path: '/nowhere', status: 404 }) },
     });
-    expect(told).toContainEqual({
+    expect(received).toContainEqual({
       id: null,
       name: 'clock',
       event: { type: 'clock', clock: expect.objectContaining({ now: '2026-05-12T12:00:01.000Z' }) },
     });
-    const changed = told.flatMap(({ event }) => (event.type === 'changed' ? event.what : []));
+    const changed = received.flatMap(({ event }) => (event.type === 'changed' ? event.what : []));
     expect(changed).toContain('pilots');
   });
 
   it('sends the same events as a listener in the library receives', async () => {
     const emulator = await start();
     const { until } = await listen(emulator);
-    const heard: EmulatorEvent[] = [];
-    onTestFinished(emulator.journal.listen((event) => heard.push(event)));
+    const fromLibrary: EmulatorEvent[] = [];
+    onTestFinished(emulator.journal.listen((event) => fromLibrary.push(event)));
     for (const path of ['/a', '/b', '/c']) await fetch(`${emulator.url}${path}`);
-    const told = await until((all) => requestsIn(all).length === 3);
-    expect(told.map(({ event }) => event)).toEqual(JSON.parse(JSON.stringify(heard)));
+    const received = await until((all) => requestsIn(all).length === 3);
+    expect(received.map(({ event }) => event)).toEqual(JSON.parse(JSON.stringify(fromLibrary)));
   });
 });
 
@@ -101,8 +101,8 @@ describe('a client that reconnects with its last event ID', () => {
     for (const path of ['/a', '/b', '/c']) await fetch(`${emulator.url}${path}`);
     const { until } = await listen(emulator, { 'last-event-id': '1' });
     await fetch(`${emulator.url}/d`);
-    const told = await until((all) => requestsIn(all).length === 3);
-    expect(told.map(({ id }) => id)).toEqual(['2', '3', '4']);
+    const received = await until((all) => requestsIn(all).length === 3);
+    expect(received.map(({ id }) => id)).toEqual(['2', '3', '4']);
   });
 
   it.each([
@@ -112,8 +112,8 @@ describe('a client that reconnects with its last event ID', () => {
     const emulator = await start();
     await fetch(`${emulator.url}/a`);
     const { until } = await listen(emulator, { 'last-event-id': lastId });
-    const told = await until((all) => all.length > 0);
-    expect(told.map(({ event }) => event)).toEqual([{ type: 'changed', what: ['journal'] }]);
+    const received = await until((all) => all.length > 0);
+    expect(received.map(({ event }) => event)).toEqual([{ type: 'changed', what: ['journal'] }]);
   });
 });
 
@@ -123,10 +123,10 @@ it('drops events for a slow reader, and reports it', async () => {
   // More than the buffers hold, all at one time: nobody can have read it yet.
   const long = `/${'x'.repeat(2000)}`;
   await Promise.all(Array.from({ length: 3500 }, () => emulator.inject(long)));
-  const told = await until((all) =>
+  const received = await until((all) =>
     all.some(({ event }) => event.type === 'changed' && event.what.includes('journal')),
   );
-  expect(requestsIn(told).length).toBeLessThan(3500);
+  expect(requestsIn(received).length).toBeLessThan(3500);
 });
 
 it('sends comments to keep the connection open', async () => {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
-import { ask } from './ask.ts';
+import { callControl } from './call-control.ts';
 
 describe('the control interface requires its token', () => {
   it.each([
@@ -14,26 +14,26 @@ describe('the control interface requires its token', () => {
     ['no token in it', 'Bearer '],
   ])('%s', async (_name, authorization) => {
     const emulator = await openEmulator();
-    const answer = await ask(emulator, 'GET /clock', undefined, { authorization });
+    const answer = await callControl(emulator, 'GET /clock', undefined, { authorization });
     expect(answer).toMatchObject({
       status: 401,
       headers: { 'www-authenticate': 'Bearer' },
       body: { error: expect.stringMatching(/control token/i) },
     });
     // It also doesn't reveal what exists.
-    expect((await ask(emulator, 'GET /nothing', undefined, { authorization })).status).toBe(401);
+    expect((await callControl(emulator, 'GET /nothing', undefined, { authorization })).status).toBe(401);
   });
 
   it('refuses several Authorization headers in any order', async () => {
     const emulator = await openEmulator();
     const { port } = new URL((await emulator.start()).url);
     const right = `Bearer ${emulator.controlToken}`;
-    for (const said of [
+    for (const authorizations of [
       [right, 'Bearer other'],
       ['Bearer other', right],
       [right, right],
     ]) {
-      const headers = ['Host', `127.0.0.1:${port}`, ...said.flatMap((one) => ['Authorization', one])];
+      const headers = ['Host', `127.0.0.1:${port}`, ...authorizations.flatMap((one) => ['Authorization', one])];
       const asking = request({ port, host: '127.0.0.1', path: '/_emulator/clock', headers });
       asking.end();
       const [answer] = (await once(asking, 'response')) as [IncomingMessage];
@@ -45,16 +45,16 @@ describe('the control interface requires its token', () => {
   });
 
   it('answers health checks without the token', async () => {
-    const answer = await ask(await openEmulator(), 'GET /health', undefined, { authorization: '' });
+    const answer = await callControl(await openEmulator(), 'GET /health', undefined, { authorization: '' });
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
   it('refuses an access token, and the API refuses the control token', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
-    expect((await ask(emulator, 'GET /clock', undefined, { authorization: `Bearer ${access_token}` })).status).toBe(
-      401,
-    );
+    expect(
+      (await callControl(emulator, 'GET /clock', undefined, { authorization: `Bearer ${access_token}` })).status,
+    ).toBe(401);
     const authorization = `Bearer ${emulator.controlToken}`;
     expect((await emulator.inject({ url: '/api/v1/flights', headers: { authorization } })).statusCode).toBe(401);
   });
@@ -63,7 +63,7 @@ describe('the control interface requires its token', () => {
 it('accepts a configured token', async () => {
   const emulator = await openEmulator({ controlToken: 'mine' });
   expect(emulator.controlToken).toBe('mine');
-  expect((await ask(emulator, 'GET /clock', undefined, { authorization: 'bearer mine' })).status).toBe(200);
+  expect((await callControl(emulator, 'GET /clock', undefined, { authorization: 'bearer mine' })).status).toBe(200);
   expect(emulator.settings.list().items).toContainEqual(expect.objectContaining({ name: 'controlToken', value: null }));
 });
 
@@ -124,9 +124,9 @@ it('sends no CORS headers to other origins', async () => {
   const emulator = await openEmulator();
   const origin = 'https://evil.example';
   const asked = [
-    await ask(emulator, 'GET /health', undefined, { origin }),
-    await ask(emulator, 'OPTIONS /clock', undefined, { origin, 'access-control-request-method': 'POST' }),
-    await ask(emulator, 'GET /clock', undefined, { origin, authorization: '' }),
+    await callControl(emulator, 'GET /health', undefined, { origin }),
+    await callControl(emulator, 'OPTIONS /clock', undefined, { origin, 'access-control-request-method': 'POST' }),
+    await callControl(emulator, 'GET /clock', undefined, { origin, authorization: '' }),
   ];
   for (const { headers } of asked) {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -139,9 +139,9 @@ it('keeps control calls out of the journal, limits and faults', async () => {
   const emulator = await openEmulator();
   emulator.faults.add({ effect: { type: 'status', status: 500 } });
   for (const line of ['GET /clock', 'GET /nothing', 'DELETE /clock']) {
-    expect((await ask(emulator, line)).status).not.toBe(500);
+    expect((await callControl(emulator, line)).status).not.toBe(500);
   }
-  expect((await ask(emulator, 'GET /clock', undefined, { authorization: '' })).status).toBe(401);
+  expect((await callControl(emulator, 'GET /clock', undefined, { authorization: '' })).status).toBe(401);
   expect(emulator.journal.list().items).toEqual([]);
   expect(emulator.faults.list().items).toMatchObject([{ seen: 0 }]);
   expect(emulator.limits.list().items).toEqual([]);

@@ -5,7 +5,7 @@ import { createEmulator, EmulatorError } from '../../../emulator/emulator.ts';
 import type { RequestMatch } from '../../../emulator/emulator.ts';
 import { anyPng, upload } from '../images.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
-import { ask } from './ask.ts';
+import { callControl } from './call-control.ts';
 
 /** Two uploads, of which the second is too fast. */
 async function twoUploads() {
@@ -176,7 +176,11 @@ describe('flights.waitFor', () => {
 describe('over HTTP', () => {
   it('is a long poll', async () => {
     const emulator = await openEmulator();
-    const waiting = ask(emulator, 'POST /wait/requests', { match: { path: '/nowhere' }, atLeast: 2, timeout: '5s' });
+    const waiting = callControl(emulator, 'POST /wait/requests', {
+      match: { path: '/nowhere' },
+      atLeast: 2,
+      timeout: '5s',
+    });
     await emulator.inject('/nowhere');
     await emulator.inject('/nowhere');
     expect(await waiting).toMatchObject({ status: 200, body: { items: [{ id: 1 }, { id: 2 }], next: null } });
@@ -185,7 +189,7 @@ describe('over HTTP', () => {
   it('answers 409 with the nearest misses', async () => {
     const emulator = await openEmulator();
     await emulator.inject('/nowhere');
-    const answer = await ask(emulator, 'POST /wait/requests', { match: { status: 200 }, timeout: 0 });
+    const answer = await callControl(emulator, 'POST /wait/requests', { match: { status: 200 }, timeout: 0 });
     expect(answer).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('Nearest: request 1 GET /nowhere 404 (status 404 instead of 200).') },
@@ -200,16 +204,16 @@ describe('over HTTP', () => {
     [{ match: { path: '/api/*/flights' } }, 'match.path: expected a path with * only at the end'],
     [{ count: 1, atLeast: 2 }, 'atLeast: expected count or atLeast, not both'],
     [{ timeout: '1h' }, 'timeout: expected a duration of at most 10m, got “1h”.'],
-  ])('refuses %j', async (body, sentence) => {
-    const answer = await ask(await openEmulator(), 'POST /wait/requests', body);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(sentence) } });
+  ])('refuses %j', async (body, message) => {
+    const answer = await callControl(await openEmulator(), 'POST /wait/requests', body);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(message) } });
   });
 
   it.each([
     [{ pilot: 'secnd' }, 'Pilot secnd not found (did you mean second?).'],
     [{ fault: 7 }, 'Fault 7 not found.'],
-  ])('refuses %j, which can’t come', async (match, sentence) => {
-    const answer = await ask(await openEmulator(), 'POST /wait/requests', { match, count: 0 });
-    expect(answer).toEqual(expect.objectContaining({ status: 404, body: { error: sentence } }));
+  ])('refuses %j, which can’t come', async (match, message) => {
+    const answer = await callControl(await openEmulator(), 'POST /wait/requests', { match, count: 0 });
+    expect(answer).toEqual(expect.objectContaining({ status: 404, body: { error: message } }));
   });
 });

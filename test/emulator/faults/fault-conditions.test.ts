@@ -182,7 +182,7 @@ describe('a template', () => {
 });
 
 describe('refuses', () => {
-  const refusal = (emulator: Emulator, fault: unknown) => {
+  const errorOf = (emulator: Emulator, fault: unknown) => {
     try {
       emulator.faults.add(fault as FaultRequest);
     } catch (cause) {
@@ -203,8 +203,8 @@ describe('refuses', () => {
       'effect.ms.normal.deviation: expected a duration such as 250ms or 5s',
     ],
     [{ match: { headers: { a: 1 } }, effect: failing }, 'match.headers.a: expected a text, got 1.'],
-  ])('%j', async (fault, sentence) => {
-    expect(refusal(await openEmulator(), fault)).toContain(sentence);
+  ])('%j', async (fault, message) => {
+    expect(errorOf(await openEmulator(), fault)).toContain(message);
   });
 });
 

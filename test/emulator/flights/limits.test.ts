@@ -62,9 +62,9 @@ describe('the minimum gap between uploads (A10, A11)', () => {
   it.each([
     ['counts from the last accepted one', false, [0, 3000, 5000], [true, false, true]],
     ['restarts with each refusal when configured', true, [0, 3000, 5000, 10_000], [true, false, false, true]],
-  ])('%s', (_name, restarts, moments, expected) => {
+  ])('%s', (_name, restarts, times, expected) => {
     const usage = freshUsage();
-    const outcomes = moments.map((atMs) => {
+    const outcomes = times.map((atMs) => {
       const { allowed } = mayUpload(usage, atMs, { minGapMs: 5000, restarts });
       if (allowed) usage.waitFromMs = atMs;
       return allowed;

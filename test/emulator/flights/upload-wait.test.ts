@@ -13,15 +13,15 @@ describe('the minimum gap between uploads', () => {
     fc.assert(
       fc.property(gaps, minGap, (pauses, minGapMs) => {
         const usage = freshUsage();
-        const moments: { atMs: number; allowed: boolean }[] = [];
+        const times: { atMs: number; allowed: boolean }[] = [];
         let atMs = 1000;
         for (const pause of pauses) {
           atMs += pause;
-          const counting = moments.filter(({ allowed }) => allowed || restarts);
+          const counting = times.filter(({ allowed }) => allowed || restarts);
           const expected = counting.every((earlier) => atMs - earlier.atMs >= minGapMs);
           const { allowed } = mayUpload(usage, atMs, { minGapMs, restarts });
           expect(allowed).toBe(expected);
-          moments.push({ atMs, allowed });
+          times.push({ atMs, allowed });
           if (allowed) usage.waitFromMs = atMs;
         }
       }),

@@ -48,11 +48,11 @@ const answerBoundMs = 5000;
 export async function runCampaign(child: EmulatorChild, options: CampaignOptions): Promise<Tally> {
   const tally: Tally = { cases: 0, byTarget: new Map(), byStatus: new Map(), findings: [], lateOnce: 0 };
   const { mostFindings = 10 } = options;
-  let ports = await child.tell('renew');
+  let ports = await child.send('renew');
 
   for (let from = 0; from < options.count && tally.findings.length < mostFindings; from += batchSize) {
     const size = Math.min(batchSize, options.count - from);
-    const secrets = await child.tell('refill', size);
+    const secrets = await child.send('refill', size);
     const found: [number, FuzzCase, NonNullable<Verdict['finding']>][] = [];
     await Promise.all(
       Array.from({ length: size }, async (_, index) => {
@@ -66,7 +66,7 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
       tally.findings.push({
         number: null,
         kind: 'crash',
-        message: `${child.ended()}: ${child.said()}`,
+        message: `${child.ended()}: ${child.errorOutput()}`,
         smallest: null,
       });
       return tally;
@@ -80,12 +80,12 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
       }
       tally.findings.push({ number, kind, message, smallest: await shrink(one, shows) });
     }
-    for (const leak of (await child.tell('leaks')).slice(0, 1)) {
+    for (const leak of (await child.send('leaks')).slice(0, 1)) {
       const message = `After case ${from} to ${from + size - 1}, the journal holds a secret: ${leak.slice(0, 2000)}`;
       tally.findings.push({ number: null, kind: 'journal', message, smallest: null });
     }
     if ((from / batchSize) % 20 === 0 || from + size >= options.count) {
-      const why = await whyBroken(ports.extended, (await child.tell('refill', 1)).extended[0]!);
+      const why = await whyBroken(ports.extended, (await child.send('refill', 1)).extended[0]!);
       if (why !== null) {
         tally.findings.push({
           number: null,
@@ -93,7 +93,7 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
           message: `After ${from + size} cases: ${why}`,
           smallest: null,
         });
-        ports = await child.tell('renew');
+        ports = await child.send('renew');
       }
     }
     options.onProgress?.(tally);
@@ -113,7 +113,7 @@ async function isRepeated(shows: () => Promise<boolean>) {
 
 /** The case alone, with fresh secrets. */
 export async function resend(child: EmulatorChild, one: FuzzCase, ports: Record<Place, number>): Promise<Verdict> {
-  const secrets = await child.tell('refill', 1);
+  const secrets = await child.send('refill', 1);
   return send(one, ports, secrets[one.place][0]!);
 }
 
@@ -121,14 +121,17 @@ async function send(one: FuzzCase, ports: Record<Place, number>, secrets: Secret
   const bytes = fillMarks(one.bytes, secrets);
   const requests = readRequests(bytes);
   const methods = requests.whole.map(({ method }) => method);
-  const heard = await converse({
+  const received = await converse({
     port: ports[one.place],
     writes: writesOf(one, bytes),
     pauseMs: one.pauseMs,
     isEnough: (soFar) => readAnswers(soFar, methods).whole.length >= methods.length,
     boundMs: answerBoundMs,
   });
-  return judge(one, bytes, heard, [...Object.keys(marks).map((name) => secrets[name as keyof Secrets]), clientSecret]);
+  return judge(one, bytes, received, [
+    ...Object.keys(marks).map((name) => secrets[name as keyof Secrets]),
+    clientSecret,
+  ]);
 }
 
 function count(tally: Tally, { target }: FuzzCase, { statuses }: Verdict): void {

@@ -80,7 +80,7 @@ function sayFinding({ number, kind, message, smallest }: Finding, seed: number):
 async function replay(file: string): Promise<number> {
   const read = JSON.parse(readFileSync(file, 'utf8')) as Omit<FuzzCase, 'bytes'> & { bytes: string };
   await using child = startEmulatorChild();
-  const ports = await child.tell('renew');
+  const ports = await child.send('renew');
   const { statuses, finding } = await resend(child, { ...read, bytes: Buffer.from(read.bytes, 'base64') }, ports);
   say(`Answers: ${statuses.join(', ') || 'none'}.`);
   say(finding === null ? 'Nothing is wrong with that any more.' : `FOUND (${finding.kind}): ${finding.message}`);
@@ -105,8 +105,8 @@ async function fuzz({ count, seed, wanted }: Wishes): Promise<number> {
 
 async function runCases(count: number, seed: number, among: readonly Target[]): Promise<Finding[]> {
   await using child = startEmulatorChild();
-  await child.tell('renew');
-  const idle = await child.tell('memory');
+  await child.send('renew');
+  const idle = await child.send('memory');
   const tally = await runCampaign(child, {
     seed,
     count,
@@ -118,10 +118,10 @@ async function runCases(count: number, seed: number, among: readonly Target[]): 
   sayTally(tally);
   if (tally.lateOnce > 0) say(`  ${tally.lateOnce} cases were answered late once, and in time in five repeats`);
   if (child.ended() !== null) return tally.findings;
-  await child.tell('renew');
+  await child.send('renew');
   // Closed connections are released slightly later.
   await sleep(1000);
-  const after = await child.tell('memory');
+  const after = await child.send('memory');
   const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
   say(
     `  heap ${mib(idle.heapBytes)} before, ${mib(after.heapBytes)} after; process ${mib(idle.rssBytes)}, ${mib(after.rssBytes)}`,

@@ -1,7 +1,7 @@
 // The journal as an HTTP archive, containing nothing that the journal would not show.
 
 import { expect, it } from 'vitest';
-import { ask } from '../control/ask.ts';
+import { callControl } from '../control/call-control.ts';
 import { clientId, clientSecret, openEmulator, refresh } from '../open-emulator.ts';
 
 it('has each request with its response, oldest first', async () => {
@@ -34,7 +34,7 @@ it('has each request with its response, oldest first', async () => {
       response: { status: 200 },
     },
   ]);
-  expect((await ask(emulator, 'GET /journal.har')).body).toEqual({ log });
+  expect((await callControl(emulator, 'GET /journal.har')).body).toEqual({ log });
 });
 
 it('contains no secret', async () => {

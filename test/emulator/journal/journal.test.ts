@@ -57,22 +57,22 @@ describe('the journal', () => {
 
   it('reports a slow request once when open and again when complete, a quick one only when complete', async () => {
     const events = createEventBus();
-    const told: string[] = [];
+    const published: string[] = [];
     const journal = createJournal(10, events);
-    const isTold = new Promise<void>((resolve) => {
+    const isPublished = new Promise<void>((resolve) => {
       events.listen((event) => {
-        if (event.type === 'request') told.push(`${event.entry.id} ${event.entry.outcome}`);
-        if (told.length === 2) resolve();
+        if (event.type === 'request') published.push(`${event.entry.id} ${event.entry.outcome}`);
+        if (published.length === 2) resolve();
       });
     });
     const slow = newExchange(0, 'POST');
     journal.begin(slow);
     take(journal);
-    await isTold;
+    await isPublished;
     slow.outcome = 'answered';
     journal.finished(slow);
     journal.list();
-    expect(told).toEqual(['2 answered', '1 open', '1 answered']);
+    expect(published).toEqual(['2 answered', '1 open', '1 answered']);
   });
 
   it('keeps fewer large entries', () => {

@@ -96,10 +96,10 @@ function formsOf(secret: string): string[] {
 }
 
 /** Everything readable in the journal, and all events. */
-function everythingKept(emulator: Emulator, told: readonly unknown[]): string {
+function everythingKept(emulator: Emulator, published: readonly unknown[]): string {
   const { items } = emulator.journal.list({ limit: 1000 });
   return JSON.stringify(
-    [items, items.map(({ id }) => emulator.journal.read(id)), told],
+    [items, items.map(({ id }) => emulator.journal.read(id)), published],
     (_name, value: unknown) => value,
   )
     .replaceAll('\\"', '"')
@@ -122,8 +122,8 @@ const names = ['client_secret', 'code', 'code_verifier', 'refresh_token', 'acces
 
 it('stores and reports no secret: not literal, percent-encoded or in base64', async () => {
   const emulator = await openEmulator({ autoConsent: true, journalEntries: 50 });
-  const told: unknown[] = [];
-  emulator.journal.listen((event) => told.push(event));
+  const published: unknown[] = [];
+  emulator.journal.listen((event) => published.push(event));
   emulator.applications.update(clientId, { clientSecret: 'another-secret' });
 
   await fc.assert(
@@ -134,7 +134,7 @@ it('stores and reports no secret: not literal, percent-encoded or in base64', as
       fc.boolean(),
       async (secret, encode, name, isKnown) => {
         emulator.journal.clear();
-        told.length = 0;
+        published.length = 0;
         if (isKnown) emulator.applications.update(clientId, { clientSecret: secret });
         const form = (parameters: Record<string, string>) =>
           Object.entries(parameters)
@@ -163,7 +163,7 @@ it('stores and reports no secret: not literal, percent-encoded or in base64', as
           await authorize(emulator, { client_id: secret });
           await emulator.inject(`/oauth/token/${encode(secret)}`);
         }
-        const kept = everythingKept(emulator, told);
+        const kept = everythingKept(emulator, published);
         expect(formsOf(secret).filter((text) => kept.includes(text))).toEqual([]);
       },
     ),
@@ -173,8 +173,8 @@ it('stores and reports no secret: not literal, percent-encoded or in base64', as
 
 it('stores nothing that the service has issued, in any part of a request', async () => {
   const emulator = await openEmulator({ autoConsent: true });
-  const told: unknown[] = [];
-  emulator.journal.listen((event) => told.push(event));
+  const published: unknown[] = [];
+  emulator.journal.listen((event) => published.push(event));
   const location = String((await authorize(emulator)).headers['location']);
   const code = new URL(location).searchParams.get('code') ?? '';
   const { access_token, refresh_token } = emulator.signIn();
@@ -193,7 +193,7 @@ it('stores nothing that the service has issued, in any part of a request', async
   const exchanged = `grant_type=authorization_code&client_id=${clientId}&client_secret=demo-secret-for-the-emulator-only&redirect_uri=${encodeURIComponent(redirectUri)}`;
   const answer = await postForm(emulator, `${exchanged}&code=${code}&code_verifier=${verifier}`);
   const issued = answer.json<{ access_token: string; refresh_token: string }>();
-  const kept = everythingKept(emulator, told);
+  const kept = everythingKept(emulator, published);
   const all = [code, access_token, refresh_token, issued.access_token, issued.refresh_token, verifier];
   expect(all.filter((secret) => kept.includes(secret) || kept.includes(secret.toLowerCase()))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
-import { elapsed, remaining, sizeInWords } from '../../../emulator/journal/wording.ts';
+import { elapsed, remaining, formatBytes } from '../../../emulator/journal/wording.ts';
 import { authorize, clientId, exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, png, report, upload } from '../images.ts';
 import { lastEntry } from './last-entry.ts';
@@ -184,6 +184,6 @@ describe('amounts', () => {
     [999_999, '1 MB'],
     [1_549_000, '1.5 MB'],
   ])('%d bytes', (bytes, message) => {
-    expect(sizeInWords(bytes)).toBe(message);
+    expect(formatBytes(bytes)).toBe(message);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readCommandArguments } from '../../../emulator/cli/arguments.ts';
 import type { Duration } from '../../../emulator/emulator.ts';
 import { settingsFrom } from '../../../emulator/options/options.ts';
-import { ask } from '../control/ask.ts';
+import { callControl } from '../control/call-control.ts';
 import { openEmulator } from '../open-emulator.ts';
 
 const durations: [Duration, number][] = [
@@ -28,12 +28,12 @@ describe.each(durations)('%j is %i ms', (written, ms) => {
 
   it('in settings and calls over HTTP', async () => {
     const emulator = await openEmulator();
-    const changed = await ask(emulator, 'PATCH /settings', { minGapMs: written });
+    const changed = await callControl(emulator, 'PATCH /settings', { minGapMs: written });
     expect(changed.body).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ value: ms })]) });
-    const added = await ask(emulator, 'POST /faults', { effect: { type: 'latency', ms: written } });
+    const added = await callControl(emulator, 'POST /faults', { effect: { type: 'latency', ms: written } });
     expect(added.body).toMatchObject({ effect: { ms } });
     const before = emulator.clock.now();
-    await ask(emulator, 'POST /clock', { advanceMs: written });
+    await callControl(emulator, 'POST /clock', { advanceMs: written });
     expect(emulator.clock.now() - before).toBe(ms);
   });
 

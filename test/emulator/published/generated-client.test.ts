@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { makeStranger } from './stranger.ts';
+import { createUserProject } from './user-project.ts';
 
 const run = promisify(execFile);
 const names = ['control', 'extended', 'strict'] as const;
@@ -22,7 +22,7 @@ const node = (...args: string[]) =>
 
 beforeAll(async () => {
   // openapi-typescript needs the compiler of this major version.
-  project = await makeStranger([
+  project = await createUserProject([
     '@apidevtools/swagger-parser@13.1.0',
     '@redocly/openapi-core@2.64.0',
     'openapi-fetch@0.17.0',

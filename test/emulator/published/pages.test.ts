@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { parse } from 'yaml';
 import { freePort } from '../../../bench/harness/free-port.ts';
 import { blocksOf, runShellBlocks } from '../page-blocks.ts';
-import { makeStranger } from './stranger.ts';
+import { createUserProject } from './user-project.ts';
 
 const run = promisify(execFile);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -21,7 +21,7 @@ const inPackage = (...parts: string[]) => join(project, 'node_modules', 'pilot-c
 const readPage = (name: string) => readFile(inPackage('docs', 'emulator', name), 'utf8');
 
 beforeAll(async () => {
-  project = await makeStranger();
+  project = await createUserProject();
 });
 
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));

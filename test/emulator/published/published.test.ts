@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { makeStranger } from './stranger.ts';
+import { createUserProject } from './user-project.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ type Manifest = { readonly engines?: { readonly node?: string } };
 const inProject = (...parts: string[]) => join(project, ...parts);
 
 beforeAll(async () => {
-  project = await makeStranger();
+  project = await createUserProject();
   // TypeScript projects for Node have these.
   await mkdir(inProject('node_modules', '@types'), { recursive: true });
   const types = join('node_modules', '@types', 'node');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeStranger } from './stranger.ts';
+import { createUserProject } from './user-project.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
@@ -23,7 +23,7 @@ let project: string;
 const inProject = (...parts: string[]) => join(project, ...parts);
 
 beforeAll(async () => {
-  project = await makeStranger(['jest@30.5.2']);
+  project = await createUserProject(['jest@30.5.2']);
   await symlink(join(root, 'node_modules', 'vitest'), inProject('node_modules', 'vitest'), 'junction');
 });
 

@@ -123,10 +123,10 @@ it.each([
   onTestFinished(() => service[Symbol.asyncDispose]());
   const { url: record } = await service.start();
   const ending = new AbortController();
-  let [out, said] = ['', ''];
+  let [out, err] = ['', ''];
   const running = runEmulatorCommand(['--record', record, '--record-to', file], {
     out: (text) => void (out += text),
-    err: (text) => void (said += text),
+    err: (text) => void (err += text),
     isBehind: () => false,
     isOutTerminal: false,
     isErrTerminal,
@@ -142,11 +142,11 @@ it.each([
   const { access_token: accessToken, refresh_token: refreshToken } = (await client.exchange(code)).json;
   ending.abort();
   expect(await running).toBe(0);
-  const texts = [out, said, await readFile(file, 'utf8')].join('\n');
+  const texts = [out, err, await readFile(file, 'utf8')].join('\n');
   const secrets = [code, String(accessToken), String(refreshToken), 'a-state-that-is-secret', clientSecret];
   expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
 
-  const report = isErrTerminal ? said.slice(said.indexOf('Recorded')) : said.trimEnd().split('\n').at(-1);
+  const report = isErrTerminal ? err.slice(err.indexOf('Recorded')) : err.trimEnd().split('\n').at(-1);
   const asText = [
     `Recorded 2 requests to ${record}. The assumptions of docs/emulator/assumptions.md:\n\nHold:\n  A1  GET /oauth/authorize`,
     '        request 1: /oauth/authorize redirected with a code and the state',

@@ -78,10 +78,10 @@ describe('the steps of a scenario', () => {
   it('are reported to listeners', async () => {
     const emulator = await openEmulator();
     await emulator.scenario.load(day({ steps }));
-    const told: string[] = [];
-    emulator.journal.listen((event) => void (event.type === 'changed' && told.push(...event.what)));
+    const published: string[] = [];
+    emulator.journal.listen((event) => void (event.type === 'changed' && published.push(...event.what)));
     await emulator.clock.advance(2 * minute);
-    expect(told).toContain('scenario');
+    expect(published).toContain('scenario');
   });
 });
 

@@ -151,7 +151,7 @@ describe('a request that reaches no route', () => {
 
   it('is recorded without a method when it is not HTTP', async () => {
     const emulator = await openEmulator();
-    await tell(emulator, 'HELLO\r\n\r\n');
+    await sendRaw(emulator, 'HELLO\r\n\r\n');
     expect(lastEntry(emulator)).toMatchObject({
       method: '?',
       path: '',
@@ -165,16 +165,16 @@ describe('a request that reaches no route', () => {
 
   it('is recorded without a Host header, or as a CONNECT', async () => {
     const emulator = await openEmulator();
-    await tell(emulator, 'GET /nowhere HTTP/1.1\r\n\r\n');
+    await sendRaw(emulator, 'GET /nowhere HTTP/1.1\r\n\r\n');
     expect(lastEntry(emulator)).toMatchObject({ status: 400, rule: 'bad_request: HTTP/1.1 requires one Host header' });
-    await tell(emulator, 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await sendRaw(emulator, 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(lastEntry(emulator)).toMatchObject({ status: 404, rule: expect.stringMatching(/^not_found: CONNECT/) });
   });
 
   it('is recorded with its response when it breaks off', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
-    await tell(
+    await sendRaw(
       emulator,
       `POST /api/v1/flights HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${access_token}\r\nContent-Length: 1000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="report"; filename="a.png"\r\n\r\n${'x'.repeat(100)}`,
     );
@@ -216,13 +216,13 @@ describe('the journal', () => {
 
   it('reports each exchange when complete, as a list shows it', async () => {
     const emulator = await openEmulator();
-    const heard: EmulatorEvent[] = [];
-    const end = emulator.journal.listen((event) => heard.push(event));
+    const published: EmulatorEvent[] = [];
+    const end = emulator.journal.listen((event) => published.push(event));
     await emulator.inject('/nowhere?a=b');
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => published).toHaveLength(1);
     end();
     await emulator.inject('/nowhere');
-    expect(heard).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);
+    expect(published).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);
   });
 
   it('shows a request in progress as open', async () => {
@@ -237,7 +237,7 @@ describe('the journal', () => {
   });
 });
 
-async function tell(emulator: Emulator, bytes: string): Promise<string> {
+async function sendRaw(emulator: Emulator, bytes: string): Promise<string> {
   const { url } = await emulator.start().catch(() => ({ url: emulator.url }));
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
   await once(socket, 'connect');

@@ -18,7 +18,7 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import { readDocument } from '../../../emulator/world/world-document.ts';
 import { writeDocument } from '../../../emulator/world/serialize-world.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
-import { ask } from '../control/ask.ts';
+import { callControl } from '../control/call-control.ts';
 import { clientId, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 
@@ -197,7 +197,7 @@ describe('a response that changed the world', () => {
     expect((await inFile(stateFile)).consents[0].revokedBecause).toContain('reused');
     await obtainCode(emulator);
     expect((await inFile(stateFile)).codes).toHaveLength(1);
-    await ask(emulator, 'POST /flights/4700/check', {});
+    await callControl(emulator, 'POST /flights/4700/check', {});
     expect((await inFile(stateFile)).flights[0].automatedChecked).toBe(true);
   });
 
@@ -224,16 +224,16 @@ describe('a response that changed the world', () => {
     onTestFinished(() => void process.off('warning', note));
     const { url } = await emulator.start();
     await rm(folder, { recursive: true });
-    const ask = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init).then(({ status }) => status);
+    const statusOf = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init).then(({ status }) => status);
     const authorization = `Bearer ${emulator.controlToken}`;
-    await expect(ask('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).rejects.toThrow(
+    await expect(statusOf('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).rejects.toThrow(
       'fetch failed',
     );
-    await expect(ask('/nowhere')).rejects.toThrow('fetch failed');
+    await expect(statusOf('/nowhere')).rejects.toThrow('fetch failed');
     await mkdir(folder);
     // With the next change it is tried again.
-    expect(await ask('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).toBe(200);
-    expect(await ask('/nowhere')).toBe(404);
+    expect(await statusOf('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).toBe(200);
+    expect(await statusOf('/nowhere')).toBe(404);
     expect(warnings[0]).toContain('Can’t write the state to');
     await emulator[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });

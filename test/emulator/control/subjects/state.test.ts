@@ -6,7 +6,7 @@ import { writeDocument } from '../../../../emulator/world/serialize-world.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';
-import { ask } from '../ask.ts';
+import { callControl } from '../call-control.ts';
 
 /** With one of everything. */
 async function lived(): Promise<{ emulator: Emulator; tokens: ReturnType<Emulator['signIn']> }> {
@@ -60,7 +60,7 @@ describe('the state document', () => {
     });
     expect([headers['content-type'], body]).toEqual(['application/json; charset=utf-8', emulator.state.export()]);
     const other = await openEmulator();
-    expect((await ask(other, 'PUT /state', body)).status).toBe(204);
+    expect((await callControl(other, 'PUT /state', body)).status).toBe(204);
     expect(other.state.export()).toBe(body);
   });
 
@@ -187,7 +187,7 @@ describe('refuses an invalid state document with a reason and changes nothing', 
     const before = emulator.state.export();
     const damaged = damage(JSON.parse(before)) as object;
     await expect(emulator.state.import(damaged)).rejects.toThrow(reason);
-    expect(await ask(emulator, 'PUT /state', damaged)).toMatchObject({
+    expect(await callControl(emulator, 'PUT /state', damaged)).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('Nothing has changed') },
     });
@@ -274,7 +274,7 @@ it('any sequence of actions exports a document that imports as the same bytes', 
       for (const line of lines) {
         const [method, path, ...body] = line.split(' ');
         if (line === 'UPLOAD') await upload(emulator, emulator.signIn().access_token, anyPng());
-        else await ask(emulator, `${method} ${path}`, body.length === 0 ? undefined : body.join(' '));
+        else await callControl(emulator, `${method} ${path}`, body.length === 0 ? undefined : body.join(' '));
       }
       const document = emulator.state.export();
       expect(readDocument(document)).toMatchObject({ ok: true });

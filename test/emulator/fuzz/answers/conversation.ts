@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Heard {
+export interface Received {
   bytes: Buffer;
   /** `open`: the server neither answered completely nor ended the connection in time. */
   end: 'closed' | 'reset' | 'open';
@@ -18,11 +18,11 @@ export interface Conversation {
   writes: readonly Buffer[];
   pauseMs: number;
   /** Called with everything read, until it returns true or `boundMs` have passed: then this side ends. */
-  isEnough(heard: Buffer): boolean;
+  isEnough(received: Buffer): boolean;
   boundMs: number;
 }
 
-export function converse({ port, writes, pauseMs, isEnough, boundMs }: Conversation): Promise<Heard> {
+export function converse({ port, writes, pauseMs, isEnough, boundMs }: Conversation): Promise<Received> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     const pieces: Buffer[] = [];
@@ -31,15 +31,15 @@ export function converse({ port, writes, pauseMs, isEnough, boundMs }: Conversat
     let isReset = false;
     let isLate = false;
     let bound: NodeJS.Timeout;
-    const heard = () => Buffer.concat(pieces);
+    const received = () => Buffer.concat(pieces);
 
-    const settle = (end: Heard['end']) => {
+    const settle = (end: Received['end']) => {
       clearTimeout(bound);
       socket.destroy();
-      resolve({ bytes: heard(), end, isAllSent, isLate });
+      resolve({ bytes: received(), end, isAllSent, isLate });
     };
     const endIfEnough = () => {
-      if (isEnded || !isAllSent || !isEnough(heard())) return;
+      if (isEnded || !isAllSent || !isEnough(received())) return;
       isEnded = true;
       socket.end();
     };

@@ -128,17 +128,17 @@ const badRequest = detail(400, 'bad_request');
 /** Rejections by Node's parser or by a connection time-out, before any route. */
 const brokenRows: Row[] = [badRequest, notFound, detail(408, 'bad_request'), detail(431, 'bad_request')];
 
-const controlSaid = json('JSON', () => true);
-const controlRefusals: Row[] = [400, 401, 404, 405, 409, 413, 421].map((status) => ({
+const controlResult = json('JSON', () => true);
+const controlErrors: Row[] = [400, 401, 404, 405, 409, 413, 421].map((status) => ({
   status,
   body: json('{"error": one sentence}', (value) => hasMembers(value, 'error') && /^.+$/s.test(String(value['error']))),
 }));
 const controlRows: Row[] = [
   { status: 200, body: () => null },
-  { status: 201, body: controlSaid },
+  { status: 201, body: controlResult },
   { status: 204, body: (text) => (text === '' ? null : 'nothing') },
   { status: 308, body: () => null },
-  ...controlRefusals,
+  ...controlErrors,
 ];
 
 /** The path as it was sent; for an absolute address, its path (RFC 9112 §3.2.2). */
@@ -152,7 +152,7 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   const isExtended = place !== 'strict';
   // The root page supports only GET and HEAD.
   if (path === '/') return isExtended ? [page(200), notFound] : [notFound];
-  if (path === '/openapi.json' && isExtended) return [{ status: 200, body: controlSaid }, notFound];
+  if (path === '/openapi.json' && isExtended) return [{ status: 200, body: controlResult }, notFound];
   if (path === '/oauth/token') {
     return method === 'POST' ? tokenRows : [otherMethod('POST', oauthError(405, 'invalid_request'))];
   }
@@ -162,23 +162,23 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   if (path === '/oauth/authorize') return [otherMethod('GET, HEAD, POST', page(405))];
   if (path === '/api/v1/flights' && method === 'POST') return uploadRows;
   if (path === '/api/v1/flights' && isRead) return isExtended ? [listing, wrongPaging, ...readRows] : [notFound];
-  const notTaken = detail(405, 'method_not_allowed');
-  if (path === '/api/v1/flights') return [otherMethod(isExtended ? 'GET, HEAD, POST' : 'POST', notTaken)];
+  const notAccepted = detail(405, 'method_not_allowed');
+  if (path === '/api/v1/flights') return [otherMethod(isExtended ? 'GET, HEAD, POST' : 'POST', notAccepted)];
   if (!isExtended) return [notFound];
   if (/^\/api\/v1\/flights\/[^/]*$/.test(path)) {
     // An id that is missing or cannot be decoded makes the address unknown.
-    return isRead ? [record, ...readRows, notFound] : [otherMethod('GET, HEAD', notTaken), notFound];
+    return isRead ? [record, ...readRows, notFound] : [otherMethod('GET, HEAD', notAccepted), notFound];
   }
   if (path === '/oauth/revoke' || path === '/oauth/introspect') {
     const isRevoke = path === '/oauth/revoke';
-    const done: Row = { status: 200, body: isRevoke ? (text) => (text === '' ? null : 'nothing') : controlSaid };
+    const done: Row = { status: 200, body: isRevoke ? (text) => (text === '' ? null : 'nothing') : controlResult };
     const refused = [oauthError(400, 'invalid_request'), oauthError(401, 'invalid_client')];
-    return method === 'POST' ? [done, ...refused] : [otherMethod('POST', notTaken)];
+    return method === 'POST' ? [done, ...refused] : [otherMethod('POST', notAccepted)];
   }
   if (path === '/.well-known/oauth-authorization-server') {
-    return isRead ? [{ status: 200, body: controlSaid }] : [otherMethod('GET, HEAD', notTaken)];
+    return isRead ? [{ status: 200, body: controlResult }] : [otherMethod('GET, HEAD', notAccepted)];
   }
-  if (path === '/oauth/userinfo') return isRead ? [profile, ...readRows] : [otherMethod('GET, HEAD', notTaken)];
+  if (path === '/oauth/userinfo') return isRead ? [profile, ...readRows] : [otherMethod('GET, HEAD', notAccepted)];
   return [notFound];
 }
 

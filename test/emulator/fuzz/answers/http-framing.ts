@@ -34,8 +34,8 @@ export interface ReadAnswers {
 
 const crlf = '\r\n';
 /** Below Node's defaults (16 KiB, and its number of headers), with a margin for different counting. */
-const surelyTakenHeadBytes = 15_000;
-const surelyTakenHeaders = 1000;
+const surelyAcceptedHeadBytes = 15_000;
+const surelyAcceptedHeaders = 1000;
 
 export function readRequests(bytes: Buffer): ReadRequests {
   const whole: ReadRequest[] = [];
@@ -59,7 +59,7 @@ function withoutEmptyLines(bytes: Buffer): Buffer {
 
 function readRequest(bytes: Buffer): { request: ReadRequest; rest: Buffer; mayEnd: boolean } | null {
   const head = readHead(bytes);
-  if (head === null || head.bytes > surelyTakenHeadBytes || head.headers.length > surelyTakenHeaders) return null;
+  if (head === null || head.bytes > surelyAcceptedHeadBytes || head.headers.length > surelyAcceptedHeaders) return null;
   const [, method = '', target = '', minor] =
     /^([A-Z-]+) ((?:\/|http:\/\/[\w.:[\]-]+\/)[\x21-\x7e]*|\*) HTTP\/1\.([01])$/.exec(head.start) ?? [];
   const { headers } = head;

@@ -1,6 +1,6 @@
 // Returns what is wrong with one conversation, if anything, by invariants that hold for any input.
 
-import type { Heard } from './conversation.ts';
+import type { Received } from './conversation.ts';
 import { whyUndocumented, pathIn } from './documented-answers.ts';
 import type { FuzzCase } from '../cases/fuzz-case.ts';
 import { readAnswers, readRequests } from './http-framing.ts';
@@ -16,10 +16,10 @@ export interface Verdict {
 /** How many answers must arrive while the sender's side is still open. */
 export const answersOwed = (bytes: Buffer): number => readRequests(bytes).whole.length;
 
-export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readonly string[]): Verdict {
+export function judge(one: FuzzCase, sent: Buffer, received: Received, secrets: readonly string[]): Verdict {
   const requests = readRequests(sent);
   const methods = requests.whole.map(({ method }) => method);
-  const answers = readAnswers(heard.bytes, methods);
+  const answers = readAnswers(received.bytes, methods);
   const statuses = answers.whole.map(({ status }) => status);
   const finding = (kind: string, message: string): Verdict => ({ statuses, finding: { kind, message } });
 
@@ -35,12 +35,13 @@ export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readon
   // After an answer that closes the connection, nothing more is expected.
   const isClosing = answers.whole.at(-1)?.headers.some(([name, value]) => name === 'connection' && value === 'close');
   const owed = isClosing ? statuses.length : requests.whole.length;
-  if (heard.isLate && statuses.length < owed) {
+  if (received.isLate && statuses.length < owed) {
     return finding('silence', `${owed} whole requests got ${statuses.length} answers while the sender waited.`);
   }
-  if (heard.end === 'open') return finding('open', 'The connection stays open though the sender has ended its side.');
+  if (received.end === 'open')
+    return finding('open', 'The connection stays open though the sender has ended its side.');
   // A client that is cut off while sending may miss the answer (and a connection that ends early owes nothing more).
-  const isCutOff = heard.end === 'reset' || !heard.isAllSent;
+  const isCutOff = received.end === 'reset' || !received.isAllSent;
   if (statuses.length < owed && !isCutOff) {
     return finding('missing', `${owed} whole requests got ${statuses.length} answers.`);
   }

@@ -4,7 +4,7 @@
 import { createChance } from '../../../support/chance.ts';
 import type { EmulatorChild } from '../process/emulator-child.ts';
 import { raceExchanges, raceRefreshes, raceUploads } from './races.ts';
-import { runRefusals } from './refusals.ts';
+import { runRejections } from './rejections.ts';
 import { startSlowSenders } from './slow-senders.ts';
 import type { SlowKind } from './slow-senders.ts';
 
@@ -22,10 +22,10 @@ const races = [
 
 export const runRaces: Pressure = async (child, seed, say) => {
   const wrong: string[] = [];
-  const ports = await child.tell('renew');
+  const ports = await child.send('renew');
   for (const [name, place, race] of races) {
     for (let runners = 1; runners <= 50; runners += 1) {
-      const secrets = (await child.tell('refill', 1))[place][0]!;
+      const secrets = (await child.send('refill', 1))[place][0]!;
       const why = await race(ports[place], secrets, runners, createChance(`${seed}:${name}:${runners}`));
       if (why !== null) wrong.push(`Of ${runners} ${name} at once: ${why}.`);
     }
@@ -37,7 +37,7 @@ export const runRaces: Pressure = async (child, seed, say) => {
 const mostGrowthBytes = 150 * 2 ** 20;
 
 export const runGigabytes: Pressure = async (child, _seed, say) => {
-  const { pushed, idleBytes, peakBytes } = await runRefusals(child, 2 ** 30);
+  const { pushed, idleBytes, peakBytes } = await runRejections(child, 2 ** 30);
   for (const { name, status } of pushed) say(`  a gigabyte ${name}: ${status ?? 'no answer'}`);
   say(`  memory ${mib(idleBytes)} before, at most ${mib(peakBytes)} while all of them were pushed at once`);
   const wrong = pushed
@@ -55,7 +55,7 @@ const slowCount = 1000;
 const mostServiceMs = 2000;
 
 export const runSlowSenders: Pressure = async (child, _seed, say) => {
-  const ports = await child.tell('renew');
+  const ports = await child.send('renew');
   const slow = await startSlowSenders(child, ports.extended, slowCount);
   try {
     const { slowestMs, why } = await slow.serve(20);
@@ -69,7 +69,7 @@ export const runSlowSenders: Pressure = async (child, _seed, say) => {
     for (const kind of Object.keys(longestMs) as SlowKind[]) {
       const ends = slow.all.filter((one) => one.kind === kind);
       const lasted = ends.map(({ endedAfterMs }) => endedAfterMs ?? Number.POSITIVE_INFINITY);
-      const answers = new Set(ends.map(({ heard }) => heard.split('\r\n', 1)[0] || 'no answer'));
+      const answers = new Set(ends.map(({ received }) => received.split('\r\n', 1)[0] || 'no answer'));
       say(
         `  those that ${kind}: ended after ${seconds(Math.min(...lasted))} to ${seconds(Math.max(...lasted))}, with ${[...answers].join(', ')}`,
       );

@@ -11,9 +11,9 @@ it.each([
   ['uploads one is accepted per minimum gap', 'strict', raceUploads],
 ] as const)('of many %s', async (_name, place, race) => {
   await using child = startEmulatorChild();
-  const ports = await child.tell('renew');
+  const ports = await child.send('renew');
   for (const runners of [2, 5, 17, 50]) {
-    const secrets = await child.tell('refill', 1);
+    const secrets = await child.send('refill', 1);
     expect(await race(ports[place], secrets[place][0]!, runners, createChance(`race ${runners}`))).toBeNull();
   }
 });

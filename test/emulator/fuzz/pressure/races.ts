@@ -27,14 +27,14 @@ const tokenRequest = (form: Record<string, string>): Draft =>
 async function ask(port: number, one: Draft, chance: Chance): Promise<ReadAnswer | undefined> {
   const bytes = render(one);
   const cut = chance.int(1, bytes.length - 1);
-  const { bytes: heard } = await converse({
+  const { bytes: received } = await converse({
     port,
     writes: chance.is(0.5) ? [bytes] : [bytes.subarray(0, cut), bytes.subarray(cut)],
     pauseMs: chance.int(0, 10),
     isEnough: (soFar) => readAnswers(soFar, [one.method]).whole.length > 0,
     boundMs,
   });
-  return readAnswers(heard, [one.method]).whole[0];
+  return readAnswers(received, [one.method]).whole[0];
 }
 
 async function askAll(port: number, one: Draft, runners: number, chance: Chance) {

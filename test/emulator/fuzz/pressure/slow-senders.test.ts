@@ -6,7 +6,7 @@ import { startSlowSenders } from './slow-senders.ts';
 
 it('serves other clients while three hundred connections send little or nothing', async () => {
   await using child = startEmulatorChild();
-  const ports = await child.tell('renew');
+  const ports = await child.send('renew');
   const slow = await startSlowSenders(child, ports.extended, 300);
   try {
     expect((await slow.serve(5)).why).toBeNull();

@@ -21,7 +21,7 @@ export type SlowKind = keyof typeof kinds;
 interface Slow {
   kind: SlowKind;
   socket: Socket;
-  heard: string;
+  received: string;
   endedAfterMs: number | null;
 }
 
@@ -40,11 +40,11 @@ export async function startSlowSenders(child: EmulatorChild, port: number, count
     Array.from({ length: count }, async (_, index): Promise<Slow> => {
       const kind = names[index % names.length]!;
       const socket = connect({ port, host: '127.0.0.1' });
-      const one: Slow = { kind, socket, heard: '', endedAfterMs: null };
+      const one: Slow = { kind, socket, received: '', endedAfterMs: null };
       socket.on('error', () => undefined);
       await once(socket, 'connect');
       const since = performance.now();
-      socket.on('data', (bytes) => (one.heard += bytes.toString('latin1')));
+      socket.on('data', (bytes) => (one.received += bytes.toString('latin1')));
       socket.on('close', () => (one.endedAfterMs = performance.now() - since));
       const beginning = kinds[kind]();
       if (beginning !== '') socket.write(beginning);
@@ -60,7 +60,7 @@ export async function startSlowSenders(child: EmulatorChild, port: number, count
     async serve(times) {
       let slowestMs = 0;
       for (let turn = 0; turn < times; turn += 1) {
-        const fresh = (await child.tell('refill', 1)).extended[0]!;
+        const fresh = (await child.send('refill', 1)).extended[0]!;
         const since = performance.now();
         const why = await whyBroken(port, fresh);
         slowestMs = Math.max(slowestMs, performance.now() - since);

@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import type { Order, ProcessOrders } from './emulator-process.ts';
 
 export interface EmulatorChild extends AsyncDisposable {
-  tell<name extends Order>(order: name, ...takes: Takes<name>): Promise<ProcessOrders[name]['gives']>;
+  send<name extends Order>(order: name, ...input: OrderInput<name>): Promise<ProcessOrders[name]['output']>;
   /** Its standard error, such as warnings of answers that ended in a 5xx. */
-  said(): string;
+  errorOutput(): string;
   /** How it exited, or null while it runs. */
   ended(): string | null;
 }
 
-type Takes<name extends Order> = ProcessOrders[name]['takes'] extends void ? [] : [takes: ProcessOrders[name]['takes']];
+type OrderInput<name extends Order> = ProcessOrders[name]['input'] extends void
+  ? []
+  : [input: ProcessOrders[name]['input']];
 
 const answerBoundMs = 20_000;
 
@@ -22,41 +24,41 @@ export function startEmulatorChild(): EmulatorChild {
     execArgv: ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--expose-gc'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  const waiting = new Map<number, { resolve: (gives: never) => void; reject: (reason: Error) => void }>();
+  const waiting = new Map<number, { resolve: (output: never) => void; reject: (reason: Error) => void }>();
   let lastId = 0;
-  let said = '';
+  let errorOutput = '';
   let ended: string | null = null;
   const gone = once(child, 'exit');
 
-  child.stderr?.on('data', (text) => (said = `${said}${text}`.slice(-20_000)));
+  child.stderr?.on('data', (text) => (errorOutput = `${errorOutput}${text}`.slice(-20_000)));
   child.on('message', (message) => {
-    const { id, gives, reason } = message as { id: number; gives: never; reason?: string };
+    const { id, output, reason } = message as { id: number; output: never; reason?: string };
     const waiter = waiting.get(id);
     waiting.delete(id);
-    if (reason === undefined) waiter?.resolve(gives);
+    if (reason === undefined) waiter?.resolve(output);
     else waiter?.reject(new Error(reason));
   });
   child.on('exit', (code, signal) => {
     ended = `the process ended with ${signal ?? code}`;
-    for (const { reject } of waiting.values()) reject(new Error(`${ended}: ${said}`));
+    for (const { reject } of waiting.values()) reject(new Error(`${ended}: ${errorOutput}`));
   });
 
   return {
-    tell: (order, ...takes) =>
+    send: (order, ...input) =>
       new Promise((resolve, reject) => {
-        if (ended !== null) return reject(new Error(`${ended}: ${said}`));
+        if (ended !== null) return reject(new Error(`${ended}: ${errorOutput}`));
         const id = ++lastId;
         const late = setTimeout(() => {
           waiting.delete(id);
           reject(new Error(`The emulators do not answer “${order}” in ${answerBoundMs / 1000} s.`));
         }, answerBoundMs);
         waiting.set(id, {
-          resolve: (gives) => (clearTimeout(late), resolve(gives)),
+          resolve: (output) => (clearTimeout(late), resolve(output)),
           reject: (reason) => (clearTimeout(late), reject(reason)),
         });
-        child.send({ id, order, takes: takes[0] });
+        child.send({ id, order, input: input[0] });
       }),
-    said: () => said,
+    errorOutput: () => errorOutput,
     ended: () => ended,
     async [Symbol.asyncDispose]() {
       if (ended !== null) return;

@@ -9,17 +9,17 @@ import { maxFileBytes } from '../cases/multipart-cases.ts';
 
 export interface ProcessOrders {
   /** Replaces the emulators; returns their ports. */
-  renew: { takes: void; gives: Record<Place, number> };
+  renew: { input: void; output: Record<Place, number> };
   /** Moves time past every limit and creates this many sets of new secrets for each emulator. */
-  refill: { takes: number; gives: Record<Place, Secrets[]> };
+  refill: { input: number; output: Record<Place, Secrets[]> };
   /** Secrets of the last refill and of the applications that the journals contain; there should be none. */
-  leaks: { takes: void; gives: string[] };
+  leaks: { input: void; output: string[] };
   /** After a garbage collection. */
-  memory: { takes: void; gives: { rssBytes: number; heapBytes: number } };
+  memory: { input: void; output: { rssBytes: number; heapBytes: number } };
   /** Samples the memory often, until `peakMemory` is requested. */
-  watchMemory: { takes: void; gives: void };
+  watchMemory: { input: void; output: void };
   /** The peak since `watchMemory`. */
-  peakMemory: { takes: void; gives: { rssBytes: number } };
+  peakMemory: { input: void; output: { rssBytes: number } };
 }
 
 export type Order = keyof ProcessOrders;
@@ -80,7 +80,7 @@ async function codeOf(emulator: Emulator): Promise<string> {
 let watching: NodeJS.Timeout | undefined;
 let peakBytes = 0;
 
-const orders: { [name in Order]: (takes: never) => unknown } = {
+const orders: { [name in Order]: (input: never) => unknown } = {
   renew,
   refill,
   leaks() {
@@ -111,11 +111,11 @@ const orders: { [name in Order]: (takes: never) => unknown } = {
 };
 
 process.on('message', (message) => {
-  const { id, order, takes } = message as { id: number; order: Order; takes: never };
+  const { id, order, input } = message as { id: number; order: Order; input: never };
   void Promise.resolve()
-    .then(() => orders[order](takes))
+    .then(() => orders[order](input))
     .then(
-      (gives) => process.send?.({ id, gives }),
+      (output) => process.send?.({ id, output }),
       (reason: unknown) => process.send?.({ id, reason: reason instanceof Error ? reason.stack : String(reason) }),
     );
 });

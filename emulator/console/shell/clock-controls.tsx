@@ -12,19 +12,19 @@ const steps = [
 ];
 const usualScales = [1, 10, 60, 600, 3600];
 
-/** The result is an event: of two answers, the later one may be of the earlier change. */
-export function useClockHands() {
+/** The new state arrives as an event, because the answers to two changes may arrive in the wrong order. */
+export function useClockChange() {
   const store = useConsole();
   return (change: ClockChange) => store.act(() => store.calls.clock.change(change));
 }
 
-export function ClockHands() {
+export function ClockControls() {
   const clock = useClockState();
-  const move = useClockHands();
+  const move = useClockChange();
   const isFrozen = clock?.frozen ?? false;
   const scale = clock?.scale ?? 1;
   return (
-    <fieldset className="hands" aria-label={messages.clock.hands}>
+    <fieldset className="clock-controls" aria-label={messages.clock.controls}>
       <button
         type="button"
         className="button freeze-button"

@@ -80,8 +80,8 @@ export async function push(
   sizeBytes: number,
 ): Promise<Pushed> {
   const socket = connect({ port, host: '127.0.0.1' });
-  const heard: Buffer[] = [];
-  socket.on('data', (bytes: Buffer) => heard.push(bytes));
+  const received: Buffer[] = [];
+  socket.on('data', (bytes: Buffer) => received.push(bytes));
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   const write = async (bytes: Buffer) => {
@@ -100,11 +100,11 @@ export async function push(
   if (isChunked) await write(bytesOf('0\r\n\r\n'));
   if (!socket.destroyed) await write(followUp);
   await closed;
-  const { whole } = readAnswers(Buffer.concat(heard), ['POST', 'GET']);
+  const { whole } = readAnswers(Buffer.concat(received), ['POST', 'GET']);
   return { name, status: whole[0]?.status ?? null, isAlive: whole[1]?.status === 404, wanted: status };
 }
 
-export interface Refusals {
+export interface Rejections {
   pushed: Pushed[];
   idleBytes: number;
   /** The peak memory of the process meanwhile. */
@@ -112,14 +112,14 @@ export interface Refusals {
 }
 
 /** Sends one of each kind at the same time, each with this many bytes. */
-export async function runRefusals(child: EmulatorChild, sizeBytes: number): Promise<Refusals> {
-  const ports = await child.tell('renew');
-  const [secrets] = (await child.tell('refill', 1)).extended;
+export async function runRejections(child: EmulatorChild, sizeBytes: number): Promise<Rejections> {
+  const ports = await child.send('renew');
+  const [secrets] = (await child.send('refill', 1)).extended;
   const kinds = pushes(secrets!.accessToken);
   // One-time costs, such as compiled code, are not measured.
   for (const kind of kinds) await push(ports.extended, kind, 4 * 2 ** 20);
-  const { rssBytes } = await child.tell('memory');
-  await child.tell('watchMemory');
+  const { rssBytes } = await child.send('memory');
+  await child.send('watchMemory');
   const pushed = await Promise.all(kinds.map((kind) => push(ports.extended, kind, sizeBytes)));
-  return { pushed, idleBytes: rssBytes, peakBytes: (await child.tell('peakMemory')).rssBytes };
+  return { pushed, idleBytes: rssBytes, peakBytes: (await child.send('peakMemory')).rssBytes };
 }

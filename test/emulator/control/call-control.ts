@@ -12,7 +12,7 @@ export interface Answer {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
 /** @param line the method and what follows `/_emulator`, as in `POST /clock` */
-export async function ask(
+export async function callControl(
   emulator: Emulator,
   line: string,
   body?: unknown,

@@ -10,11 +10,11 @@ import { root } from '../../architecture/source-files.ts';
 const run = promisify(execFile);
 
 /** Returns its folder. The manifest is that of `npm init -y`, which makes CommonJS the default. */
-export async function makeStranger(packages: readonly string[] = []): Promise<string> {
-  const project = await mkdtemp(join(tmpdir(), 'pilot-companion-stranger-'));
+export async function createUserProject(packages: readonly string[] = []): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'pilot-companion-user-'));
   const pack = [join(root, 'scripts', 'build', 'pack-emulator.mjs')];
   const { stdout } = await run(process.execPath, pack, { cwd: root });
-  await writeFile(join(project, 'package.json'), '{ "name": "stranger", "version": "1.0.0", "type": "commonjs" }');
+  await writeFile(join(project, 'package.json'), '{ "name": "user", "version": "1.0.0", "type": "commonjs" }');
   const flags = ['--engine-strict', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const install = ['install', stdout.trim(), ...packages, ...flags];
   await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {

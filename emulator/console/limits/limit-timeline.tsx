@@ -14,7 +14,7 @@ const axisS = [-60, -40, -20, 0, 10];
 const lowestPx = 22;
 const levelPx = 6;
 
-export function LimitLane({ limit }: { readonly limit: LimitView }) {
+export function LimitTimeline({ limit }: { readonly limit: LimitView }) {
   const { clock } = useConsole();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const marks = useRef<HTMLDivElement>(null);
@@ -43,18 +43,18 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
   const levels = levelsOf(requestsAt);
   const uploadAt = Date.parse(mayUploadAt);
   return (
-    <figure className="lane" aria-label={messages.limits.lane(requestsAt.length, windowMs)}>
-      <div className="lane-window" style={{ width: `${presentPercent}%` }} />
+    <figure className="timeline" aria-label={messages.limits.timeline(requestsAt.length, windowMs)}>
+      <div className="timeline-window" style={{ width: `${presentPercent}%` }} />
       {axisS.map((s) => (
         <span
           key={s}
-          className={s === 0 ? 'lane-tick present' : 'lane-tick'}
+          className={s === 0 ? 'timeline-tick present' : 'timeline-tick'}
           style={{ left: `${presentPercent + percentOf(s * 1000)}%` }}
         >
           <small>{s === 0 ? messages.limits.now : secondsFromNow(s)}</small>
         </span>
       ))}
-      <div ref={marks} className="lane-marks">
+      <div ref={marks} className="timeline-marks">
         {requestsAt.map((at, place) => (
           <i
             // Two requests may share a millisecond.

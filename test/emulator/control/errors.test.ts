@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
-import { ask } from './ask.ts';
+import { callControl } from './call-control.ts';
 
 describe('refuses invalid input and states what is expected', () => {
   it.each([
@@ -117,13 +117,13 @@ describe('refuses invalid input and states what is expected', () => {
     ['GET /flights?limit=1&limit=2', undefined, 'limit is given more than once.'],
   ])('%s %j', async (line, body, message) => {
     const emulator = await openEmulator();
-    const answer = await ask(emulator, line, body);
+    const answer = await callControl(emulator, line, body);
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(message) } });
   });
 
   it('refuses a body that is not JSON', async () => {
     const emulator = await openEmulator();
-    const answer = await ask(emulator, 'POST /clock', 'advanceMs=5', {
+    const answer = await callControl(emulator, 'POST /clock', 'advanceMs=5', {
       'content-type': 'application/x-www-form-urlencoded',
     });
     expect(answer).toMatchObject({
@@ -133,18 +133,18 @@ describe('refuses invalid input and states what is expected', () => {
   });
 
   it('refuses an invalid Content-Type', async () => {
-    const answer = await ask(await openEmulator(), 'POST /clock', '{}', { 'content-type': 'json' });
+    const answer = await callControl(await openEmulator(), 'POST /clock', '{}', { 'content-type': 'json' });
     expect(answer.status).toBe(400);
   });
 
   it('refuses an oversized body, with a higher limit for a state document', async () => {
     const emulator = await openEmulator();
     const long = { reason: 'x'.repeat(1_100_000) };
-    expect(await ask(emulator, 'POST /clock', long)).toMatchObject({
+    expect(await callControl(emulator, 'POST /clock', long)).toMatchObject({
       status: 413,
       body: { error: 'The body exceeds 1048576 bytes.' },
     });
-    expect(await ask(emulator, 'PUT /state', long)).toMatchObject({ status: 400 });
+    expect(await callControl(emulator, 'PUT /state', long)).toMatchObject({ status: 400 });
   });
 });
 
@@ -162,18 +162,18 @@ describe('answers 404 for what does not exist', () => {
     ['GET /flights/%FF', 'No such call: the URL cannot be decoded.'],
     ['GET /clock/', 'No such call: /_emulator/clock/.'],
   ])('%s', async (line, message) => {
-    const answer = await ask(await openEmulator(), line);
+    const answer = await callControl(await openEmulator(), line);
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(message) } });
   });
 
   it('answers 404 for an unknown name in a body', async () => {
     const emulator = await openEmulator();
-    expect(await ask(emulator, 'POST /sign-in', { pilot: 'nobody' })).toMatchObject({
+    expect(await callControl(emulator, 'POST /sign-in', { pilot: 'nobody' })).toMatchObject({
       status: 404,
       body: { error: 'Pilot nobody not found.' },
     });
-    expect((await ask(emulator, 'POST /flights', { count: 1, clientId: 'x' })).status).toBe(404);
-    expect((await ask(emulator, 'POST /scenario', { name: 'x' })).status).toBe(404);
+    expect((await callControl(emulator, 'POST /flights', { count: 1, clientId: 'x' })).status).toBe(404);
+    expect((await callControl(emulator, 'POST /scenario', { name: 'x' })).status).toBe(404);
   });
 });
 
@@ -201,13 +201,13 @@ describe('answers an unsupported method with 405 and Allow', () => {
 
 it('names the allowed methods of a call in the error', async () => {
   const emulator = await openEmulator();
-  const answer = await ask(emulator, 'DELETE /clock');
+  const answer = await callControl(emulator, 'DELETE /clock');
   expect(answer).toMatchObject({
     status: 405,
     headers: { allow: 'GET, HEAD, POST' },
     body: { error: '/_emulator/clock does not support DELETE; use GET, HEAD, POST.' },
   });
-  expect((await ask(emulator, 'POST /events')).headers).toMatchObject({ allow: 'GET, HEAD' });
+  expect((await callControl(emulator, 'POST /events')).headers).toMatchObject({ allow: 'GET, HEAD' });
 });
 
 describe('answers 409 with a reason when a rule forbids the call', () => {
@@ -225,7 +225,7 @@ describe('answers 409 with a reason when a rule forbids the call', () => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 1 });
     const before = emulator.state.export();
-    const answer = await ask(emulator, line, body);
+    const answer = await callControl(emulator, line, body);
     expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining(message) } });
     expect(emulator.state.export()).toBe(before);
     expect(emulator.settings.list().items).toContainEqual(expect.objectContaining({ name: 'minGapMs', value: 5000 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roomAt } from '../../../emulator/console/limits/limit-room.ts';
+import { usageAt } from '../../../emulator/console/limits/limit-usage.ts';
 
 const start = Date.UTC(2026, 4, 12, 12);
 const at = (s: number) => new Date(start + s * 1000).toISOString();
@@ -21,12 +21,12 @@ describe('the remaining requests of a limit', () => {
     [10, { used: 2, level: 'full', requestInMs: 50_000, uploadInMs: 50_000 }],
     [60, { used: 1, level: 'free', requestInMs: 0, uploadInMs: 0 }],
     [70, { used: 0, level: 'free', requestInMs: 0, uploadInMs: 0 }],
-  ] as const)('are what the last minute leaves, at %i s', (s, room) => {
-    expect(roomAt(limit, start + s * 1000)).toEqual(room);
+  ] as const)('are what the last minute leaves, at %i s', (s, usage) => {
+    expect(usageAt(limit, start + s * 1000)).toEqual(usage);
   });
 
   it('delays an upload by the minimum gap even when the window has room', () => {
     const wide = { ...limit, limit: 60, mayRequestAt: at(10) };
-    expect(roomAt(wide, start + 12_000)).toMatchObject({ requestInMs: 0, uploadInMs: 3000 });
+    expect(usageAt(wide, start + 12_000)).toMatchObject({ requestInMs: 0, uploadInMs: 3000 });
   });
 });
