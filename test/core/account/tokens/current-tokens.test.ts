@@ -81,6 +81,13 @@ describe('a refresh whose outcome is unknown', () => {
     expect(held.unsettledMs(present())).toBe(refreshLimitMs);
   });
 
+  test('counts from the time that becomes known for it', async () => {
+    held.holdStored(storedTokens(clock, { refreshesUnconfirmed: 1 }));
+    await clock.advance(2_000);
+    held.amend({ outcomeUnknownSince: clock.now() - 500 });
+    expect(held.unsettledMs(present())).toBe(refreshLimitMs - 500);
+  });
+
   test('counts from now if one more is sent without a time', async () => {
     held.holdStored(storedTokens(clock, { refreshesUnconfirmed: 1 }));
     await clock.advance(2_000);
