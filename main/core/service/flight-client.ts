@@ -234,12 +234,12 @@ function leadsElsewhere(url: string, location: string | undefined): boolean {
   return new URL(location, url).host !== new URL(url).host;
 }
 
-/** Settles as `work`, but rejects as soon as `signal` is aborted. */
+/** Settles as `work`, but rejects as soon as `signal` is aborted, which ends with the request. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Error('aborted'));
     if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    signal.addEventListener('abort', abort);
+    work.then(resolve, reject);
   });
 }

@@ -1,4 +1,5 @@
 // Reading against small servers on bare sockets.
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { setUpSocketService, record, answerOf, until } from './socket-service.ts';
 
@@ -50,5 +51,30 @@ describe('reading', () => {
     await until(() => context.sockets.length > 1);
     for (const socket of context.sockets) socket.destroy();
     expect(await broken).toMatchObject({ kind: 'unreachable' });
+  });
+
+  it('leaves no timer, and no listener at a signal that lives on', async () => {
+    const { signal } = new AbortController();
+    const address = await serve((_heard, socket) => socket.write(answerOf('200 OK', record)));
+    expect(await clientOf(address).read({ token: 'secret', id: 7, signal })).toMatchObject({ kind: 'flight' });
+    expect([getEventListeners(signal, 'abort'), context.clock.pending]).toEqual([[], 0]);
+  });
+
+  it('requests 50 flights from the newest on if nothing else is wanted', async () => {
+    let request = '';
+    const address = await serve((heard, socket) => {
+      request = heard;
+      socket.write(answerOf('200 OK', '{"items":[],"next_before_id":null}'));
+    });
+    expect(await clientOf(address).list({ token: 'secret' })).toMatchObject({ kind: 'page', flights: [] });
+    expect(request).toMatch(/^GET \/api\/v1\/flights\?limit=50 HTTP/);
+  });
+
+  it('does not understand one record that is none', async () => {
+    const address = await serve((_heard, socket) => socket.write(answerOf('200 OK', '[]')));
+    expect(await clientOf(address).read({ token: 'secret', id: 7 })).toEqual({
+      kind: 'not-understood',
+      code: 'HTTP 200, not a flight record',
+    });
   });
 });

@@ -174,4 +174,12 @@ describe('the body of an upload', () => {
     expect(heard).toEqual([...heard].sort((a, b) => a - b));
     expect(heard.at(-1)).toBe(body.totalBytes);
   });
+
+  it('counts each piece once it was passed on, and the end of the body last', async () => {
+    const heard: number[] = [];
+    const body = multipartBody(fileOf(Buffer.alloc(150_000), 'a.png'), (sent) => heard.push(sent));
+    const { whole } = await parse(body);
+    const head = whole.indexOf('\r\n\r\n') + 4;
+    expect(heard).toEqual([head, head + 65_536, head + 131_072, head + 150_000, whole.length]);
+  });
 });

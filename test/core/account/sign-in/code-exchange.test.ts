@@ -119,6 +119,7 @@ describe('rule 21: the granted scope is read from the answer', () => {
     context.service.scope = 'openid profile flights:read';
     const { account } = setUpAccount(context.service.url);
     valueOf(await account.signIn());
+    expect(account.signInState()).toMatchObject({ step: 'done', missing: ['flights:write'] });
     expect(account.state()).toMatchObject({
       status: 'signed-in',
       mayUpload: false,

@@ -32,6 +32,38 @@ describe('the last page', () => {
     expect(/<h1>(.*)<\/h1>/.exec(page)?.[1]).toMatch(/^[A-Z].*[^.]$/);
   });
 
+  const paragraphsOf = (page: string) => [...page.matchAll(/<p>(.*)<\/p>/g)].map(([, text]) => text);
+
+  test.each([
+    [signedIn('Emulator', true), 'done', 1],
+    [signedIn('Emulator', false), 'partly', 2],
+    [notOurs, 'you', 2],
+    [notSignedIn({ kind: 'offline', message: verbatim('No network.') }), 'you', 1],
+  ])('has its tone, its paragraphs and no code: $title.id', async (one, tone, count) => {
+    const page = await renderPage(one);
+    expect(page).toContain(`<main class="${tone}">`);
+    expect(paragraphsOf(page)).toHaveLength(count);
+    expect(new Set(paragraphsOf(page)).size).toBe(count);
+    expect(page).not.toContain('class="code"');
+  });
+
+  test('says for an answer of another sign-in where to continue', async () => {
+    const [what, advice] = paragraphsOf(await renderPage(notOurs));
+    expect(what).toContain('belongs to a different sign-in');
+    expect(advice).toContain('start over in Pilot Companion');
+  });
+
+  test("shows the service's code and its own title of a failure", async () => {
+    const declined = await renderPage(
+      notSignedIn({ kind: 'consent-refused', message: verbatim('Try again.'), code: 'access_denied' }),
+    );
+    expect(declined).toContain('<h1>Access declined</h1>');
+    expect(declined).toContain('<p class="code">access_denied</p>');
+    const broken = await renderPage(notSignedIn({ kind: 'disk', message: verbatim('Free some space.') }));
+    expect(paragraphsOf(broken)).toEqual(['Free some space.']);
+    expect(broken).not.toContain('undefined');
+  });
+
   test.each([
     ['de-AT,de;q=0.9,en;q=0.5', 'de', 'Du bist angemeldet'],
     ['fi, pt-PT;q=0.8', 'pt-BR', 'Login'],
