@@ -42,7 +42,7 @@ describe('a file of an export', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
-  it('that is new is readable by its owner only, and absent after an error', async () => {
+  it('that is new is absent after an error', async () => {
     const path = join(folder, 'flights.csv');
     await expect(writeWhole(path, () => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
     expect(readdirSync(folder)).toEqual([]);
@@ -52,7 +52,12 @@ describe('a file of an export', () => {
     });
     expect(result).toBe(7);
     expect(readFileSync(path, 'utf8')).toBe('one, two');
-    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.skipIf(process.platform === 'win32')('is readable by its owner only', async () => {
+    const path = join(folder, 'flights.csv');
+    await writeWhole(path, (write) => write('flights'));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it('cannot replace a folder', async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 function run(
-  { format = 'json' as ExportFormat, ids = null as number[] | null } = {},
+  { format = 'json', ids = null }: { format?: ExportFormat; ids?: number[] | null } = {},
   onStep: (cancel: () => void, steps: number) => void = () => {},
 ) {
   const cancelling = new AbortController();
