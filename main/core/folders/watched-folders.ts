@@ -4,7 +4,6 @@ import { basename, dirname } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { defaultRules, type FolderRules, type FolderRulesChange } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
-import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
@@ -14,6 +13,7 @@ import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { skippedShown } from '../watch/folder-state.ts';
 import { createFolderWatch, type FolderWatch } from '../watch/folder-watcher.ts';
 import type { WatchState } from '../watch/folder-watch.ts';
 import type { Decision } from '../watch/reconcile.ts';
@@ -222,8 +222,6 @@ export function createWatchedFolders(deps: {
 const SHOWN = 20;
 const DAY_MS = 86_400_000;
 
-const skipped = (path: string) => message('failure.fileSkipped', { name: basename(path) });
-
 const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path);
 const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
 
@@ -240,10 +238,7 @@ function stateInFollower(folder: StoredFolder, folders: Folders): WatchState {
     growing: 0,
     existing: count('existing'),
     otherNames: count('other-name'),
-    skipped: entries
-      .filter((entry) => entry.verdict === 'skipped')
-      .slice(-20)
-      .map((entry) => ({ name: folderName(entry.path), message: entry.message ?? skipped(entry.path) })),
+    skipped: skippedShown(entries.filter((entry) => entry.verdict === 'skipped')),
     concern: null,
   };
 }

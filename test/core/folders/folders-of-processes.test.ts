@@ -87,8 +87,20 @@ describe('a process that does not watch', () => {
         notFiled: [],
       },
     ]);
-    for (let n = 0; n < 25; n += 1) put(id, `g-${n}.png`, { verdict: 'skipped' });
-    expect(folders.states()[0]!.skipped).toHaveLength(20);
+  });
+
+  it('shows the newest skipped files first, as the process that watches does', async () => {
+    const { folders, id } = await added(shots, false, {}, { isWatching: false });
+    // Their order in the ledger is that of their names.
+    for (let n = 10; n < 35; n += 1) put(id, `${n}.png`, { verdict: 'skipped', mtimeMs: (n * 7) % 25 });
+    const names = folders.states()[0]!.skipped.map(({ name }) => name);
+    const newestFirst = Array.from({ length: 25 }, (_, n) => n + 10).toSorted(
+      (a, b) => ((b * 7) % 25) - ((a * 7) % 25),
+    );
+    expect(names).toEqual(newestFirst.slice(0, 20).map((n) => `${n}.png`));
+    const leader = open();
+    leader.start();
+    expect(leader.states()[0]!.skipped.map(({ name }) => name)).toEqual(names);
   });
 
   it('adds, changes and removes folders, and leaves the watch to the other one', async () => {

@@ -20,8 +20,10 @@ export const flownOn = (day: string, more: Partial<Flight> = {}): Partial<Flight
   ...more,
 });
 
-export function seededLogbook() {
+/** `location`: where the query thread finds the database; by default it has none, and queries run in the process. */
+export function seededLogbook(location: string | null = null) {
   const stores = freshStores();
+  if (location !== null) stores.database.location = () => location;
   const anna = stores.accountOf('anna');
   let active: number | null = anna;
   const logbook = createLogbook({

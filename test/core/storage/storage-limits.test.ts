@@ -4,59 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
-import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import { dataUnderTest } from './data-under-test.ts';
-import { newJob } from './fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { text } from '../../../main/node/host/text.ts';
 
 const count = (data: { database: { prepare(sql: string): { get(): unknown } } }) =>
   data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get();
-
-describe("a database that can't grow", () => {
-  it('reports it once, keeps its rows, and reports when it can grow again', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    folder.fill(data, 10);
-    const told: (string | null)[] = [];
-    data.onError(() => told.push(data.concern()?.code ?? null));
-    const jobs = folder.storesOf(data).jobs;
-    const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
-    data.database.exec(`PRAGMA max_page_count = ${pages}`);
-    const before = count(data);
-    const grow = () =>
-      inTransaction(data.database, () => {
-        for (let job = 0; job < 200; job += 1) jobs.add(newJob({ accountId: 1 }));
-      });
-    for (let time = 0; time < 3; time += 1) expect(grow).toThrow(/full/);
-    expect(count(data)).toEqual(before);
-    expect(data.concern()).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    expect(told).toEqual(['full']);
-    data.database.exec('PRAGMA max_page_count = 1000000');
-    expect(data.tryAgain()).toBe(true);
-    expect(data.concern()).toBeNull();
-    expect(told).toEqual(['full', null]);
-    grow();
-    data.close();
-  });
-});
-
-describe('a database that becomes read-only', () => {
-  it('reports it, and reports when it is writable again', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    const { pauseSwitch } = folder.storesOf(data);
-    data.database.exec('PRAGMA query_only = ON');
-    expect(() => pauseSwitch.setPaused(true)).toThrow(/readonly/);
-    expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
-    expect(data.tryAgain()).toBe(false);
-    data.database.exec('PRAGMA query_only = OFF');
-    expect(data.tryAgain()).toBe(true);
-    expect(data.concern()).toBeNull();
-    pauseSwitch.setPaused(true);
-    data.close();
-  });
-});
 
 describe('on a full disk', () => {
   let mountPoint: string;

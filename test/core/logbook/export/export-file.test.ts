@@ -1,4 +1,14 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,4 +41,47 @@ describe('a file of an export', () => {
     expect(readFileSync(path, 'utf8')).toBe('after');
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
+
+  it('that is new is absent after an error', async () => {
+    const path = join(folder, 'flights.csv');
+    await expect(writeWhole(path, () => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+    expect(readdirSync(folder)).toEqual([]);
+    const result = await writeWhole(path, async (write) => {
+      for (const text of ['one, ', '', 'two']) await write(text);
+      return 7;
+    });
+    expect(result).toBe(7);
+    expect(readFileSync(path, 'utf8')).toBe('one, two');
+  });
+
+  it.skipIf(process.platform === 'win32')('is readable by its owner only', async () => {
+    const path = join(folder, 'flights.csv');
+    await writeWhole(path, (write) => write('flights'));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('cannot replace a folder', async () => {
+    const path = join(folder, 'flights');
+    mkdirSync(path);
+    await expect(writeWhole(path, (write) => write('text'))).rejects.toThrow(/EISDIR|EPERM|ENOTEMPTY|EEXIST/);
+    expect(readdirSync(folder)).toEqual(['flights']);
+    expect(lstatSync(path).isDirectory()).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is written to a device in place, which stays there after an error',
+    async () => {
+      // A link: a mistake here would otherwise replace or remove the system's device.
+      const link = join(folder, 'device');
+      symlinkSync('/dev/null', link);
+      const stays = () => {
+        expect(readdirSync(folder)).toEqual(['device']);
+        expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      };
+      expect(await writeWhole(link, (write) => write('text').then(() => 'done'))).toBe('done');
+      stays();
+      await expect(writeWhole(link, () => Promise.reject(new Error('stopped')))).rejects.toThrow('stopped');
+      stays();
+    },
+  );
 });

@@ -1,140 +1,87 @@
-// Space reserved for answers, on a real small disk: released when the disk is full, reserved again when there is room.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction, relieveWhenFull } from '../../../../main/core/storage/database/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createReserve } from '../../../../main/core/storage/files/reserve.ts';
-import { openFlightDeck } from '../../../support/flight-deck.ts';
-import { dataUnderTest } from '../data-under-test.ts';
-import { newJob } from '../fresh-stores.ts';
-import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
-import { message } from '../../../../main/messages/message.ts';
 
-test('a transaction on a full database is run again once the reserve is released', () => {
-  using folder = dataUnderTest();
-  const data = folder.opened();
-  folder.fill(data, 10);
-  const { jobs } = folder.storesOf(data);
-  const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
-  data.database.exec(`PRAGMA max_page_count = ${pages}`);
-  let runs = 0;
-  const grow = () =>
-    inTransaction(data.database, () => {
-      runs += 1;
-      for (let job = 0; job < 200; job += 1) jobs.add(newJob({ accountId: 1 }));
-    });
-  const relief = [true, false];
-  relieveWhenFull(data.database, () => {
-    if (!relief.shift()) return false;
-    data.database.exec('PRAGMA max_page_count = 1000000');
-    return true;
-  });
-  grow();
-  expect(runs).toBe(2);
-  expect(data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 210 });
-  data.close();
+const SIZE_BYTES = 4 * 1024 * 1024;
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reserve-'));
+  path = join(folder, 'reserve');
+  return () => rmSync(folder, { recursive: true });
 });
 
-describe('on a small disk', () => {
-  let mountPoint: string;
-  let disk: SmallDisk;
-  beforeEach(() => {
-    mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
-    disk = mountSmallDisk(mountPoint, 4);
-  });
-  afterEach(() => {
-    disk.unmount();
-    rmSync(mountPoint, { recursive: true, force: true });
+describe('the reserve', () => {
+  it('takes its space once, and frees it once', () => {
+    const reserve = createReserve(path);
+    expect(reserve.release()).toBe(false);
+    reserve.restore();
+    const { size, mtimeMs } = statSync(path);
+    expect(size).toBe(SIZE_BYTES);
+    const content = readFileSync(path);
+    reserve.restore();
+    expect(statSync(path).mtimeMs).toBe(mtimeMs);
+    expect(readFileSync(path).equals(content)).toBe(true);
+    expect(reserve.release()).toBe(true);
+    expect(existsSync(path)).toBe(false);
+    expect(reserve.release()).toBe(false);
   });
 
-  test("the reserve uses real disk space that can't be compressed, and releases it", ({ skip }) => {
-    skip(!disk.isMounted, disk.why);
-    const path = join(mountPoint, 'reserve');
+  it('has no two equal pieces, which a file system could store as one', () => {
+    createReserve(path).restore();
+    const content = readFileSync(path);
+    const pieces = Array.from({ length: SIZE_BYTES / 4_096 }, (_, n) =>
+      content.toString('hex', n * 4_096, n * 4_096 + 64),
+    );
+    expect(new Set(pieces).size).toBe(pieces.length);
+  });
+
+  it.skipIf(process.platform === 'win32')('is readable by its owner only', () => {
+    createReserve(path).restore();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['too small is written again', SIZE_BYTES - 1, SIZE_BYTES],
+    ['large enough is left as it is', SIZE_BYTES + 1, SIZE_BYTES + 1],
+  ])('that is %s', (_words, before, after) => {
+    writeFileSync(path, Buffer.alloc(before));
+    createReserve(path).restore();
+    expect(statSync(path).size).toBe(after);
+  });
+
+  it('that is empty frees nothing', () => {
+    writeFileSync(path, '');
+    expect(createReserve(path).release()).toBe(false);
+  });
+
+  it('is not spent while there is room for it, whether it is there or not', () => {
     const reserve = createReserve(path);
     expect(reserve.isSpent()).toBe(false);
     reserve.restore();
-    const { size, blocks } = statSync(path);
-    expect(size).toBe(512 * 1024);
-    expect(blocks * 512).toBeGreaterThanOrEqual(size);
-    expect(gzipSync(readFileSync(path)).length).toBeGreaterThan(size * 0.99);
-    disk.fill();
-    expect(() => writeFileSync(join(mountPoint, 'answer'), Buffer.alloc(64 * 1024))).toThrow(/ENOSPC/);
-    expect(reserve.release()).toBe(true);
-    expect(reserve.release()).toBe(false);
-    writeFileSync(join(mountPoint, 'answer'), Buffer.alloc(64 * 1024));
-    reserve.restore();
-    expect(reserve.isSpent()).toBe(true);
-    disk.empty();
     expect(reserve.isSpent()).toBe(false);
+    reserve.release();
+    expect(reserve.isSpent()).toBe(false);
+  });
+
+  it('reports an error of the file system', () => {
+    mkdirSync(path);
+    expect(() => createReserve(path).restore()).toThrow(/EISDIR|EPERM|EACCES/);
+  });
+
+  it('does not exist in a folder that is missing', () => {
+    const reserve = createReserve(join(folder, 'missing', 'reserve'));
     reserve.restore();
-    expect(statSync(path).size).toBe(512 * 1024);
+    expect(reserve.isSpent()).toBe(false);
+    expect(reserve.release()).toBe(false);
   });
 
-  test('a queue that filled its disk uploads everything, adds nothing new, and reports what is safe', async ({
-    skip,
-  }) => {
-    skip(!disk.isMounted, disk.why);
-    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
-    await deck.pass(4_000);
-    await deck.answer('uploads.pause', {});
-    const paths = Array.from({ length: 12 }, (_, index) => deck.image(`${index}.png`));
-    await deck.drop(...paths);
-    disk.fill();
-    await deck.answer('uploads.resume', {});
-    await deck.until(() => deck.emulator.flights.list().items.length === 12, 600_000);
-    await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
-    expect(await deck.strips('needs-attention')).toEqual([]);
-    expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    const [again, fresh] = await deck.drop(paths[0]!, deck.image('new.png'));
-    expect(again).toMatchObject({ outcome: 'duplicate' });
-    expect(fresh).toMatchObject({ outcome: 'rejected', message: message('failure.disk', { reason: 'full' }) });
-    disk.empty();
-    await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
-    expect((await deck.drop(deck.image('new.png')))[0]).toMatchObject({ outcome: 'added' });
-  });
-
-  test('a queue that filled its disk uploads everything across restarts', async ({ skip }) => {
-    skip(!disk.isMounted, disk.why);
-    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
-    await deck.pass(4_000);
-    await deck.answer('uploads.pause', {});
-    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.image(`${index}.png`)));
-    disk.fill();
-    await deck.answer('uploads.resume', {});
-    for (const count of [2, 5, 8]) {
-      await deck.until(() => deck.emulator.flights.list().items.length >= count, 600_000);
-      await deck.restart();
-    }
-    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
-    expect(deck.emulator.flights.list().items).toHaveLength(12);
-    expect(await deck.strips('needs-attention')).toEqual([]);
-  });
-
-  test('a queue with a spent reserve waits, shows why, and uploads each report once when there is room', async ({
-    skip,
-  }) => {
-    skip(!disk.isMounted, disk.why);
-    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
-    await deck.pass(4_000);
-    await deck.answer('uploads.pause', {});
-    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.image(`${index}.png`)));
-    rmSync(join(mountPoint, 'data', 'reserve'));
-    await deck.answer('uploads.resume', {});
-    // Space that the database frees is used as well.
-    const isFull = async () => {
-      disk.fill();
-      return (await deck.state()).dataConcern?.code === 'full';
-    };
-    await deck.until(isFull, 120_000);
-    await deck.pass(120_000);
-    const sent = deck.emulator.flights.list().items.length;
-    expect(sent).toBeLessThan(12);
-    expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    disk.empty();
-    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
-    expect(deck.emulator.flights.list().items).toHaveLength(12);
-    expect((await deck.state()).dataConcern).toBeNull();
+  it.skipIf(process.platform !== 'linux')('does not exist on a file system without space of its own', () => {
+    const reserve = createReserve('/proc/reserve');
+    expect(() => reserve.restore()).not.toThrow();
+    expect(reserve.isSpent()).toBe(false);
   });
 });
