@@ -277,7 +277,7 @@ test('runs the emulator, which prints one JSON object first and exits with 0 on 
 test('runs the demo to its end', async () => {
   const demo = await run(['demo']);
   expect(demo.code).toBe(0);
-  expect(demo.stdout).toContain('All 3 reports are completed');
+  expect(demo.stdout).toContain('All 3 reports completed');
 });
 
 /** Polls, because processes run in real time. */

@@ -40,7 +40,7 @@ describe('the runway', () => {
       strips: [wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 })],
       state: flown,
     });
-    const lane = page.getByRole('button', { name: 'Runway: 1 upload done, 1 refused, 1 scheduled' });
+    const lane = page.getByRole('button', { name: 'Runway: 1 upload done, 1 rejected too soon, 1 scheduled' });
     const legend = page.getByText('Too soon; later uploads wait longer');
     expect(await legend.isVisible()).toBe(false);
     await lane.hover();
