@@ -2,6 +2,7 @@ import { getEventListeners, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { fetch, Response } from 'undici';
 import { askService } from '../../../main/core/service/ask-service.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 
