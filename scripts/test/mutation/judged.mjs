@@ -113,4 +113,16 @@ export const judged = [
     mutant: 'true',
     why: 'a shortcut: the rows are counted again before any is dropped',
   },
+  {
+    file: 'main/core/pacing/request-window.ts',
+    line: 'if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);',
+    mutant: 'false',
+    why: 'it only saves memory: older requests count nowhere',
+  },
+  {
+    file: 'main/core/pacing/request-window.ts',
+    line: 'if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);',
+    mutant: 'one.at + PAST_MS + TOUCH_LATE_MS <= clock.monotonic()',
+    why: 'it only saves memory: older requests count nowhere',
+  },
 ];
