@@ -43,11 +43,13 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
         <Icon name="menu" />
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the entries inside. */}
       <div
         ref={list}
         id={id}
         popover="auto"
         className="menu"
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
         role="group"
         aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
         onBeforeToggle={place}

@@ -55,6 +55,7 @@ function mutate(folder, files, { concurrency, everyTest }) {
     coverageAnalysis: 'perTest',
     // On a busy machine slow is not endless: a mutant that is only slow counts as noticed otherwise.
     timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 20,
     disableBail: everyTest,
     tempDirName: '.cache/mutation',
     ignorePatterns: ['dist', 'docs/pictures', '.cache'],

@@ -50,11 +50,13 @@ export function MenuButton({ label, name, className, menuName, menuClass = '', w
       >
         {label}
       </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the entries inside. */}
       <div
         ref={panel}
         id={id}
         popover="auto"
         className={`menu ${menuClass}`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
         role="group"
         aria-label={menuName}
         onBeforeToggle={place}

@@ -143,4 +143,16 @@ export const judged = [
     mutant: 'found.size >= 0',
     why: 'without a size, the file counts as there',
   },
+  {
+    file: 'main/core/pacing/request-window.ts',
+    line: 'if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);',
+    mutant: 'false',
+    why: 'it only saves memory: older requests count nowhere',
+  },
+  {
+    file: 'main/core/pacing/request-window.ts',
+    line: 'if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);',
+    mutant: 'one.at + PAST_MS + TOUCH_LATE_MS <= clock.monotonic()',
+    why: 'it only saves memory: older requests count nowhere',
+  },
 ];
