@@ -29,7 +29,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
   if (preset?.ok === false) return preset;
   const builtIn = await readPresetFolder(join(process.resourcesPath, 'presets'));
   // The package check rejects such a folder (scripts/build/package-check.mjs), so it was changed afterwards.
-  for (const failure of builtIn.failures) log.warn('A preset of the package is of no use', { failure });
+  for (const failure of builtIn.failures) log.warn('ignored an invalid built-in preset', { failure });
   const presets = [...builtIn.presets, ...(preset ? [preset.value] : [])];
   const secrets = await createSecretStore({
     dataDir,

@@ -195,6 +195,7 @@ export type MessageParams = {
   'cli.logbook.about': NoParams;
   'cli.logbook.archived': { readonly flights: number };
   'cli.logbook.cancelled': NoParams;
+  'cli.logbook.exportExpected': { readonly formats: readonly Part[]; readonly given: Part };
   'cli.logbook.exported': { readonly flights: number; readonly name: Part; readonly folder: Part };
   'cli.logbook.exporting': { readonly written: number; readonly total: number };
   'cli.logbook.leftOut': { readonly flights: number };
@@ -227,6 +228,7 @@ export type MessageParams = {
   'cli.option.vaultPassphraseStdin': NoParams;
   'cli.option.version': NoParams;
   'cli.output.notWritten': { readonly code: Part };
+  'cli.percent': { readonly share: number };
   'cli.queue.about': NoParams;
   'cli.queue.action.mark-received': NoParams;
   'cli.queue.action.pause': NoParams;
@@ -250,7 +252,7 @@ export type MessageParams = {
   'cli.report.archived': NoParams;
   'cli.report.automatic-check': NoParams;
   'cli.report.completed': NoParams;
-  'cli.report.completedPoints': { readonly points: Part };
+  'cli.report.completedPoints': { readonly n: number; readonly points: Part };
   'cli.report.flight': { readonly id: Part };
   'cli.report.held': NoParams;
   'cli.report.not-uploaded': NoParams;
@@ -365,11 +367,13 @@ export type MessageParams = {
   'cli.usage.emulatorAddress': { readonly given: Part };
   'cli.usage.expected': { readonly usage: Part };
   'cli.usage.like': { readonly given: Part; readonly like: Part };
+  'cli.usage.needsValue': { readonly option: Part };
   'cli.usage.noValue': { readonly option: Part };
-  'cli.usage.option': { readonly problem: Part; readonly help: Part };
+  'cli.usage.option': { readonly option: Part; readonly help: Part };
   'cli.usage.port': { readonly given: Part };
   'cli.usage.profileOrEmulator': NoParams;
   'cli.usage.repeated': { readonly option: Part };
+  'cli.usage.takesNoValue': { readonly option: Part };
   'cli.usage.unknownCommand': { readonly name: Part; readonly names: readonly Part[] };
   'cli.watch.about': NoParams;
   'cli.watch.elsewhere': NoParams;
@@ -642,7 +646,7 @@ export type MessageParams = {
   'history.approved': NoParams;
   'history.archived': NoParams;
   'history.automaticCheck': NoParams;
-  'history.completed': { readonly hasPoints: 'yes' | 'other'; readonly points: Part };
+  'history.completed': { readonly hasPoints: 'yes' | 'other'; readonly n: number; readonly points: Part };
   'history.copyDamaged': NoParams;
   'history.copyRestored': NoParams;
   'history.declined': NoParams;
@@ -801,11 +805,11 @@ export type MessageParams = {
   'logbook.list.mark': { readonly flight: Part };
   'logbook.list.marked': NoParams;
   'logbook.list.markedCount': { readonly n: number };
-  'logbook.list.month': { readonly n: number; readonly time: Part; readonly points: Part };
+  'logbook.list.month': { readonly n: number; readonly time: Part; readonly points: number };
   'logbook.list.monthFlights': { readonly n: number };
   'logbook.list.undated': NoParams;
   'logbook.map.airport': { readonly code: Part; readonly city: Part; readonly n: number };
-  'logbook.map.airportTip': { readonly code: Part; readonly city: Part; readonly visits: Part };
+  'logbook.map.airportTip': { readonly code: Part; readonly city: Part; readonly n: number };
   'logbook.map.airports': NoParams;
   'logbook.map.airportsTitle': NoParams;
   'logbook.map.allAirports': { readonly n: number };
@@ -900,7 +904,7 @@ export type MessageParams = {
   'updates.damaged': NoParams;
   'updates.decline': NoParams;
   'updates.diskFull': NoParams;
-  'updates.downloading': { readonly version: Part; readonly percent: number };
+  'updates.downloading': { readonly version: Part; readonly share: number };
   'updates.news': { readonly version: Part };
   'updates.notHere': { readonly by: 'system' | 'other' };
   'updates.notInstalled': { readonly version: Part };
@@ -1330,7 +1334,7 @@ export type MessageParams = {
   'window.strip.interval': { readonly span: Part };
   'window.strip.labelFile': { readonly name: Part; readonly size: Part; readonly stage: Part; readonly status: Part; readonly details: Part };
   'window.strip.labelFlight': { readonly name: Part; readonly aircraft: Part; readonly id: number; readonly details: Part; readonly stage: Part; readonly status: Part };
-  'window.strip.labelScored': { readonly name: Part; readonly aircraft: Part; readonly id: number; readonly details: Part; readonly stage: Part; readonly status: Part; readonly points: Part };
+  'window.strip.labelScored': { readonly name: Part; readonly aircraft: Part; readonly id: number; readonly details: Part; readonly stage: Part; readonly status: Part; readonly n: number; readonly points: Part };
   'window.strip.labelUnsized': { readonly name: Part; readonly stage: Part; readonly status: Part; readonly details: Part };
   'window.strip.late': { readonly span: Part };
   'window.strip.noAircraft': NoParams;

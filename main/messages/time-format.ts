@@ -81,6 +81,8 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localZone?:
       const [zone] = zonesOf[choice];
       return dateTime(zone, at, now, isSameDay(zone, at, now) ? 'Second' : 'Minute');
     },
+    /** `12 May 2026`, in the first zone. */
+    day: (at: number) => plain(zonesOf[choice][0], 'year', at),
     /** `12 May 2026, 14:02:16Z`. */
     full: (at: number) => inZones((zone) => plain(zone, 'yearSecond', at) + labels[zone], clockIn(at, 'second'), at),
   };

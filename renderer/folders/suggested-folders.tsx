@@ -1,7 +1,7 @@
 // Screenshot folders on this computer that are not watched yet, each with a button that watches it.
 import { useEffect, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
-import { dayText } from '../format/day.ts';
+import { dateText } from '../format/date-format.ts';
 import { useStore } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
@@ -44,7 +44,7 @@ export const suggestedFacts = ({ newest, images }: SuggestedFolder): string =>
     ? t('window.folder.suggestedNone')
     : t('window.folder.suggestedFacts', {
         n: images,
-        day: dayText(new Date(newest).toISOString().slice(0, 10)),
+        day: dateText(newest),
       });
 
 export function SuggestedFolders() {

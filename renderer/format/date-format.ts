@@ -11,6 +11,9 @@ export const fullDateTime = (at: number) => timeFormat().full(at);
 /** Today `14:02:16Z`, another day `12 May, 14:02Z`: in one zone, for narrow places. */
 export const shortDateTime = (at: number, now: number) => timeFormat().short(at, now);
 
+/** `12 May 2026`. */
+export const dateText = (at: number) => timeFormat().day(at);
+
 const inBoth = perLocale((locale) => createTimeFormat(locale, 'both'));
 
 /** `12 May 2026, 14:02:16Z (16:02:16 LT)`, for tooltips, regardless of the chosen zone. */

@@ -1,4 +1,5 @@
 // The texts of a strip. Pure.
+import { pluralCount } from '../../main/messages/plural-count.ts';
 import { needsSignIn, type FailureKind } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
@@ -216,6 +217,11 @@ export function stripLabel(strip: Strip, now: number, minGapMs: number | null): 
     status,
   };
   const when = whenOf(strip);
-  if (when.kind === 'points') return t('window.strip.labelScored', { ...common, points: when.points });
+  if (when.kind === 'points')
+    return t('window.strip.labelScored', {
+      ...common,
+      points: when.points,
+      n: pluralCount(flight.seasonPoints ?? ''),
+    });
   return t('window.strip.labelFlight', common);
 }

@@ -95,7 +95,7 @@ function progressText(progress: Exclude<UpdateStep, { step: 'failed' }>): string
     case 'waiting':
       return t('updates.waiting', progress);
     case 'downloading':
-      return t('updates.downloading', progress);
+      return t('updates.downloading', { version: progress.version, share: progress.percent / 100 });
     case 'ready':
       return t('updates.ready', progress);
     case 'restarting':

@@ -1,6 +1,7 @@
 // The messages of "what happened when". The database keeps a code and its details; this table turns them into messages.
 import { codeOwner } from '../../contract/failure.ts';
 import type { HistoryEntry } from '../../contract/strip.ts';
+import { pluralCount } from '../../messages/plural-count.ts';
 import { message, storedMessage, verbatim, type Message } from '../../messages/message.ts';
 import type { StoredHistoryEntry } from '../storage/tables/log/history.ts';
 
@@ -60,7 +61,7 @@ const messages: Readonly<Record<string, (details: Details) => Message>> = {
   'with-moderator': () => message('history.withModerator'),
   completed: (details) => {
     const points = text(details['points']);
-    return message('history.completed', { hasPoints: points === '' ? 'other' : 'yes', points });
+    return message('history.completed', { hasPoints: points === '' ? 'other' : 'yes', points, n: pluralCount(points) });
   },
   archived: () => message('history.archived'),
   sent: () => message('history.sent'),

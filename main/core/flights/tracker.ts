@@ -200,7 +200,7 @@ export function createTracker(deps: {
         restMs = await step();
       } catch (error) {
         // A full disk or a busy database: polling continues when it is over.
-        deps.log.error('the tracker failed and goes on', { error });
+        deps.log.error('the tracker failed; continuing', { error });
         restMs = ERROR_REST_MS;
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));

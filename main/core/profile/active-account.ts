@@ -158,7 +158,7 @@ export function createActiveAccount(deps: {
       isBehind = false;
     } catch (error) {
       isBehind = true;
-      log.warn('a change of the account could not be written down', { error: String(error) });
+      log.warn("a change of the account couldn't be saved", { error: String(error) });
     }
   }
 

@@ -31,7 +31,7 @@ export function createWatchdog(deps: { clock: Clock; log: Logger; workers: reado
     dueChecks.set(worker.name, checks);
     if (checks < stuckAfterChecks) return;
     dueChecks.delete(worker.name);
-    log.warn('a worker that did not move was freed', { worker: worker.name, afterMinutes: stuckAfterChecks });
+    log.warn('restarted a stuck worker', { worker: worker.name, afterMinutes: stuckAfterChecks });
     worker.free();
   }
 

@@ -29,7 +29,7 @@ export function createVaultCounter(deps: { dataDir: string; log: Logger }): Vaul
         .run(count);
     } catch (error) {
       // The next read or write of the vault stores it again.
-      deps.log.warn('The count of the vault could not be noted', { error });
+      deps.log.warn("couldn't record the vault's write count", { error });
     }
   }
 

@@ -192,7 +192,7 @@ export function createUploader(deps: UploaderDeps) {
         // A full disk or a busy database: the queue continues when it is over.
         needsRecovery = true;
         restMs = retryDelayMs((consecutiveErrors += 1));
-        log.error('the uploader failed and goes on', { error: error instanceof Error ? error.stack : String(error) });
+        log.error('the uploader failed; continuing', { error: error instanceof Error ? error.stack : String(error) });
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
     }

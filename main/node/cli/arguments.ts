@@ -67,14 +67,16 @@ function parse(argv: readonly string[], command: Command | undefined): Parsed | 
     }
     return { options: values, args: positionals.slice(1) };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const unknownOption = /^Unknown option '(--[^']+)'/.exec(text)?.[1];
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    // Node names the option in its text only, with its short form and a placeholder where it has them.
+    const option = /'(?:-\w, )?(-[^' ]+)/.exec(error.message)?.[1] ?? '';
+    if (error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
+      const needsValue = known[option.replace(/^--/, '')]?.type === 'string';
+      return wrong(message(needsValue ? 'cli.usage.needsValue' : 'cli.usage.takesNoValue', { option }));
+    }
     const flags = Object.keys(known).map((name) => `--${name}`);
-    const meant = unknownOption === undefined ? null : unknown(unknownOption, flags);
-    if (meant !== null) return meant;
-    // Node adds more in further sentences and lines.
-    const problem = text.split(/\. |\.?\n/)[0]!;
-    return wrong(message('cli.usage.option', { problem, help: command ? `${command.name} --help` : '--help' }));
+    const meant = option.startsWith('--') ? unknown(option, flags) : null;
+    return meant ?? wrong(message('cli.usage.option', { option, help: command ? `${command.name} --help` : '--help' }));
   }
 }
 

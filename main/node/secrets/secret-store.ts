@@ -57,7 +57,7 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Se
     // The pilot may be typing the keychain's password now.
     void found.later?.then(async (keytar) => {
       if (keytar === null) return;
-      log.info('The keychain of this computer answers after all');
+      log.info('the keychain is available again');
       await store.useKeychain(keychainOf(keytar));
     });
   }

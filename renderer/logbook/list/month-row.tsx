@@ -1,6 +1,6 @@
 // The heading of a month with its totals.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
-import { minutes, number } from '../../format/amount.ts';
+import { minutes } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
 
@@ -30,7 +30,7 @@ export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMon
                 : t('logbook.list.month', {
                     n: month.flights,
                     time: minutes(month.minutes),
-                    points: number(month.points),
+                    points: month.points,
                   })}
             </span>
           </>

@@ -2,7 +2,6 @@
 // reaches one of them, the arrows the others.
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
-import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
 import { dotRadius, RING_SPACE, ringsOf, visitsOf } from './dots.ts';
 import type { MapSize } from './globe-math.ts';
@@ -110,5 +109,5 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
   );
 }
 
-export const airportText = ({ code, city, departures, arrivals }: LogbookMap['airports'][number]) =>
-  t('logbook.map.airportTip', { code, city, visits: number(departures + arrivals) });
+export const airportText = (airport: LogbookMap['airports'][number]) =>
+  t('logbook.map.airportTip', { code: airport.code, city: airport.city, n: visitsOf(airport) });

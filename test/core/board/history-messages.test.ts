@@ -67,8 +67,8 @@ describe('what happened when', () => {
     ['the code of the service', 'answer-lost', { code: 'teapot' }, 'answerLost', { hasReply: 'yes', reply: 'teapot' }],
     ['no code where none was sent', 'rejected', {}, 'rejected', { hasReply: 'other', reply: '' }],
     ['no code that is not a text', 'rejected', { code: {} }, 'rejected', { hasReply: 'other', reply: '' }],
-    ['points', 'completed', { points: 12 }, 'completed', { hasPoints: 'yes', points: '12' }],
-    ['no points', 'completed', {}, 'completed', { hasPoints: 'other', points: '' }],
+    ['points', 'completed', { points: 12 }, 'completed', { hasPoints: 'yes', points: '12', n: 12 }],
+    ['no points', 'completed', {}, 'completed', { hasPoints: 'other', points: '', n: 2 }],
   ])('names %s', (_name, what, given, id, params) => {
     expect(historyMessage({ what, details: given })).toEqual({ id: `history.${id}`, params });
   });

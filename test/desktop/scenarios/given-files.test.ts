@@ -75,7 +75,7 @@ describe('The desktop app on the stand-in', () => {
     await buttons.first().waitFor();
     expect(await buttons.allInnerTexts()).toEqual(['Sign in to Example Virtual', 'Sign in to Other Virtual']);
     const log = await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
-    expect(log).toContain('A preset of the package is of no use');
+    expect(log).toContain('ignored an invalid built-in preset');
     expect(log).toContain('clientSecret');
   });
 

@@ -156,7 +156,11 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       move(id, makeStrip('automatic-check', { flightId }), message('history.uploaded', { flight: flightId }));
     });
     later(uploadsAt + CHECK_MS, () =>
-      move(id, makeStrip('completed', { flightId }), message('history.completed', { hasPoints: 'other', points: '' })),
+      move(
+        id,
+        makeStrip('completed', { flightId }),
+        message('history.completed', { hasPoints: 'other', points: '', n: 2 }),
+      ),
     );
   }
 

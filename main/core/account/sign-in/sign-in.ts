@@ -153,7 +153,7 @@ export function beginSignIn(deps: {
     const outcome = await endpoint.exchange(made, checked.value, secret, controller.signal);
     if (controller.signal.aborted) return failed(reason);
     if (outcome.kind !== 'issued') {
-      log.info('The exchange of the code did not bring tokens', { outcome });
+      log.info('token exchange failed', { outcome });
       return failed(exchangeFailure(tokenServerName(profile), outcome));
     }
 
@@ -189,7 +189,7 @@ export function beginSignIn(deps: {
       log.info('No browser was opened for the sign-in', { failure: opened.failure });
       if (state.step === 'waiting-for-browser') enter({ ...state, concern: opened.failure });
     } catch (error) {
-      log.error('Opening the browser met something unexpected', { error });
+      log.error("couldn't open the browser", { error });
     }
   }
 

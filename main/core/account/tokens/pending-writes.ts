@@ -28,7 +28,7 @@ export function createPendingWrites(deps: {
     try {
       await underLock(keeper.pendingWrites);
     } catch (error) {
-      log.error('Storing a sign-in met something unexpected', { error });
+      log.error("couldn't store the sign-in", { error });
     }
     plan();
     deps.onChange();

@@ -114,7 +114,7 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
       if (inMemory) return ok(inMemory);
       const stored = await secrets.get(name);
       if (!stored.ok) {
-        log.warn('The secret store did not give the sign-in', { failure: stored.failure });
+        log.warn("couldn't read the sign-in", { failure: stored.failure });
         return failed(stored.failure);
       }
       const tokens = stored.value === null ? ok(null) : parse(stored.value);

@@ -63,7 +63,7 @@ export function createNetwork(deps: {
       // A PAC script that hangs: the last answer is used.
       if (found !== null && found.length > 0) lastRoutes = found;
     } catch (error) {
-      log.warn('the system did not say which proxy to use', { code: classifyConnectionError(error).code });
+      log.warn("couldn't read the system proxy settings", { code: classifyConnectionError(error).code });
     } finally {
       answered.abort();
     }

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { message } from '../../../messages/message.ts';
-import { text } from '../../host/text.ts';
+import { text, timeFormat } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { iso } from '../json/status-line.ts';
-import { bar, clockTime, type Output } from '../terminal/output.ts';
+import { bar, type Output } from '../terminal/output.ts';
 import { reportJson, reportLine } from '../terminal/report-line.ts';
 
 export async function watch(
@@ -62,8 +62,9 @@ export function printChanges(companion: Opened['companion'], out: Output): () =>
       const key = `${report.stage} ${report.flight?.id ?? ''} ${report.flight?.icaoOut ?? ''} ${reason}`;
       if (printed.get(report.id) === key) continue;
       printed.set(report.id, key);
-      out.print(`${clockTime(now)}  ${reportLine(report, now)}`);
-      if (reason !== '') out.print(`           ${reason}`);
+      const time = timeFormat().second(now);
+      out.print(`${time}  ${reportLine(report, now)}`);
+      if (reason !== '') out.print(`${' '.repeat(time.length)}  ${reason}`);
       out.printJson({ type: 'report', at: iso(now), ...reportJson(report) });
     }
   });

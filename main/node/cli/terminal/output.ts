@@ -71,14 +71,11 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
   };
 }
 
-/** `12:04:33Z`. */
-export const clockTime = (at: number) => `${new Date(at).toISOString().slice(11, 19)}Z`;
-
-/** `[######....] 62 %`. */
+/** `[######....] 62%`. */
 export function bar(done: number, total: number, width = 20): string {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   const filled = Math.round(share * width);
-  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${Math.floor(share * 100)} %`;
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${text(message('cli.percent', { share: Math.floor(share * 100) / 100 }))}`;
 }
 
 /** `4 s`, `12 min 30 s`, `2 h 5 min`. */

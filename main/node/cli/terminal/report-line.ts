@@ -1,6 +1,7 @@
 // One report as a line of text, and as an object for programs in the service's own field names.
 import type { Strip } from '../../../contract/strip.ts';
 import { recordOf } from '../../../core/service/record.ts';
+import { pluralCount } from '../../../messages/plural-count.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import { padded } from './terminal-text.ts';
@@ -32,7 +33,10 @@ function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Me
     return message('cli.report.uploadsIn', { duration: duration(uploadsAt - now) });
   }
   if (stage === 'completed' && flight && flight.seasonPoints !== null) {
-    return message('cli.report.completedPoints', { points: flight.seasonPoints });
+    return message('cli.report.completedPoints', {
+      points: flight.seasonPoints,
+      n: pluralCount(flight.seasonPoints),
+    });
   }
   if (stage === 'unconfirmed' && bay === 'needs-attention') return message('cli.report.unconfirmedAsked');
   return message(`cli.report.${stage}`);

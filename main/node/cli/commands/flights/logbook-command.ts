@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { basename, dirname, resolve } from 'node:path';
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
 import type { Result } from '../../../../contract/failure.ts';
+import { exportFormats } from '../../../../contract/logbook.ts';
 import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../../contract/logbook.ts';
 import type { AppState } from '../../../../contract/state.ts';
 import { message } from '../../../../messages/message.ts';
@@ -35,6 +36,10 @@ export async function logbook(opened: Opened, out: Output, options: Options, sto
   const path = textOf(options['output']);
   if (path !== null && format === null) {
     out.warn(message('cli.logbook.outputNeedsExport'));
+    return exitCodes.usage;
+  }
+  if (format !== null && !exportFormats.some((one) => one === format)) {
+    out.warn(message('cli.logbook.exportExpected', { formats: exportFormats, given: format }));
     return exitCodes.usage;
   }
   const filter = filterOf(options);
