@@ -27,7 +27,7 @@ const print = console.log;
  * @param {Tally[]} tallies grows with each step, so that earlier counts survive a stop
  */
 async function prove(args, tallies) {
-  const filters = args.filter((arg) => !['--electron', '--ordinary-user', '--unit', '--whole'].includes(arg));
+  const filters = args.filter((arg) => !['--', '--electron', '--ordinary-user', '--unit', '--whole'].includes(arg));
   const cloneBefore = await cloneState();
   await ensurePackages(print);
   if (args.includes('--unit')) {
