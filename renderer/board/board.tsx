@@ -1,5 +1,5 @@
 // The board: the runway, and the bays of strips below it.
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { bays, type Bay as BayName } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
@@ -14,12 +14,18 @@ import { hasJumpList, isFolded } from './folding.ts';
 import { useGlide } from './glide.ts';
 import { Invitation } from './invitation.tsx';
 import { JumpList } from './jump-list.tsx';
-import { UpdateNotice } from './update-notice.tsx';
 import { Runway } from './runway/runway.tsx';
 import { useStripKeys } from './strip-keys.ts';
 import { useTabStop } from './tab-stop.ts';
 
-export function Board({ app, chooseFiles }: { readonly app: AppState; readonly chooseFiles: () => void }) {
+type BoardProps = {
+  readonly app: AppState;
+  readonly chooseFiles: () => void;
+  /** Loaded later, and by the desktop app only. */
+  readonly updateNotice: ReactNode;
+};
+
+export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
   const store = useStore();
   const lists = useWindow((state) => state.lists);
   const folded = useWindow((state) => state.folded);
@@ -48,7 +54,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
       <main className="board" ref={ref} id="main" tabIndex={-1}>
         <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
         <AccountNotice app={app} />
-        <UpdateNotice app={app} />
+        {updateNotice}
         <Runway app={app} />
         {hasJumpList(app.bays) && <JumpList counts={app.bays} />}
         {has('needs-attention') && (

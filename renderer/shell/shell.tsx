@@ -23,6 +23,7 @@ const later = () => import('./later-views.ts');
 const FoldersView = lazy(exported(later, 'FoldersView'));
 const ExplainView = lazy(exported(later, 'ExplainView'));
 const SettingsView = lazy(exported(later, 'SettingsView'));
+const UpdateNotice = lazy(exported(later, 'UpdateNotice'));
 const KeySheet = lazy(exported(later, 'KeySheet'));
 const Palette = lazy(exported(later, 'Palette'));
 const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
@@ -51,6 +52,11 @@ export function Shell({ app }: { readonly app: AppState }) {
 
   const hasDetail = selectedId !== null && viewsWithDetail.includes(view);
   const isOver = hasDetail && !isWide;
+  const updateNotice = app.updates && (
+    <Suspense fallback={null}>
+      <UpdateNotice app={app} />
+    </Suspense>
+  );
   return (
     <div className="shell" data-detail={hasDetail}>
       <div className="shell-under" inert={isOver}>
@@ -65,7 +71,7 @@ export function Shell({ app }: { readonly app: AppState }) {
           showPalette={showPalette}
         />
         <div className="view">
-          {view === 'board' && <Board app={app} chooseFiles={chooseFiles} />}
+          {view === 'board' && <Board app={app} chooseFiles={chooseFiles} updateNotice={updateNotice} />}
           <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>
             {view === 'logbook' && <LogbookView app={app} chooseFiles={chooseFiles} />}
             {view === 'map' && <MapView app={app} chooseFiles={chooseFiles} />}
