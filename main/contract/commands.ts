@@ -131,22 +131,22 @@ export const commands = {
   'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
   'strips.retry': { input: z.object({ id: stripId }), output: done },
   'strips.remove': { input: z.object({ id: stripId }), output: done },
-  /** Undoes `strips.remove` within an hour, or `strips.decline`. */
+  /** Undoes `strips.remove` within an hour, or `strips.reject`. */
   'strips.restore': { input: z.object({ id: stripId }), output: done },
-  /** Approves or declines an image that waits for approval. A declined one is remembered. */
+  /** Approves or rejects an image that waits for approval. A rejected one is remembered. */
   'strips.approve': { input: z.object({ id: stripId }), output: done },
-  'strips.decline': { input: z.object({ id: stripId }), output: done },
+  'strips.reject': { input: z.object({ id: stripId }), output: done },
   /** The same for all that wait for approval. Returns how many. */
   'approvals.answerAll': {
-    input: z.object({ answer: z.enum(['approve', 'decline']) }),
+    input: z.object({ answer: z.enum(['approve', 'reject']) }),
     /** `ids`: the strips that were answered, for an undo. */
     output: z.object({ count: z.number(), ids: z.array(stripId) }),
   },
-  'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
+  'strips.uploadAgain': { input: z.object({ id: stripId }), output: done },
   'strips.markReceived': { input: z.object({ id: stripId }), output: done },
   /** Switches to the account of the report, if it is signed in. */
   'strips.useAccount': { input: z.object({ id: stripId }), output: done },
-  'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
+  'strips.uploadAsMe': { input: z.object({ id: stripId }), output: done },
   'strips.showFile': { input: z.object({ id: stripId }), output: done },
   /** Opens the flight's page on the service's website in the browser. */
   'strips.openPage': { input: z.object({ id: stripId }), output: done },

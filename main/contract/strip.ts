@@ -15,7 +15,7 @@ export type JobState = (typeof jobStates)[number];
 /** The stage of a report. The first group is before the upload, the second after it. */
 export const stageNames = [
   'waiting',
-  'sending',
+  'uploading',
   'unconfirmed',
   'held',
   'approval', // held until the pilot approves it
@@ -23,14 +23,14 @@ export const stageNames = [
   'not-uploaded', // declined by the pilot
   'automatic-check',
   'with-moderator',
-  'sent', // uploaded, and flights cannot be read
+  'received', // uploaded, and flights cannot be read
   'completed',
   'archived', // rejected by the service's checks
 ] as const;
 export type StageName = (typeof stageNames)[number];
 
 /** Five segments: safe, uploaded, automatic check, moderator, completed. */
-export const segments = ['safe', 'sent', 'automatic-check', 'moderator', 'completed'] as const;
+export const segments = ['safe', 'uploaded', 'automatic-check', 'moderator', 'completed'] as const;
 export const segmentStates = ['done', 'now', 'open', 'skipped'] as const;
 
 /** Who acts next. 'nobody' once it is completed. */
@@ -39,13 +39,13 @@ export type Actor = (typeof actors)[number];
 
 const stripActions = [
   'approve', // upload an image that waits for approval
-  'decline', // do not upload it
+  'reject', // do not upload it
   'retry',
   'remove', // remove it from the board; the pilot's own file stays
-  'send-again', // unconfirmed: the pilot confirms that the service does not have it
+  'upload-again', // unconfirmed: the pilot confirms that the service does not have it
   'mark-received', // unconfirmed: the pilot confirms that the service has it
   'use-account', // switch to the signed-in account that it belongs to
-  'send-as-me', // upload it as the active account
+  'upload-as-me', // upload it as the active account
   'sign-in',
   'open-settings',
   'show-file',

@@ -5,7 +5,7 @@ import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { stripName } from '../format/strip-text.ts';
 
-const answers = ['approve', 'decline'] as const;
+const answers = ['approve', 'reject'] as const;
 
 export function ApprovalButtons({ strip }: { readonly strip: Strip }) {
   const act = useStripActions();
@@ -58,7 +58,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
         type="button"
         className="button small-button"
         aria-label={t('window.common.actionOn', { action: t('window.approval.rejectAll'), name: count })}
-        onClick={() => void answer('decline')}
+        onClick={() => void answer('reject')}
       >
         {t('window.approval.rejectAll')}
       </button>

@@ -6,7 +6,7 @@ import { t } from '../text.ts';
 import { isOfOther, stripName } from '../format/strip-text.ts';
 
 const direct: readonly Action[] = ['sign-in', 'open-settings', 'use-account'];
-const decisions: readonly Action[] = ['send-again', 'mark-received', 'send-as-me'];
+const decisions: readonly Action[] = ['upload-again', 'mark-received', 'upload-as-me'];
 
 export function StripAction({ strip }: { readonly strip: Strip }) {
   const store = useStore();

@@ -14,7 +14,7 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
   const all = (selector: string) => [...(board.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
 
   /** Approves or rejects the focused strip. Returns whether that was possible. */
-  function answer(given: 'approve' | 'decline'): boolean {
+  function answer(given: 'approve' | 'reject'): boolean {
     const strip = document.activeElement?.closest<HTMLElement>('.strip.stage-approval');
     const id = strip?.dataset['strip'];
     if (!strip || id === undefined) return false;
@@ -39,7 +39,7 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
     'strip.next': () => move(1),
     'strip.previous': () => move(-1),
     'strip.approve': () => answer('approve'),
-    'strip.reject': () => answer('decline'),
+    'strip.reject': () => answer('reject'),
   });
   useKeydown((event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -83,7 +83,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
         </span>
       </span>
       <When strip={strip} now={now} />
-      {part !== null && strip.stage === 'sending' && (
+      {part !== null && strip.stage === 'uploading' && (
         <span className="bar" aria-hidden="true">
           <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
         </span>

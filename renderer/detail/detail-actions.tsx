@@ -9,23 +9,23 @@ import { useActionName, useStripActions } from './strip-actions.ts';
 /** The order of the buttons. The first action that resolves the report is the main button. */
 const order: readonly StripAction[] = [
   'approve',
-  'decline',
+  'reject',
   'sign-in',
   'open-settings',
   'use-account',
-  'send-as-me',
+  'upload-as-me',
   'retry',
   'open-page',
   'show-file',
   'remove',
 ];
-const unconfirmed: readonly StripAction[] = ['mark-received', 'send-again'];
+const unconfirmed: readonly StripAction[] = ['mark-received', 'upload-again'];
 
 /** Whether an action resolves a report. Retrying doesn't help if it needs a different image. */
 const resolves = (action: StripAction, { bay, reason }: Strip) =>
   bay === 'needs-attention' &&
   action !== 'remove' &&
-  action !== 'decline' &&
+  action !== 'reject' &&
   action !== 'show-file' &&
   action !== 'open-page' &&
   !(action === 'retry' && reason?.requiredAction === 'other-file');

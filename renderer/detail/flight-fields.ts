@@ -20,7 +20,7 @@ const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(valu
 
 /** Returns when an unknown field will be known; `····` if never. */
 function expected(strip: Strip, flight: Flight, isLast: boolean): string {
-  const isOver = strip.stage === 'completed' || strip.stage === 'archived' || strip.stage === 'sent';
+  const isOver = strip.stage === 'completed' || strip.stage === 'archived' || strip.stage === 'received';
   if (isOver) return UNKNOWN;
   if (isLast) return t('window.detail.lastCheck');
   return flight.automatedChecked ? UNKNOWN : t('window.detail.laterCheck');
@@ -34,7 +34,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, ...more };
   };
   // Without permission to read flights, only the response to the upload is known.
-  const isUnseen = strip.stage === 'sent';
+  const isUnseen = strip.stage === 'received';
   const check = (isDone: boolean, segment: (typeof segmentStates)[number] | undefined) => {
     if (isDone) return t('window.detail.check', { state: 'passed' });
     if (isUnseen) return UNKNOWN;

@@ -7,13 +7,13 @@ import { choice, t } from '../text.ts';
 
 export const commandOf = {
   approve: 'strips.approve',
-  decline: 'strips.decline',
+  reject: 'strips.reject',
   retry: 'strips.retry',
   remove: 'strips.remove',
-  'send-again': 'strips.sendAgain',
+  'upload-again': 'strips.uploadAgain',
   'mark-received': 'strips.markReceived',
   'use-account': 'strips.useAccount',
-  'send-as-me': 'strips.sendAsMe',
+  'upload-as-me': 'strips.uploadAsMe',
   'show-file': 'strips.showFile',
   'open-page': 'strips.openPage',
 } as const satisfies Partial<Record<StripAction, CommandName>>;
@@ -44,6 +44,6 @@ export function useStripActions() {
     if (action === 'remove') {
       store.select(null);
       store.offerUndo(t('window.undo.removed', { n: 1 }), restore);
-    } else if (action === 'decline') store.offerUndo(t('window.approval.allRejected', { n: 1 }), restore);
+    } else if (action === 'reject') store.offerUndo(t('window.approval.allRejected', { n: 1 }), restore);
   };
 }

@@ -26,7 +26,7 @@ export function stripName(strip: Strip): string {
 }
 
 /** Whether the report waits for another pilot. */
-export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held' && actions.includes('send-as-me');
+export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held' && actions.includes('upload-as-me');
 
 /** Whether a report that needs attention only waits for approval or for another pilot, without a problem. */
 export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
@@ -72,7 +72,7 @@ export function detailsText(strip: Strip, now: number): string {
   if (pax !== null) return t('window.strip.onBoard', { pax });
   if (routeOf(strip)) return shownName(file?.name ?? '');
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
-  return stage === 'sent' ? t('window.strip.routeUnknown') : t('window.strip.routeLater');
+  return stage === 'received' ? t('window.strip.routeUnknown') : t('window.strip.routeLater');
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {
@@ -95,7 +95,7 @@ export function uploadedPart({ progress }: Strip): number | null {
 
 export function stageText(strip: Strip): string {
   const part = uploadedPart(strip);
-  if (strip.stage === 'sending' && part !== null) return t('window.strip.uploading', { part });
+  if (strip.stage === 'uploading' && part !== null) return t('window.strip.uploading', { part });
   return t('window.strip.stage', {
     stage: strip.stage === 'held' && needsSignIn(strip.reason) ? 'signIn' : choice(strip.stage),
   });
@@ -138,7 +138,7 @@ export function sinceText(strip: Strip, now: number, minGapMs: number | null): s
     const rating = strip.flight?.ratingContribution ?? null;
     return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, ratingText) }) : '';
   }
-  if (stage === 'sending' && progress) {
+  if (stage === 'uploading' && progress) {
     const [sent, total] = sizePair(progress.sentBytes, progress.totalBytes);
     return t('window.strip.progress', { sent, total });
   }
@@ -175,7 +175,7 @@ export type When =
   | { readonly kind: 'nothing' };
 
 export function whenOf(strip: Strip): When {
-  if (strip.stage === 'sending') return { kind: 'now' };
+  if (strip.stage === 'uploading') return { kind: 'now' };
   if (strip.uploadsAt !== null) return { kind: 'upload', at: strip.uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
   if (isKnown(points)) return { kind: 'points', points: amount(points, signed) };

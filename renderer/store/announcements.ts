@@ -17,7 +17,7 @@ function announce(before: Strip | null, now: Strip): string | null {
   }
   if (before.flight === null && now.flight !== null && now.file !== null)
     return t('window.announce.uploaded', { name: now.file.name, id: now.flight.id });
-  if (now.stage === 'sending' || now.stage === 'waiting') return null;
+  if (now.stage === 'uploading' || now.stage === 'waiting') return null;
   return t('window.announce.stage', { name, stage: stageText(now) });
 }
 

@@ -216,7 +216,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     const now = await ask('strips.detail', { id: stripId });
     if (!now.ok) return showFailure(now.failure);
     const { reason, actions } = now.value.strip;
-    if (reason && actions.includes('send-as-me')) return showFailure(reason);
+    if (reason && actions.includes('upload-as-me')) return showFailure(reason);
     const result = await bridge.addFiles([file]);
     if (!result.ok) return showFailure(result.failure);
     const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);

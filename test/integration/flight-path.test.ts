@@ -16,7 +16,7 @@ describe('with reading', () => {
       if (strip && seen.at(-1) !== strip.stage) seen.push(strip.stage);
       return strip?.bay === 'completed';
     }, 300_000);
-    expect(seen.filter((stage) => stage !== 'sending')).toEqual(
+    expect(seen.filter((stage) => stage !== 'uploading')).toEqual(
       ['waiting', 'automatic-check', 'with-moderator', 'completed'].slice(seen[0] === 'waiting' ? 0 : 1),
     );
     const [strip] = await deck.strips('completed');
@@ -95,8 +95,8 @@ describe('with reading', () => {
     await deck.pass(20_000);
     expect(deck.emulator.flights.list().items).toEqual([]);
     const [strip] = await deck.strips('needs-attention');
-    expect(strip?.actions).toContain('send-as-me');
-    await deck.answer('strips.sendAsMe', { id: strip!.id });
+    expect(strip?.actions).toContain('upload-as-me');
+    await deck.answer('strips.uploadAsMe', { id: strip!.id });
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(deck.emulator.flights.list().items[0]?.pilot).toBe('second');
   });
@@ -109,7 +109,7 @@ describe('without reading', () => {
     await deck.until(async () => (await deck.state()).bays['under-review'] === 1);
     await deck.pass(120_000);
     expect((await deck.state()).service.canRead).toBe(false);
-    expect((await deck.strips('under-review'))[0]).toMatchObject({ stage: 'sent', flight: { aircraft: 'UNKNOWN' } });
+    expect((await deck.strips('under-review'))[0]).toMatchObject({ stage: 'received', flight: { aircraft: 'UNKNOWN' } });
   });
 
   test('a lost answer is left to the pilot, who decides', async () => {
@@ -124,9 +124,9 @@ describe('without reading', () => {
     await deck.until(async () => (await deck.state()).bays.queue === 0);
     const open = await deck.strips('needs-attention');
     expect(open.map((strip) => strip.stage)).toEqual(['unconfirmed', 'unconfirmed']);
-    expect(open[0]?.actions).toEqual(['mark-received', 'send-again']);
+    expect(open[0]?.actions).toEqual(['mark-received', 'upload-again']);
     await deck.answer('strips.markReceived', { id: 'job-1' });
-    await deck.answer('strips.sendAgain', { id: 'job-2' });
+    await deck.answer('strips.uploadAgain', { id: 'job-2' });
     await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect((await deck.state()).bays['needs-attention']).toBe(0);
     expect(uploadedIds(deck).filter((name) => name === 'a.png')).toHaveLength(1);
@@ -147,7 +147,7 @@ test('an unconfirmed report is decided before anything else, and a confirmed one
   expect(await deck.ask('strips.retry', { id: 'job-1' })).toMatchObject(isRejected);
   expect(await deck.ask('strips.remove', { id: 'job-1' })).toMatchObject(isRejected);
   expect(await deck.ask('strips.markReceived', { id: 'job-2' })).toMatchObject(isRejected);
-  expect(await deck.ask('strips.sendAgain', { id: 'job-2' })).toMatchObject(isRejected);
+  expect(await deck.ask('strips.uploadAgain', { id: 'job-2' })).toMatchObject(isRejected);
 });
 
 test('an image that is no longer stored is reported as missing', async () => {

@@ -61,7 +61,7 @@ test('a rejection that is undone restores the question, for one and for all', as
   await deck.answer('folders.add', { path: screenshots, existing: true, rules: { approval: true } });
   for (const name of ['a.png', 'b.png']) writeFileSync(join(screenshots, name), pngOf(name));
   await deck.until(async () => (await deck.state()).queue.approval === 2);
-  const { ids } = await deck.answer('approvals.answerAll', { answer: 'decline' });
+  const { ids } = await deck.answer('approvals.answerAll', { answer: 'reject' });
   expect(ids).toHaveLength(2);
   for (const id of ids) await deck.answer('strips.restore', { id });
   expect((await deck.state()).queue).toMatchObject({ approval: 2, declined: 0 });

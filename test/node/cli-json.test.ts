@@ -150,8 +150,8 @@ describe('against a running emulator', () => {
     const third = waiting.find((line) => line['file'] === 'report-3.png')!['report'] as string;
     const fourth = waiting.find((line) => line['file'] === 'report-4.png')!['report'] as string;
     expect((await runChecked('d1', 'status')).lines).toMatchObject([{ queue: { held: 2, approval: 2, waiting: 0 } }]);
-    expect((await runChecked('d1', 'approve', fourth, '--decline')).lines).toEqual([
-      { type: 'approval', answer: 'decline', report: fourth, count: 1 },
+    expect((await runChecked('d1', 'approve', fourth, '--reject')).lines).toEqual([
+      { type: 'approval', answer: 'reject', report: fourth, count: 1 },
     ]);
     expect((await runChecked('d1', 'approve', third.slice(4))).lines).toMatchObject([
       { answer: 'approve', report: third },
@@ -226,7 +226,7 @@ describe('against a running emulator', () => {
     [['folders', 'set', '.', '--names', '*'], 1, /is not watched/],
     [['folders', 'set', '.', '--approval', 'maybe'], 1, /is not watched/],
     [['folders', 'move'], 2, /Usage: pilot-companion folders/],
-    [['approve', '--decline'], 2, /Name the screenshots/],
+    [['approve', '--reject'], 2, /Name the screenshots/],
     [['approve', '12', '--all'], 2, /not both/],
     [['approve', 'the first'], 2, /such as 12/],
     [['approve', '12'], 1, /no longer exists/],

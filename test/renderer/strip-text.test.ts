@@ -33,7 +33,7 @@ describe('a strip', () => {
   });
 
   it('is red only where something went wrong, not where it waits for another pilot or for approval', () => {
-    const othersReport = wholeStrip('job-6', 'held', { actions: ['use-account', 'send-as-me', 'remove'] });
+    const othersReport = wholeStrip('job-6', 'held', { actions: ['use-account', 'upload-as-me', 'remove'] });
     const approval = wholeStrip('job-7', 'approval');
     const rejected = wholeStrip('job-8', 'rejected');
     expect([othersReport, approval, rejected].map(toneOf)).toEqual([
@@ -61,7 +61,7 @@ describe('a strip', () => {
     expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z');
     expect(detailsText(moderated, since)).toBe('2 h 48 min, 168 on board');
     expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('route follows after the automatic check');
-    expect(detailsText(wholeStrip('job-5', 'sent'), since)).toMatch(/the service's site/);
+    expect(detailsText(wholeStrip('job-5', 'received'), since)).toMatch(/the service's site/);
     const reason = {
       kind: 'file-too-large' as const,
       message: verbatim('It has 12 MB.'),
@@ -93,7 +93,7 @@ describe('a strip', () => {
     expect(sinceText(waiting, since, 5_000)).toBe('the service is having problems');
     const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
     expect(sinceText(looked, since + 8_000, 5_000)).toBe('checking whether it arrived, 8 s');
-    const sending = wholeStrip('job-1', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
+    const sending = wholeStrip('job-1', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
     expect(sinceText(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
     expect(stageText(sending)).toBe('Uploading 62%');
     expect(whenOf(sending)).toEqual({ kind: 'now' });

@@ -28,7 +28,7 @@ describe("the process's state", () => {
 });
 
 describe('what is announced', () => {
-  const known = new Map([['job-1', wholeStrip('job-1', 'sending')]]);
+  const known = new Map([['job-1', wholeStrip('job-1', 'uploading')]]);
   const find = (id: string) => known.get(id) ?? null;
 
   it('is a significant move', () => {
@@ -41,7 +41,7 @@ describe('what is announced', () => {
   });
 
   it('is nothing for a new strip, or one with new figures only', () => {
-    expect(announcement(find, [wholeStrip('job-1', 'sending')])).toBeNull();
+    expect(announcement(find, [wholeStrip('job-1', 'uploading')])).toBeNull();
     expect(announcement(find, [wholeStrip('job-2', 'waiting')])).toBeNull();
   });
 
@@ -69,7 +69,7 @@ describe('what is announced', () => {
   });
 
   it('is a number if many reports move at once', () => {
-    const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'sending'));
+    const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'uploading'));
     const all = new Map(many.map((strip) => [strip.id, strip]));
     const settled = many.map(({ id }) => wholeStrip(id, 'completed'));
     expect(

@@ -129,7 +129,7 @@ describe('the store', () => {
 
   it('adds no image in place of a report that now belongs to another pilot', async () => {
     const { store, companion } = setUp();
-    companion.put({ ...wholeStrip('job-7', 'held'), reason: failures.otherPilot('Ben'), actions: ['send-as-me'] });
+    companion.put({ ...wholeStrip('job-7', 'held'), reason: failures.otherPilot('Ben'), actions: ['upload-as-me'] });
     await store.replaceFile('job-7', new File(['x'], 'small.jpg'), 'Replaced.');
     expect(companion.calls.filter(({ name }) => name === 'strips.remove')).toEqual([]);
     expect(store.get().lists.queue.strips).toEqual([]);

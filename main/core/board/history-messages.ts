@@ -54,7 +54,7 @@ const messages: Readonly<Record<string, (details: Details) => Message>> = {
   retried: () => message('history.retried'),
   removed: () => message('history.removed'),
   restored: () => message('history.restored'),
-  'sent-again-by-pilot': () => message('history.sentAgainByPilot'),
+  'uploaded-again-by-pilot': () => message('history.uploadedAgainByPilot'),
   'received-by-pilot': () => message('history.receivedByPilot'),
   'owner-changed': () => message('history.ownerChanged'),
   'automatic-check': () => message('history.automaticCheck'),
@@ -64,7 +64,7 @@ const messages: Readonly<Record<string, (details: Details) => Message>> = {
     return message('history.completed', { hasPoints: points === '' ? 'other' : 'yes', points, n: pluralCount(points) });
   },
   archived: () => message('history.archived'),
-  sent: () => message('history.sent'),
+  received: () => message('history.received'),
   'found-on-service': () => message('history.foundOnService'),
   absent: () => message('history.absent'),
 };

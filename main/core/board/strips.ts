@@ -35,7 +35,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
   const stage = flight
     ? stageOf(flight.record, context.canRead)
     : ({
-        stage: 'sent',
+        stage: 'received',
         bay: 'completed',
         actor: 'nobody',
         segments: ['done', 'done', 'open', 'open', 'open'],
@@ -67,13 +67,13 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     stage: Strip['stage'],
     reason: Failure | null,
     actions: StripAction[],
-    sent: 'open' | 'now',
+    uploaded: 'open' | 'now',
   ): Outbound => ({
     ...base,
     bay: 'needs-attention',
     stage,
     actor: 'you',
-    segments: ['done', sent, 'open', 'open', 'open'],
+    segments: ['done', uploaded, 'open', 'open', 'open'],
     reason,
     actions: [...actions, ...showFile],
   });
@@ -83,12 +83,12 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
   const isApproval = job.state === 'held' && job.reason?.kind === 'approval-needed';
   if (isOthers && isUnconfirmed) {
     const message = failures.answerLostOfOther(context.ownerName(job.accountId!));
-    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'send-again'];
+    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'upload-again'];
     return needsAttention('unconfirmed', message, actions, 'now');
   }
   // Ownership comes first: anything else it lacks, such as a smaller image, would be added as the active pilot.
   if (isOthers && !isApproval && ['waiting', 'held', 'rejected'].includes(job.state)) {
-    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
+    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'upload-as-me', 'remove'];
     return needsAttention('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
   }
   const isHold = holdsAll(context.hold);
@@ -108,7 +108,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       return {
         ...base,
         bay: 'queue',
-        stage: 'sending',
+        stage: 'uploading',
         actor: 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
         progress: context.progress(job.id) ?? { sentBytes: 0, totalBytes: job.bytes },
@@ -118,7 +118,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     case 'unconfirmed': {
       if (context.canRead === false) {
         const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
-        return needsAttention('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
+        return needsAttention('unconfirmed', asked, ['mark-received', 'upload-again'], 'now');
       }
       // Without a sign-in no one can check whether it arrived.
       const signInHold = needsSignIn(context.hold) ? context.hold : null;
@@ -146,13 +146,13 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       };
     case 'held': {
       if (isApproval) {
-        return needsAttention('approval', job.reason, ['approve', 'decline'], 'open');
+        return needsAttention('approval', job.reason, ['approve', 'reject'], 'open');
       }
       // A report whose answer was lost may be at the service: "Retry" would hide that question.
       return needsAttention(
         'held',
         job.reason,
-        isUnconfirmed ? ['mark-received', 'send-again'] : ['retry', 'remove'],
+        isUnconfirmed ? ['mark-received', 'upload-again'] : ['retry', 'remove'],
         isUnconfirmed ? 'now' : 'open',
       );
     }

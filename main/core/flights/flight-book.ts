@@ -9,10 +9,10 @@ import { pollEveryMs } from './reading-plan.ts';
 /**
  * Whether both ends of a stage were seen: "usually" is learned from nothing else. A flight that was found was in its
  * first stage for an unknown time; one that changed while the app was closed ended its stage at an unknown time; and
- * "sent" is not a stage of the service.
+ * "received" is not a stage of the service.
  */
 function wasWatched(known: StoredFlight, next: StageName, now: number): boolean {
-  if (known.stage === 'sent' || next === 'sent') return false;
+  if (known.stage === 'received' || next === 'received') return false;
   const isBeginKnown = known.stage === 'automatic-check' || known.stageSince > known.firstSeenAt;
   // Where many flights share few reads, polls are further apart: then its duration must be known to a tenth.
   const mostMs = Math.max(3 * pollEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
@@ -40,7 +40,7 @@ export function createFlightBook(deps: {
    * Keeps one record; true when something that is shown has changed. `recalculated`: the known record, without a poll.
    * `older`: of the back-fill, whose completed flights were completed before they were found.
    */
-  function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'older' | 'recalculated'): boolean {
+  function keep(record: Flight, origin: 'uploaded-here' | 'seen' | 'older' | 'recalculated'): boolean {
     const now = clock.now();
     const stage = stageOf(record, deps.canRead());
     // Of a hundred listed records, nearly all are unchanged.
@@ -57,12 +57,12 @@ export function createFlightBook(deps: {
     if (isNewStage) {
       if (known && isSeen && known.completedAt === null && wasWatched(known, stage.stage, now))
         history.add({ accountId }, now, `${known.stage}-took`, { ms: now - known.stageSince });
-      if (known || origin === 'sent-from-here' || !stage.isCompleted) {
+      if (known || origin === 'uploaded-here' || !stage.isCompleted) {
         history.add(subject, now, stage.stage, stage.isCompleted ? { points: record.seasonPoints } : {});
       }
     }
     // An upload from here began now, by our own clock; for a found flight only the service's time is known.
-    const foundSince = origin === 'sent-from-here' ? now : (record.createdAt ?? (isOld ? (record.dateAt ?? 0) : now));
+    const foundSince = origin === 'uploaded-here' ? now : (record.createdAt ?? (isOld ? (record.dateAt ?? 0) : now));
     const since = isNewStage ? (known ? now : foundSince) : known.stageSince;
     const completedAt = stage.isCompleted ? (known?.completedAt ?? (known ? now : foundSince)) : null;
     if (!isNewStage && known && JSON.stringify(known.record) === JSON.stringify(record)) {

@@ -10,7 +10,7 @@ type FlightStage = {
   readonly isCompleted: boolean;
 };
 
-/** `canRead` false: later changes are not seen (A4), so that the last stage is "sent". */
+/** `canRead` false: later changes are not seen (A4), so that the last stage is "received". */
 export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   const isRated = flight.ratingContribution !== null || flight.seasonPoints !== null;
   if (flight.isArchived) return completedAs('archived', flight);
@@ -18,7 +18,7 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   if (isRated || (flight.moderatorChecked && flight.automatedChecked)) return completedAs('completed', flight);
   if (canRead === false) {
     return {
-      stage: 'sent',
+      stage: 'received',
       bay: 'under-review',
       actor: 'service',
       segments: ['done', 'done', 'open', 'open', 'open'],

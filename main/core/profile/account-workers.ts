@@ -109,7 +109,7 @@ export function createAccountWorkers(deps: {
       highestId: () => Math.max(flights.highestId(accountId), newest.id()),
       isHighestSure: newest.isSure,
       keep(flight, job) {
-        book.keep(flight, 'sent-from-here');
+        book.keep(flight, 'uploaded-here');
         deps.noteSent(job);
       },
     },

@@ -196,15 +196,15 @@ export const commands: readonly Command[] = [
     about: message('cli.approve.about'),
     options: {
       all: { type: 'boolean', summary: message('cli.approve.option.all') },
-      decline: { type: 'boolean', summary: message('cli.approve.option.decline') },
+      reject: { type: 'boolean', summary: message('cli.approve.option.reject') },
     },
-    examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --decline'],
+    examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --reject'],
     lines: ['report', 'approval'],
     needs: { work: 'none' },
     run: async (opened, { out, args, options }) =>
       (await import('./commands/approve-command.ts')).approve(opened, out, args, {
         all: options['all'] === true,
-        decline: options['decline'] === true,
+        reject: options['reject'] === true,
       }),
   },
   {
@@ -218,9 +218,9 @@ export const commands: readonly Command[] = [
       ['resume', message('cli.queue.action.resume')],
       ['retry ID', message('cli.queue.action.retry')],
       ['remove ID', message('cli.queue.action.remove')],
-      ['send-again ID', message('cli.queue.action.send-again')],
+      ['upload-again ID', message('cli.queue.action.upload-again')],
       ['mark-received ID', message('cli.queue.action.mark-received')],
-      ['send-as-me ID', message('cli.queue.action.send-as-me')],
+      ['upload-as-me ID', message('cli.queue.action.upload-as-me')],
     ],
     examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],
     lines: ['report', 'queue'],

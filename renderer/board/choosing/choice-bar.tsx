@@ -4,7 +4,7 @@ import { commandOf, useActionName } from '../../detail/strip-actions.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 
-const actions = ['approve', 'decline', 'retry', 'remove'] as const;
+const actions = ['approve', 'reject', 'retry', 'remove'] as const;
 
 export function ChoiceBar() {
   const store = useStore();
@@ -22,7 +22,7 @@ export function ChoiceBar() {
     store.choose([]);
     if (done.length === 0) return;
     if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));
-    if (action !== 'remove' && action !== 'decline') return;
+    if (action !== 'remove' && action !== 'reject') return;
     const n = done.length;
     const message = action === 'remove' ? t('window.undo.removed', { n }) : t('window.approval.allRejected', { n });
     store.offerUndo(message, () => store.restore(done));

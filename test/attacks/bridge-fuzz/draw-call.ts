@@ -29,7 +29,7 @@ const samples = (folder: string): Readonly<Record<string, readonly unknown[]>> =
   after: [null, '1', 'job-1', '999999999999'],
   limit: [1, 50, 200],
   id: ['job-1', 'job-2', 'flight-1', 'job-999999', 1, 999_999],
-  answer: ['approve', 'decline'],
+  answer: ['approve', 'reject'],
   path: [folder, `${folder}/missing`, `${folder}/a\u0000b`, `${folder}/${'x'.repeat(300)}`],
   paths: [[], [`${folder}/a.png`], [`${folder}/missing.png`, folder]],
   existing: [true, false],

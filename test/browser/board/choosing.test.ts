@@ -82,7 +82,7 @@ test('images that wait for approval are rejected together, and restored with Und
   await page.getByRole('button', { name: "Don't upload (2)" }).click();
   const ids = (name: string) =>
     companion.calls.filter((call) => call.name === name).map(({ input }) => (input as { id: string }).id);
-  await expect.poll(() => ids('strips.decline').toSorted()).toEqual(['job-40', 'job-41']);
+  await expect.poll(() => ids('strips.reject').toSorted()).toEqual(['job-40', 'job-41']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => ids('strips.restore').toSorted()).toEqual(['job-40', 'job-41']);
 });

@@ -24,7 +24,7 @@ const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionL
 });
 const decided = [
   file('EDDF-LPPT.png', {
-    state: 'sent',
+    state: 'uploaded',
     message: message('history.uploaded', { flight: 4711 }),
     stripId: 'job-10',
   }),
@@ -53,7 +53,7 @@ const explanations: Explanation[] = [
   {
     name: 'EDDF-LPPT.png',
     path: '/home/anna/Shots/EDDF-LPPT.png',
-    state: 'sent',
+    state: 'uploaded',
     headline: message('explain.uploadedAsFlight', { flight: 4711 }),
     advice: null,
     stripId: 'job-10',
@@ -71,7 +71,7 @@ const explanations: Explanation[] = [
   {
     name: 'dropped.png',
     path: null,
-    state: 'sent',
+    state: 'uploaded',
     headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
     advice: null,
     stripId: 'job-10',

@@ -98,7 +98,7 @@ describe('the rules of a folder', () => {
   });
 
   it("show which files couldn't be moved, and how many have other names", async () => {
-    const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
+    const message = 'a.png was uploaded and stays where it is: it could not be moved to /sent.';
     const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
     const { page } = await open({ folders: [folder], view: 'Folders' });
     await page.getByText(message).waitFor();
@@ -184,7 +184,7 @@ describe('screenshots that need approval', () => {
     expect(await page.locator('#bay-not-uploaded').count()).toBe(0);
     await expect
       .poll(() => companion.calls.map((call) => call.name).filter((name) => /approve|decline/.test(name)))
-      .toEqual(['strips.approve', 'strips.decline', 'strips.approve']);
+      .toEqual(['strips.approve', 'strips.reject', 'strips.approve']);
     expect(complaints).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describe('screenshots that need approval', () => {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('axe finds no violation in rules, dry run and approval', async () => {
-    const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
+    const message = 'a.png was uploaded and stays where it is: it could not be moved to /sent.';
     const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
     const declined = { ...asked(9), ...wholeStrip('job-9', 'not-uploaded'), hasImage: true };
     const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });

@@ -28,9 +28,9 @@ const strips = [
   }),
   wholeStrip('job-6', 'held', {
     reason: { ...decision('Of another pilot.'), kind: 'not-now' },
-    actions: ['use-account', 'send-as-me'],
+    actions: ['use-account', 'upload-as-me'],
   }),
-  wholeStrip('job-20', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
+  wholeStrip('job-20', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
   wholeStrip('job-21', 'waiting', { uploadsAt: start + 5_000 }),
   wholeStrip('job-22', 'waiting', { reason: { kind: 'connection-not-trusted', message: verbatim('Not trusted.') } }),
   wholeStrip('job-10', 'automatic-check', { flight: makeFlight(4710) }),
@@ -185,9 +185,9 @@ export const screens: Readonly<Record<string, Screen>> = {
         {
           name: 'EDDF-LPPT.png',
           path: '/shots/EDDF-LPPT.png',
-          state: 'sent',
+          state: 'uploaded',
           at: start,
-          rule: 'sent',
+          rule: 'uploaded',
           message: verbatim('Sent.'),
           stripId: 'job-1',
         },

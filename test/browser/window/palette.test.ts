@@ -53,7 +53,7 @@ describe('the palette', () => {
     await field(page).waitFor();
     await page.keyboard.type('reject');
     await page.getByRole('option', { name: /^Reject the screenshot awaiting approval/ }).click();
-    await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.decline')).toBe(true);
+    await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.reject')).toBe(true);
   });
 
   test('has what can be done with the report whose details are open, and with no other', async () => {

@@ -140,11 +140,11 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     for (;;) {
       await sleep(100);
       const outbound = await strips('queue');
-      const foreign = (await strips('needs-attention')).filter((strip) => strip.actions.includes('send-as-me'));
+      const foreign = (await strips('needs-attention')).filter((strip) => strip.actions.includes('upload-as-me'));
       for (const { id, file, reason } of foreign) {
         // The service did not name the pilot when it was added: the pilot claims it.
         owners.set(file!.name, text(reason!.message));
-        await companion!.ask('strips.sendAsMe', { id });
+        await companion!.ask('strips.uploadAsMe', { id });
       }
       if (foreign.length > 0) continue;
       const jobs = keptJobs(dataDir);
@@ -225,7 +225,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
       const hasRecord = before.has(job.sha256);
       questions.push({ name: job.name, message: strip.reason ? text(strip.reason.message) : '', hasRecord });
-      const isAsked = strip.actions.includes('mark-received') && strip.actions.includes('send-again');
+      const isAsked = strip.actions.includes('mark-received') && strip.actions.includes('upload-again');
       if (!isAsked)
         violations.push(
           await tell(`${job.name} waits for the pilot, who cannot answer: ${strip.reason?.message.id}`, job.sha256),
@@ -240,7 +240,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     // The pilot looks at the service's website, and answers.
     for (const strip of await strips('needs-attention')) {
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
-      const answered = await companion.ask(before.has(job.sha256) ? 'strips.markReceived' : 'strips.sendAgain', {
+      const answered = await companion.ask(before.has(job.sha256) ? 'strips.markReceived' : 'strips.uploadAgain', {
         id: strip.id,
       });
       if (!answered?.ok) violations.push(await tell(`${job.name}: the answer was not taken`, job.sha256));

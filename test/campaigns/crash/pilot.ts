@@ -75,7 +75,7 @@ const companion = opened.value;
 
 companion.subscribe((event) => {
   if (event.type === 'upload.progressed') say({ type: 'sending', sentBytes: event.sentBytes });
-  if (event.type === 'strips.changed' && event.strips.some((strip) => strip.stage === 'sending')) {
+  if (event.type === 'strips.changed' && event.strips.some((strip) => strip.stage === 'uploading')) {
     say({ type: 'sending', sentBytes: 0 });
   }
 });

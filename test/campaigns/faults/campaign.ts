@@ -141,8 +141,8 @@ export async function runFaultCampaign(options: {
       if (strip.actions.includes('mark-received')) {
         questions += 1;
         const has = service.records().some((record) => record.name === strip.file?.name);
-        await ask(has ? 'strips.markReceived' : 'strips.sendAgain', { id });
-      } else if (strip.actions.includes('send-as-me')) await ask('strips.sendAsMe', { id });
+        await ask(has ? 'strips.markReceived' : 'strips.uploadAgain', { id });
+      } else if (strip.actions.includes('upload-as-me')) await ask('strips.uploadAsMe', { id });
       else if (strip.actions.includes('retry')) await ask('strips.retry', { id });
     }
     // An impatient pilot: waits of minutes are skipped.

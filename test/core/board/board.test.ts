@@ -139,7 +139,7 @@ describe('the board', () => {
     for (const bay of bays) for (const strip of whole(bay, 200)) expect(stripSchema.parse(strip)).toEqual(strip);
   });
 
-  it('draws a flight that was sent from here once, as its report', () => {
+  it('draws a flight that was uploaded here once, as its report', () => {
     fill();
     const ids = bays.flatMap((bay) => whole(bay, 200).map((strip) => strip.id));
     expect(new Set(ids).size).toBe(ids.length);
@@ -221,7 +221,7 @@ describe('the board', () => {
     ['is being looked up', { state: 'unconfirmed', attempt }, ['show-file']],
     ['was refused', { state: 'rejected' }, ['retry', 'remove', 'show-file']],
     ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
-    ['is held after a lost answer', { state: 'held', attempt }, ['mark-received', 'send-again', 'show-file']],
+    ['is held after a lost answer', { state: 'held', attempt }, ['mark-received', 'upload-again', 'show-file']],
     ['is uploaded', { state: 'uploaded' }, ['show-file']],
   ])('offers what can be done with a report that %s', (_words, change, actions) => {
     expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
@@ -229,9 +229,9 @@ describe('the board', () => {
 
   it('offers to switch to the pilot whose report it is, while that one is signed in', () => {
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
-    expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'send-as-me', 'remove', 'show-file']);
+    expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'upload-as-me', 'remove', 'show-file']);
     const lost = job({ state: 'unconfirmed', attempt }, ben);
-    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
+    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'upload-again', 'show-file']);
   });
 
   it.each<[string, Parameters<FreshStores['jobs']['change']>[2]]>([
@@ -242,12 +242,12 @@ describe('the board', () => {
     expect(board.find(`job-${job(change, ben)}`)).toMatchObject({
       bay: 'needs-attention',
       reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
-      actions: ['use-account', 'send-as-me', 'remove', 'show-file'],
+      actions: ['use-account', 'upload-as-me', 'remove', 'show-file'],
     });
     const lost = job({ state: 'held', attempt }, ben);
-    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
+    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'upload-again', 'show-file']);
     const asked = job({ state: 'held', reason: failures.approvalNeeded() }, ben);
-    expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'decline', 'show-file']);
+    expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'reject', 'show-file']);
   });
 
   it('shows a question for a report of another pilot', () => {
@@ -256,7 +256,7 @@ describe('the board', () => {
     expect(board.find(`job-${job({}, ben)}`)).toMatchObject({
       bay: 'needs-attention',
       actor: 'you',
-      actions: ['send-as-me', 'remove', 'show-file'],
+      actions: ['upload-as-me', 'remove', 'show-file'],
       reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
     });
   });

@@ -23,7 +23,7 @@ describe('what happened when', () => {
 
   it('has a message for every word that the code writes', () => {
     expect(written.size).toBeGreaterThan(18);
-    for (const what of [...written, 'automatic-check', 'with-moderator', 'completed', 'archived', 'sent']) {
+    for (const what of [...written, 'automatic-check', 'with-moderator', 'completed', 'archived', 'received']) {
       expect([what, historyMessage({ what, details })]).not.toEqual([what, verbatim(what)]);
     }
   });

@@ -50,7 +50,7 @@ describe('a report that is not uploaded', () => {
       { progress: () => ({ sentBytes: 7, totalBytes: 100 }) },
       {
         bay: 'queue',
-        stage: 'sending',
+        stage: 'uploading',
         actor: 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
         progress: { sentBytes: 7, totalBytes: 100 },
@@ -93,7 +93,7 @@ describe('a report that is not uploaded', () => {
         actor: 'you',
         segments: ['done', 'now', 'open', 'open', 'open'],
         reason: failures.answerLostAndUnreadable(),
-        actions: ['mark-received', 'send-again', 'show-file'],
+        actions: ['mark-received', 'upload-again', 'show-file'],
       },
     ],
     [
@@ -122,7 +122,7 @@ describe('a report that is not uploaded', () => {
         bay: 'needs-attention',
         stage: 'approval',
         segments: ['done', 'open', 'open', 'open', 'open'],
-        actions: ['approve', 'decline', 'show-file'],
+        actions: ['approve', 'reject', 'show-file'],
       },
     ],
     [
@@ -132,7 +132,7 @@ describe('a report that is not uploaded', () => {
       { bay: 'needs-attention', stage: 'held', segments: ['done', 'open', 'open', 'open', 'open'], reason: tooLarge },
     ],
     [
-      'that is held and may have arrived is shown as sent',
+      'that is held and may have arrived is shown as uploaded',
       { state: 'held', attempt, reason: failures.answerLostUnclear() },
       {},
       { bay: 'needs-attention', stage: 'held', segments: ['done', 'now', 'open', 'open', 'open'] },

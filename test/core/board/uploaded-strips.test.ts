@@ -37,7 +37,7 @@ describe('a report that is uploaded', () => {
     const confirmed = jobOf({ state: 'uploaded' });
     expect(stripOf(confirmed, null, context)).toMatchObject({
       bay: 'completed',
-      stage: 'sent',
+      stage: 'received',
       actor: 'nobody',
       segments: ['done', 'done', 'open', 'open', 'open'],
       since: 5,

@@ -78,7 +78,7 @@ describe('looking through the log', () => {
     decisions.record({ path: '/left.png', rule: 'existing' });
     expect(names(decisions.page({ state: 'waiting', limit: 10 }))).toEqual(['/waiting.png']);
     expect(names(decisions.page({ state: 'needs-attention', limit: 10 }))).toEqual(['/held.png']);
-    expect(names(decisions.page({ state: 'sent', limit: 10 }))).toEqual(['/uploaded.png']);
+    expect(names(decisions.page({ state: 'uploaded', limit: 10 }))).toEqual(['/uploaded.png']);
     expect(names(decisions.page({ state: 'not-added', limit: 10 }))).toEqual(['/left.png']);
     expect(names(decisions.page({ rule: 'added', limit: 10 }))).toHaveLength(3);
     expect(names(decisions.page({ from: later, limit: 10 }))).toEqual(['/left.png']);

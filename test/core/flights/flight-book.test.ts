@@ -25,7 +25,7 @@ const said = (id: number) => stores.history.of({ accountId, flightId: id }).map(
 const took = (stage: string) => stores.history.recent(accountId, `${stage}-took`, 99).map((one) => one.details['ms']);
 /** Follows one flight as the tracker does, stage by stage. */
 async function follow(id: number, checkMs: number, moderatorMs = 0) {
-  book.keep(flightOf({ id, createdAt: clock.now() }), 'sent-from-here');
+  book.keep(flightOf({ id, createdAt: clock.now() }), 'uploaded-here');
   await watch({ id }, checkMs);
   book.keep(flightOf({ id, automatedChecked: true }), 'seen');
   if (moderatorMs === 0) return;
@@ -99,7 +99,7 @@ describe('the flight book', () => {
   });
 
   it('dates what was uploaded from here by our own clock, not the service’s (A7)', () => {
-    book.keep(flightOf({ createdAt: clock.now() - 7_200_000 }), 'sent-from-here');
+    book.keep(flightOf({ createdAt: clock.now() - 7_200_000 }), 'uploaded-here');
     expect(stores.flights.byId(accountId, 1)?.stageSince).toBe(clock.now());
   });
 });
@@ -120,23 +120,23 @@ describe('how long a stage usually takes', () => {
   ])(
     'is learned from a young flight whose polls are at most three intervals apart: %i ms',
     async (apartMs, expected) => {
-      book.keep(flightOf({ createdAt: clock.now() }), 'sent-from-here');
+      book.keep(flightOf({ createdAt: clock.now() }), 'uploaded-here');
       await clock.advance(apartMs);
       book.keep(flightOf({ automatedChecked: true }), 'seen');
       expect(took('automatic-check')).toEqual(expected);
     },
   );
 
-  it('is not learned from a flight that was "sent" before reading was allowed', async () => {
+  it('is not learned from a flight that was "received" before reading was allowed', async () => {
     canRead = false;
-    book.keep(flightOf({ createdAt: clock.now() }), 'sent-from-here');
+    book.keep(flightOf({ createdAt: clock.now() }), 'uploaded-here');
     await clock.advance(3_000);
     canRead = true;
     book.keep(flightOf({ automatedChecked: true }), 'seen');
     await clock.advance(3_000);
     canRead = false;
     book.keep(flightOf({ automatedChecked: true, moderatorChecked: false }), 'seen');
-    expect([...took('sent'), ...took('automatic-check'), ...took('with-moderator')]).toEqual([]);
+    expect([...took('received'), ...took('automatic-check'), ...took('with-moderator')]).toEqual([]);
   });
 
   it('counts a stage of no duration, and no negative one', () => {
@@ -154,7 +154,7 @@ describe('how long a stage usually takes', () => {
 
   it('is not learned from a stage that ended between polls', async () => {
     const record = flightOf({ createdAt: clock.now() });
-    book.keep(record, 'sent-from-here');
+    book.keep(record, 'uploaded-here');
     await clock.advance(8 * 3_600_000);
     // After a restart, known flights are recalculated before the first poll.
     book.keep(record, 'recalculated');
@@ -169,24 +169,24 @@ describe('how long a stage usually takes', () => {
     await clock.advance(60_000);
     canRead = false;
     expect(book.keep(record, 'recalculated')).toBe(true);
-    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'sent', polledAt });
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'received', polledAt });
     await clock.advance(60_000);
     expect(book.keep(record, 'recalculated')).toBe(false);
     expect(stores.flights.byId(accountId, 1)).toMatchObject({ polledAt });
   });
 
-  it('is not learned while reading is allowed only at times: "sent" is no stage of the service', async () => {
+  it('is not learned while reading is allowed only at times: "received" is no stage of the service', async () => {
     const record = flightOf({ createdAt: clock.now() });
     canRead = null;
-    book.keep(record, 'sent-from-here');
+    book.keep(record, 'uploaded-here');
     await clock.advance(3_000);
     canRead = false;
     book.keep(record, 'recalculated');
-    expect(stores.flights.byId(accountId, 1)?.stage).toBe('sent');
+    expect(stores.flights.byId(accountId, 1)?.stage).toBe('received');
     await clock.advance(3_600_000);
     canRead = true;
     book.keep(record, 'recalculated');
     book.keep({ ...record, automatedChecked: true }, 'seen');
-    expect([...took('automatic-check'), ...took('sent')]).toEqual([]);
+    expect([...took('automatic-check'), ...took('received')]).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ describe('two pilots at one service', () => {
       effect: { type: 'latency', ms: 4_000 },
     });
     await deck.drop(deck.image('mine.png'));
-    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'uploading');
     await use(deck, second);
     await deck.drop(deck.image('theirs.png'));
     await deck.until(() => sent(deck).includes('theirs.png by second'));

@@ -38,6 +38,6 @@ describe('after a recovery', () => {
       names.length + asked.filter((strip) => !names.includes(strip.file?.name ?? '')).length,
     ).toBeGreaterThanOrEqual(4);
     for (const strip of asked)
-      expect(strip.actions).toEqual(expect.arrayContaining([expect.stringMatching(/send-again|retry/)]));
+      expect(strip.actions).toEqual(expect.arrayContaining([expect.stringMatching(/upload-again|retry/)]));
   });
 });

@@ -27,7 +27,7 @@ describe('every file of a folder’s history', () => {
 
   const stateOf = (strip: Strip): Explanation['state'] => {
     if (strip.stage === 'held' || strip.stage === 'rejected' || strip.stage === 'approval') return 'needs-attention';
-    return ['waiting', 'sending', 'unconfirmed'].includes(strip.stage) ? 'waiting' : 'sent';
+    return ['waiting', 'uploading', 'unconfirmed'].includes(strip.stage) ? 'waiting' : 'uploaded';
   };
 
   async function live(deck: FlightDeck, steps: readonly Step[]): Promise<Set<string>> {

@@ -34,7 +34,7 @@ describe('a file can be explained', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.pass(2_000);
     const told = await explain(deck, path);
-    expect(told.state).toBe('sent');
+    expect(told.state).toBe('uploaded');
     expect(told.headline).toMatchObject({ id: 'explain.uploadedAsFlightAt', params: { flight: 4700 } });
     expect(told.lines.map((line) => line.message).slice(0, 4)).toEqual([
       message('decision.growing'),
@@ -42,7 +42,7 @@ describe('a file can be explained', () => {
       message('history.uploading', { attempt: 1 }),
       message('history.uploaded', { flight: 4700 }),
     ]);
-    expect(await listed(deck, 'A.PN')).toMatchObject([{ name: 'a.png', state: 'sent', stripId: 'job-1' }]);
+    expect(await listed(deck, 'A.PN')).toMatchObject([{ name: 'a.png', state: 'uploaded', stripId: 'job-1' }]);
   });
 
   test('that has the same content as a report: which, and when that was uploaded', async () => {
@@ -52,7 +52,7 @@ describe('a file can be explained', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.pass(1_000);
     deck.copy(path, 'b.png');
-    await deck.until(async () => (await listed(deck, 'b.png')).some((file) => file.state === 'sent'));
+    await deck.until(async () => (await listed(deck, 'b.png')).some((file) => file.state === 'uploaded'));
     const told = await explain(deck, join(deck.screenshots, 'b.png'));
     expect(told.headline.id).toBe('explain.uploadedAsFlightAt');
     expect(told.lines[0]).toEqual({ at: null, message: message('explain.sameAs', { name: 'a.png' }) });

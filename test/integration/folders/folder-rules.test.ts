@@ -94,7 +94,7 @@ describe('approval', () => {
       actor: 'you',
       hasImage: true,
       reason: { kind: 'approval-needed', requiredAction: 'decision' },
-      actions: ['approve', 'decline'],
+      actions: ['approve', 'reject'],
     });
     await deck.restart();
     await deck.answer('strips.approve', { id: strip!.id });
@@ -111,7 +111,7 @@ describe('approval', () => {
     save(deck, 'a.png', 'no report');
     await deck.until(async () => (await deck.state()).queue.approval === 1);
     const [strip] = await deck.strips('needs-attention');
-    await deck.answer('strips.decline', { id: strip!.id });
+    await deck.answer('strips.reject', { id: strip!.id });
     expect((await deck.state()).bays).toMatchObject({ 'needs-attention': 0, queue: 0, 'not-uploaded': 1 });
     const rejected = await deck.strips('not-uploaded');
     expect(rejected).toMatchObject([{ stage: 'not-uploaded', actions: ['approve', 'remove'] }]);
@@ -136,7 +136,7 @@ describe('approval', () => {
     save(deck, 'a.png', 'no report');
     await deck.until(async () => (await deck.state()).queue.approval === 1);
     const [strip] = await deck.strips('needs-attention');
-    await deck.answer('strips.decline', { id: strip!.id });
+    await deck.answer('strips.reject', { id: strip!.id });
     await deck.answer('strips.remove', { id: strip!.id });
     expect(await deck.strips('not-uploaded')).toEqual([]);
     save(deck, 'copy.png', 'no report');
@@ -153,13 +153,13 @@ describe('approval', () => {
     await deck.until(async () => (await deck.state()).queue.approval === 3);
     expect(await deck.answer('approvals.answerAll', { answer: 'approve' })).toMatchObject({ count: 3 });
     await deck.until(() => sent(deck).length === 3);
-    expect(await deck.answer('approvals.answerAll', { answer: 'decline' })).toEqual({ count: 0, ids: [] });
+    expect(await deck.answer('approvals.answerAll', { answer: 'reject' })).toEqual({ count: 0, ids: [] });
   });
 
   test('a report that needs no approval is reported as such', async () => {
     await using deck = await openFlightDeck();
     const [answer] = await deck.drop(deck.image('a.png'));
-    expect(await deck.ask('strips.decline', { id: answer!.stripId! })).toMatchObject({
+    expect(await deck.ask('strips.reject', { id: answer!.stripId! })).toMatchObject({
       ok: false,
       failure: { kind: 'not-now', message: { id: 'failure.notAwaitingApproval' } },
     });

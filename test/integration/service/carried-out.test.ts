@@ -53,7 +53,7 @@ describe('an upload that was carried out', () => {
       await deck.pass(600_000);
       expect(onService(deck)).toEqual(['a.png']);
       const [asked, ...others] = await deck.strips('needs-attention');
-      expect([asked?.actions, others]).toEqual([['mark-received', 'send-again'], []]);
+      expect([asked?.actions, others]).toEqual([['mark-received', 'upload-again'], []]);
       // A truncated answer is not believed.
       expect(asked?.reason?.code ?? '').toContain(then.afterBytes === undefined ? `HTTP ${then.status}` : '');
       await deck.restart();

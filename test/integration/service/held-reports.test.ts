@@ -174,7 +174,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.signInAs('demo');
     // A service that names no pilot cannot tell who came back: then the pilot decides.
     const [waiting] = await deck.strips('needs-attention');
-    if (waiting) await deck.answer('strips.sendAsMe', { id: waiting.id });
+    if (waiting) await deck.answer('strips.uploadAsMe', { id: waiting.id });
     await deck.until(() => sent(deck).length === 2);
     expect(deck.emulator.flights.list().items.find((one) => one.fileName === 'mine.png')?.pilot).toBe('demo');
   });

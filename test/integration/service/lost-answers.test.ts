@@ -23,7 +23,7 @@ describe('without reading', () => {
     const asked = await deck.strips('needs-attention');
     expect(new Set(asked.map((strip) => strip.file?.name))).toEqual(new Set(['arrived.png', 'lost.png']));
     for (const strip of asked) {
-      expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'send-again'] });
+      expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'upload-again'] });
       expect(strip.reason?.message.id).toBe('failure.answerLostAndUnreadable');
     }
     // Nothing happens automatically: the question is still open, and nothing was uploaded.
@@ -31,13 +31,13 @@ describe('without reading', () => {
     expect(onService(deck)).toEqual(['arrived.png']);
     const strip = (name: string) => asked.find((one) => one.file?.name === name)!;
     await deck.answer('strips.markReceived', { id: strip('arrived.png').id });
-    await deck.answer('strips.sendAgain', { id: strip('lost.png').id });
+    await deck.answer('strips.uploadAgain', { id: strip('lost.png').id });
     await deck.until(() => onService(deck).length === 2);
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['arrived.png', 'lost.png']);
     expect(await deck.strips('needs-attention')).toEqual([]);
     const { history } = await deck.answer('strips.detail', { id: strip('lost.png').id });
-    expect(history.map((one) => one.message.id)).toContain('history.sentAgainByPilot');
+    expect(history.map((one) => one.message.id)).toContain('history.uploadedAgainByPilot');
   });
 
   test('the question outlives a restart, and the others continue', async () => {
@@ -107,7 +107,7 @@ describe('with reading', () => {
     await deck.signInAs('second');
     await deck.pass(30_000);
     const [strip] = await deck.strips('needs-attention');
-    expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'send-again'] });
+    expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'upload-again'] });
     expect(strip?.reason?.message).toEqual(message('failure.answerLostOfOther', { known: 'yes', name: 'Demo Pilot' }));
     await deck.answer('account.signOut', {});
     await deck.signInAs('demo');
@@ -149,7 +149,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     deck.emulator.faults.add({ match: upload, times: 1, effect: { type: 'latency', ms: 20_000 } });
     await deck.drop(deck.image('a.png'));
-    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'sending');
+    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'uploading');
     await deck.pass(15_000);
     expect((await deck.strips('queue'))[0]?.stage).toBe('sending');
     await deck.until(isOut(deck));

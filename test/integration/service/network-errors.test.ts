@@ -207,7 +207,7 @@ describe('a page over https with a valid certificate is not a captive portal’s
     box.front = 'pass';
     await deck.passQuickly(60_000);
     expect(reports(deck)).toEqual([]);
-    for (const { id } of await deck.strips('needs-attention')) await deck.answer('strips.sendAgain', { id });
+    for (const { id } of await deck.strips('needs-attention')) await deck.answer('strips.uploadAgain', { id });
     await deck.until(() => reports(deck).length === 2, 11 * 60_000);
     expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
   });

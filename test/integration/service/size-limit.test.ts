@@ -53,7 +53,7 @@ describe('a file that is larger than the maximum size', () => {
     await deck.signInAs('second');
     const [others] = await deck.strips('needs-attention');
     expect(others).toMatchObject({ reason: { message: { id: 'failure.otherPilot' } } });
-    await deck.answer('strips.sendAsMe', { id: others!.id });
+    await deck.answer('strips.uploadAsMe', { id: others!.id });
     expect((await deck.strips('needs-attention'))[0]).toMatchObject({ reason: { kind: 'file-too-large' } });
     await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
     await deck.until(() => sent(deck).length === 1);

@@ -194,9 +194,9 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       return strip ? ok({ strip, history: [...(world.histories.get(id) ?? [])] }) : failed(notFound());
     },
     'strips.approve': resend,
-    'strips.decline': ({ id }: { id: string }) =>
+    'strips.reject': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('not-uploaded', {}), message('history.declined'))),
-    'approvals.answerAll': ({ answer }: { answer: 'approve' | 'decline' }) => {
+    'approvals.answerAll': ({ answer }: { answer: 'approve' | 'reject' }) => {
       const asked = world.inBay('needs-attention').filter((strip) => strip.stage === 'approval');
       for (const { id } of asked) {
         if (answer === 'approve') world.resend(id);
@@ -205,13 +205,13 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       return ok({ count: asked.length, ids: asked.map(({ id }) => id) });
     },
     'strips.retry': resend,
-    'strips.sendAgain': resend,
+    'strips.uploadAgain': resend,
     'strips.useAccount': resend,
-    'strips.sendAsMe': resend,
+    'strips.uploadAsMe': resend,
     'strips.restore': ({ id }: { id: string }) => did(() => world.restore(id)),
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
-      withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), message('history.receivedByPilot'))),
+      withStrip(id, () => move(id, makeStrip('received', { flightId: 4_900 }), message('history.receivedByPilot'))),
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'strips.openPage': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),

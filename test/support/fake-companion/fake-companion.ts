@@ -74,7 +74,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
 
   function counted(): AppState {
     const waiting = inBay('queue').filter((strip) => strip.stage === 'waiting');
-    const uploading = inBay('queue').filter((strip) => strip.stage === 'sending');
+    const uploading = inBay('queue').filter((strip) => strip.stage === 'uploading');
     const planned = waiting.filter((s) => s.uploadsAt !== null).map((s) => ({ at: s.uploadsAt!, stripId: s.id }));
     planned.sort((a, b) => a.at - b.at);
     return {
@@ -139,14 +139,14 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     put({ ...strip, since: clock.now(), reason: null, progress: null, uploadsAt: null, ...to });
   }
 
-  /** waiting → sending → automatic check → settled. */
+  /** waiting → uploading → automatic check → settled. */
   function fly(id: string, uploadsAt: number) {
     const flightId = 4_600 + Number(id.slice(4));
     const later = (at: number, step: () => void) => clock.schedule(at - clock.now(), step);
     later(uploadsAt, () => {
       const bytes = strips.get(id)?.file?.bytes ?? 1;
       const progress = { sentBytes: Math.floor(bytes / 2), totalBytes: bytes };
-      move(id, { ...makeStrip('sending', { progress }) }, message('history.uploading', { attempt: 1 }));
+      move(id, { ...makeStrip('uploading', { progress }) }, message('history.uploading', { attempt: 1 }));
     });
     later(uploadsAt + 1_000, () => {
       state = {

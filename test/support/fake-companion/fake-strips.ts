@@ -32,15 +32,15 @@ const n = 'now' as const;
 
 const shapes: Record<StageName, Shape> = {
   waiting: { bay: 'queue', segments: [n, o, o, o, o], actor: 'companion', actions: ['remove'] },
-  sending: { bay: 'queue', segments: [d, n, o, o, o], actor: 'companion', actions: [] },
+  uploading: { bay: 'queue', segments: [d, n, o, o, o], actor: 'companion', actions: [] },
   unconfirmed: {
     bay: 'needs-attention',
     segments: [d, n, o, o, o],
     actor: 'you',
-    actions: ['mark-received', 'send-again'],
+    actions: ['mark-received', 'upload-again'],
   },
   held: { bay: 'needs-attention', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove'] },
-  approval: { bay: 'needs-attention', segments: [d, o, o, o, o], actor: 'you', actions: ['approve', 'decline'] },
+  approval: { bay: 'needs-attention', segments: [d, o, o, o, o], actor: 'you', actions: ['approve', 'reject'] },
   'not-uploaded': {
     bay: 'not-uploaded',
     segments: [d, 'skipped', 'skipped', 'skipped', 'skipped'],
@@ -55,7 +55,7 @@ const shapes: Record<StageName, Shape> = {
   },
   'automatic-check': { bay: 'under-review', segments: [d, d, n, o, o], actor: 'service', actions: [] },
   'with-moderator': { bay: 'under-review', segments: [d, d, d, n, o], actor: 'moderator', actions: [] },
-  sent: { bay: 'under-review', segments: [d, d, o, o, o], actor: 'service', actions: [] },
+  received: { bay: 'under-review', segments: [d, d, o, o, o], actor: 'service', actions: [] },
   completed: { bay: 'completed', segments: [d, d, d, d, d], actor: 'nobody', actions: [] },
   archived: { bay: 'completed', segments: [d, d, d, 'skipped', d], actor: 'nobody', actions: [] },
 };

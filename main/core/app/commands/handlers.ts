@@ -86,7 +86,7 @@ export function createHandlers(deps: {
     runtime.noteStrips([jobStripId(jobId)]);
     return done;
   };
-  function writeAnswer(runtime: ProfileRuntime, jobId: number, answer: 'approve' | 'decline', now: number) {
+  function writeAnswer(runtime: ProfileRuntime, jobId: number, answer: 'approve' | 'reject', now: number) {
     const accountId = runtime.stores.jobs.byId(jobId)?.accountId ?? null;
     const change: JobChange =
       answer === 'approve' ? again : { state: 'declined', reason: failures.notApproved(), attempt: null };
@@ -94,8 +94,8 @@ export function createHandlers(deps: {
     runtime.stores.history.add({ accountId, jobId }, now, answer === 'approve' ? 'approved' : 'declined');
   }
 
-  /** Approves or declines an image; approving also works for a declined one. */
-  const answerApproval = (id: string, answer: 'approve' | 'decline') =>
+  /** Approves or rejects an image; approving also works for one that was rejected. */
+  const answerApproval = (id: string, answer: 'approve' | 'reject') =>
     withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
       const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
@@ -180,7 +180,7 @@ export function createHandlers(deps: {
       changeJob(id, ['waiting', 'held', 'rejected', 'declined'], 'removed', (_job, now) => ({ removedAt: now }), false),
     'strips.restore': ({ id }) => withRuntime((runtime) => restoreStrip(runtime, id, ports.clock.now())),
     'strips.approve': ({ id }) => answerApproval(id, 'approve'),
-    'strips.decline': ({ id }) => answerApproval(id, 'decline'),
+    'strips.reject': ({ id }) => answerApproval(id, 'reject'),
     'approvals.answerAll': ({ answer }) =>
       withRuntime((runtime): Result<{ count: number; ids: string[] }> => {
         const ids = runtime.stores.jobs.awaitingApproval();
@@ -194,7 +194,7 @@ export function createHandlers(deps: {
         runtime.noteStrips(strips);
         return ok({ count: ids.length, ids: strips });
       }),
-    'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again, true),
+    'strips.uploadAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'uploaded-again-by-pilot', () => again, true),
     'strips.markReceived': ({ id }) =>
       changeJob(
         id,
@@ -213,7 +213,7 @@ export function createHandlers(deps: {
         const accountId = runtime.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;
         return accountId === null ? failed(failures.notFound('report')) : runtime.useAccount(accountId);
       }),
-    'strips.sendAsMe': ({ id }) =>
+    'strips.uploadAsMe': ({ id }) =>
       withRuntime((runtime) => {
         const accountId = runtime.accountId();
         if (accountId === null) return failed(failures.signInNeeded());

@@ -18,7 +18,7 @@ export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
     case 'rejected':
       return 'needs-attention';
     case 'uploaded':
-      return 'sent';
+      return 'uploaded';
     case 'declined':
       return 'not-added';
   }
@@ -37,7 +37,7 @@ export function ofReport(job: Job, strip: Strip): Answer {
       return answer(uploadsAt === null ? message('explain.queued') : message('explain.queuedUntil', { at: uploadsAt }));
     }
     case 'uploading':
-      return answer(strip.stage === 'sending' ? message('explain.uploading') : (reason ?? message('explain.held')));
+      return answer(strip.stage === 'uploading' ? message('explain.uploading') : (reason ?? message('explain.held')));
     case 'unconfirmed':
     case 'held':
     case 'rejected':

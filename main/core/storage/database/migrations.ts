@@ -344,4 +344,10 @@ export const migrations: readonly string[] = [
   `,
   // So that every column of the logbook sorts.
   sortFactsStep,
+  // One verb for a report: it is uploaded, not sent.
+  `
+  UPDATE flights SET stage = 'received' WHERE stage = 'sent';
+  UPDATE history SET what = 'received' WHERE what = 'sent';
+  UPDATE history SET what = 'uploaded-again-by-pilot' WHERE what = 'sent-again-by-pilot';
+  `,
 ];

@@ -6,21 +6,21 @@ import { exitCodes, fail } from '../terminal/exit.ts';
 import type { Output } from '../terminal/output.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
-type Answer = 'approve' | 'decline';
+type Answer = 'approve' | 'reject';
 
 export async function approve(
   { companion }: Opened,
   out: Output,
   ids: readonly string[],
-  { all, decline }: { all: boolean; decline: boolean },
+  { all, reject }: { all: boolean; reject: boolean },
 ): Promise<number> {
-  const answer = decline ? 'decline' : 'approve';
+  const answer = reject ? 'reject' : 'approve';
   const wrong = ids.find((id) => reportIdOf(id) === null);
   const problem =
     all && ids.length > 0
       ? message('cli.approve.idsOrAll')
-      : !all && ids.length === 0 && decline
-        ? message('cli.approve.declineWhich')
+      : !all && ids.length === 0 && reject
+        ? message('cli.approve.rejectWhich')
         : wrong === undefined
           ? null
           : message('cli.approve.idExpected', { given: wrong });
@@ -36,7 +36,7 @@ async function answerAll(companion: Opened['companion'], out: Output, answer: An
   const result = await call(companion, 'approvals.answerAll', { answer });
   if (!result.ok) return fail(out, result.failure);
   const { count } = result.value;
-  out.print(message(answer === 'decline' ? 'cli.approve.allDeclined' : 'cli.approve.allApproved', { count }));
+  out.print(message(answer === 'reject' ? 'cli.approve.allRejected' : 'cli.approve.allApproved', { count }));
   out.printJson({ type: 'approval', answer, report: null, count });
   return exitCodes.done;
 }
@@ -54,7 +54,7 @@ async function answerEach(
       code = fail(out, result.failure);
       continue;
     }
-    out.print(message(answer === 'decline' ? 'cli.approve.declined' : 'cli.approve.approved', { report }));
+    out.print(message(answer === 'reject' ? 'cli.approve.rejected' : 'cli.approve.approved', { report }));
     out.printJson({ type: 'approval', answer, report, count: 1 });
   }
   return code;

@@ -8,7 +8,7 @@ import type { Output } from '../terminal/output.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Change = {
-  readonly command: 'strips.retry' | 'strips.remove' | 'strips.sendAgain' | 'strips.markReceived' | 'strips.sendAsMe';
+  readonly command: 'strips.retry' | 'strips.remove' | 'strips.uploadAgain' | 'strips.markReceived' | 'strips.uploadAsMe';
   readonly done: (report: string) => Message;
 };
 
@@ -22,17 +22,17 @@ const queueChanges = {
     command: 'strips.remove',
     done: (report) => message('cli.queue.done.remove', { report }),
   },
-  'send-again': {
-    command: 'strips.sendAgain',
-    done: (report) => message('cli.queue.done.send-again', { report }),
+  'upload-again': {
+    command: 'strips.uploadAgain',
+    done: (report) => message('cli.queue.done.upload-again', { report }),
   },
   'mark-received': {
     command: 'strips.markReceived',
     done: (report) => message('cli.queue.done.mark-received', { report }),
   },
-  'send-as-me': {
-    command: 'strips.sendAsMe',
-    done: (report) => message('cli.queue.done.send-as-me', { report }),
+  'upload-as-me': {
+    command: 'strips.uploadAsMe',
+    done: (report) => message('cli.queue.done.upload-as-me', { report }),
   },
 } as const satisfies Readonly<Record<string, Change>>;
 

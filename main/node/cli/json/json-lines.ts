@@ -70,7 +70,7 @@ const folderLineSchema = folderSchema.extend({ type: z.literal('folder') });
 
 const approvalLineSchema = z.strictObject({
   type: z.literal('approval'),
-  answer: z.enum(['approve', 'decline']),
+  answer: z.enum(['approve', 'reject']),
   report: z.string().nullable().describe('Null where the answer is for all.'),
   count,
 });

@@ -153,6 +153,7 @@ describe('a data folder of version 0.1.0', () => {
     const flight = database.prepare('INSERT INTO flights VALUES (1, ?, ?, ?, 5, 5, ?, ?)');
     flight.run(7, record, 'with-moderator', 55, null);
     flight.run(8, JSON.stringify(flightOf({ id: 8 })), 'settled', 56, 66);
+    flight.run(9, JSON.stringify(flightOf({ id: 9 })), 'sent', 57, null);
     database.exec(`
       INSERT INTO pacing VALUES (1, '{"least":4000}');
       INSERT INTO folders (id, profile, path, added_at, looked, rules)
@@ -167,7 +168,8 @@ describe('a data folder of version 0.1.0', () => {
       INSERT INTO happenings (account_id, job_id, flight_id, at, what, details)
         VALUES (1, 1, NULL, 1, 'taken', '{}'), (1, 1, NULL, 2, 'departing', '{"attempt":1}'), (1, 1, NULL, 3, 'service-trouble', '{}'),
                (1, 1, NULL, 4, 'not-taken', '{}'), (1, 1, NULL, 5, 'refused', '{}'), (1, 1, NULL, 6, 'taken-again', '{}'),
-               (1, 1, NULL, 7, 'not-put-away', '{"words":"The folder is gone."}'), (1, 5, NULL, 8, 'binned', '{}');
+               (1, 1, NULL, 7, 'not-put-away', '{"words":"The folder is gone."}'), (1, 5, NULL, 8, 'binned', '{}'),
+               (1, 3, NULL, 9, 'sent-again-by-pilot', '{}'), (1, NULL, 9, 10, 'sent', '{}');
       INSERT INTO put_away VALUES (4, 'f1', '{"kind":"bin"}', NULL, 'due', '${failure('disk', 'free-space')}', 8);
       INSERT INTO switches VALUES ('demo', 'paused', 1);
       INSERT INTO notices (at, what, details)
@@ -243,6 +245,8 @@ describe('a data folder of version 0.1.0', () => {
     ]);
     expect(history.at(-1)).toMatchObject({ details: { message: 'The folder is gone.' } });
     expect(stores.history.of({ jobId: 5 })).toMatchObject([{ what: 'trashed' }]);
+    expect(stores.history.of({ jobId: 3 })).toMatchObject([{ what: 'uploaded-again-by-pilot' }]);
+    expect(stores.history.of({ accountId: 1, flightId: 9 })).toMatchObject([{ what: 'received' }]);
     expect(createFilingQueue(database, 'demo').due()).toMatchObject([
       {
         jobId: 4,
@@ -261,7 +265,8 @@ describe('a data folder of version 0.1.0', () => {
     });
     expect(stores.flights.byId(1, 7)).toMatchObject({ polledAt: 55, completedAt: null });
     expect(stores.flights.byId(1, 8)).toMatchObject({ stage: 'completed', polledAt: 56, completedAt: 66 });
-    expect(stores.flights.counts(1, 0)).toEqual({ open: 1, completed: 1, today: 1 });
+    expect(stores.flights.byId(1, 9)).toMatchObject({ stage: 'received', polledAt: 57 });
+    expect(stores.flights.counts(1, 0)).toEqual({ open: 2, completed: 1, today: 1 });
     expect(stores.requests.storedState(1)).toBe('{"least":4000}');
     const indexes = database.prepare(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'flights'",

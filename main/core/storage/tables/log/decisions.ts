@@ -32,7 +32,7 @@ export type NewDecision = {
 };
 
 /** The state of the file's report; `not-added`: there is none. */
-const fileStates = ['waiting', 'needs-attention', 'sent', 'not-added'] as const;
+const fileStates = ['waiting', 'needs-attention', 'uploaded', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;
@@ -49,7 +49,7 @@ export type DecisionQuery = {
 const stateSql: Readonly<Record<FileState, string>> = {
   waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
   'needs-attention': "jobs.state IN ('held', 'rejected')",
-  sent: "jobs.state = 'uploaded'",
+  uploaded: "jobs.state = 'uploaded'",
   'not-added':
     "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded'))",
 };
@@ -108,7 +108,7 @@ export function createDecisionStore(database: Database, profile: string) {
       `DELETE FROM files WHERE id IN (SELECT files.id FROM files LEFT JOIN jobs ON jobs.id = files.job_id
          WHERE subject = 'file' AND ${where} ORDER BY last_at LIMIT :limit)`,
     );
-  const isSettled = `(jobs.id IS NULL OR jobs.removed_at IS NOT NULL OR ${stateSql.sent} OR jobs.state = 'declined')`;
+  const isSettled = `(jobs.id IS NULL OR jobs.removed_at IS NOT NULL OR ${stateSql.uploaded} OR jobs.state = 'declined')`;
   /** In this order rows are removed: earlier decisions first, of completed files first of all. */
   const steps = [oldEarlier(isSettled), oldEarlier('1'), oldFiles(isSettled), oldFiles('1')];
 
