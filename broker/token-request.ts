@@ -8,7 +8,7 @@ export interface TokenRequest {
 }
 
 /** RFC 6749 §5.2: a code for programs and a description for people. */
-export interface InvalidRequest {
+interface InvalidRequest {
   error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type';
   description: string;
 }

@@ -23,7 +23,7 @@ const idle = (flights: number): AppState => ({
     address: 'https://service.invalid',
     canRead: true,
     maxFileBytes: 10_000_000,
-    isDemonstration: false,
+    isTestService: false,
     hasConsole: false,
   },
   account: { status: 'none' },

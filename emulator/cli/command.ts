@@ -20,7 +20,7 @@ export interface EmulatorCommandIo {
   /** Whether it is a terminal. */
   isOutTerminal: boolean;
   isErrTerminal: boolean;
-  /** Whether standard error supports colors. */
+  /** Whether standard error supports colours. */
   hasColors: boolean;
   /** Opens a URL in a browser; calls `onNone` if there is none. */
   open(address: string, onNone: () => void): void;

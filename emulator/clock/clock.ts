@@ -24,7 +24,7 @@ export interface EmulatorClock {
   steering?: ClockSteering;
 }
 
-export interface ClockSteering {
+interface ClockSteering {
   /** True while only `advance` moves the clock. */
   readonly isFrozen: boolean;
   /** Milliseconds per real millisecond while it is not frozen. */
@@ -40,7 +40,7 @@ export interface ClockSteering {
   restart(): void;
 }
 
-export interface ClockOptions {
+interface ClockOptions {
   /** The initial time; the machine's time by default. */
   startMs?: number;
   /** Milliseconds per real millisecond; 1 by default, 0 starts frozen. */

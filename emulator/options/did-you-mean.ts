@@ -29,7 +29,7 @@ const wordsOf = (name: string) =>
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
 
-/** Damerau-Levenshtein (optimal string alignment): insertions, deletions, substitutions and swaps of neighbors. */
+/** Damerau-Levenshtein (optimal string alignment): insertions, deletions, substitutions and swaps of neighbours. */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

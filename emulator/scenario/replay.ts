@@ -37,7 +37,7 @@ const kinds = new Map<string, { method: string; path: string; grantType?: string
   ['read', { method: 'GET', path: '/api/v1/flights/*' }],
 ]);
 
-/** A call that its client aborted earlier than this was canceled; later, it timed out. */
+/** A call that its client aborted earlier than this was cancelled; later, it timed out. */
 const patienceMs = 9_000;
 const muchLaterMs = 60_000;
 

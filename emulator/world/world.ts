@@ -1,4 +1,4 @@
-// The complete state of the service: plain values without behavior. serialize-world.ts writes it as a document and
+// The complete state of the service: plain values without behaviour. serialize-world.ts writes it as a document and
 // world-document.ts reads it. Secrets, codes and tokens are digests (rule 18).
 
 export interface Application {

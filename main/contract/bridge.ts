@@ -16,7 +16,7 @@ export type Bridge = {
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /**
    * Writes the flights to a file: the desktop app prompts for a path, a browser downloads it. Null when the pilot
-   * canceled.
+   * cancelled.
    */
   exportLogbook(input: LogbookExportInput): Promise<Result<Exported | null>>;
   /** A report's image, not decoded: the window does that, within limits. */

@@ -133,7 +133,7 @@ export const appStateSchema = z.object({
     canRead: z.nullable(z.boolean()),
     maxFileBytes: z.number(),
     /** The built-in service or an emulator: its flights do not count. */
-    isDemonstration: z.boolean(),
+    isTestService: z.boolean(),
     /** Whether `service.openConsole` can open its console. */
     hasConsole: z.boolean(),
   }),

@@ -75,7 +75,7 @@ export function serveWindow({ ipcMain, companion: started, contents, receivedFil
   for (const [channel, handle] of Object.entries(handlers)) {
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...values: unknown[]) => {
       if (!isOwnWindow(event, contents())) {
-        log.warn('A call from another page was rejected', { channel });
+        log.warn('a call from another page was rejected', { channel });
         return failed({ kind: 'not-permitted', message: message('failure.windowOnly') });
       }
       if (inProgress >= mostAtOnce) return failed(failures.notNow(message('failure.tooManyRequests')));
@@ -84,7 +84,7 @@ export function serveWindow({ ipcMain, companion: started, contents, receivedFil
         const companion = await started;
         return companion === null ? failed(failures.unexpected()) : await handle(companion, ...values);
       } catch (bug) {
-        log.error('A call of the window threw', { channel, bug });
+        log.error('a call of the window threw', { channel, bug });
         return failed(failures.unexpected());
       } finally {
         inProgress -= 1;

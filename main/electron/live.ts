@@ -99,7 +99,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   process.on('unhandledRejection', onBug);
 
   if (startRecord.isSafe) {
-    log.warn('This is a safe start: the last two ended unexpectedly');
+    log.warn('this is a safe start: the last two ended unexpectedly');
     app.disableHardwareAcceleration();
   }
   if (app.commandLine.hasSwitch('no-sandbox')) log.warn("Chromium's sandbox is off, by --no-sandbox");
@@ -115,7 +115,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   const recover = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
   app.on('child-process-gone', (_event, { type, reason, name, exitCode }) => {
     if (reason === 'clean-exit') return;
-    log.error('A process of the app ended unexpectedly', { type, reason, name, exitCode });
+    log.error('a process of the app ended unexpectedly', { type, reason, name, exitCode });
     startRecord.crashed();
   });
 
@@ -201,7 +201,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       updates,
     });
     if (!opened.ok) {
-      log.error('The companion could not start', { failure: opened.failure });
+      log.error('the companion could not start', { failure: opened.failure });
       showError(text(message('app.notStartedTitle')), text(opened.failure.message));
       exitCode = 1;
       app.quit();
@@ -223,7 +223,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     companion.subscribe((event) => {
       if (event.type === 'settings.changed') followSettings().then(redraw).catch(onBug);
     });
-    log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
+    log.info('the companion is ready', { version: app.getVersion(), isSender: companion.isSender });
     return companion;
   }
 
@@ -281,7 +281,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       if (exitCode === 0 && missedStart === null) updates.installAtExit();
     };
     void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
-      log.info('The companion has stopped');
+      log.info('the companion has stopped');
       exit(exitCode);
     });
   });
@@ -289,7 +289,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   /** Everything is on disk. An unanswered keychain prompt blocks a thread, and would block this (force-exit.ts). */
   function exit(code: number) {
     if (missedStart !== null) {
-      log.info('The app starts again, because it was started while it was closing');
+      log.info('the app starts again, because it was started while it was closing');
       const own = process.defaultApp ? process.argv.slice(1, 2) : [];
       app.relaunch({ args: [...own, ...missedStart.args] });
     }

@@ -905,7 +905,6 @@ export type MessageParams = {
   'updates.decline': NoParams;
   'updates.diskFull': NoParams;
   'updates.downloading': { readonly version: Part; readonly share: number };
-  'updates.news': { readonly version: Part };
   'updates.notHere': { readonly by: 'system' | 'other' };
   'updates.notInstalled': { readonly version: Part };
   'updates.notReached': NoParams;
@@ -920,6 +919,7 @@ export type MessageParams = {
   'updates.restarting': NoParams;
   'updates.title': NoParams;
   'updates.waiting': { readonly version: Part };
+  'updates.whatsNew': { readonly version: Part };
   'window.account.address': NoParams;
   'window.account.askAgain': NoParams;
   'window.account.browser': { readonly until: number };

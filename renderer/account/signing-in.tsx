@@ -57,7 +57,7 @@ export function SignInEnded() {
   const store = useStore();
   // The demonstration signs in automatically, so that is not announced.
   if (signIn?.step === 'done') return isDemo ? null : <Done signIn={signIn} />;
-  // A pilot who cancels a sign-in knows that it was canceled.
+  // A pilot who cancels a sign-in knows that it was cancelled.
   if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;
   const ending = `sign-in ${signIn.at}`;
   if (dismissed.includes(ending)) return null;

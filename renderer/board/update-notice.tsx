@@ -11,7 +11,7 @@ export function UpdateNotice({ app }: { readonly app: AppState }) {
   if (!updates) return null;
   return (
     <>
-      {updates.news && updates.news.notes.length > 0 && <ReleaseNotes news={updates.news} />}
+      {updates.whatsNew && updates.whatsNew.notes.length > 0 && <ReleaseNotes news={updates.whatsNew} />}
       {updates.by === 'app' && checks === 'ask' && account.status === 'signed-in' && <Question />}
       {updates.progress.step === 'ready' && (
         <section className="card" aria-label={t('updates.title')}>
@@ -48,7 +48,7 @@ function Question() {
 /** The notes are written in English. */
 function ReleaseNotes({ news }: { readonly news: NonNullable<UpdatesState['news']> }) {
   const { order } = useStore();
-  const title = t('updates.news', { version: news.version });
+  const title = t('updates.whatsNew', { version: news.version });
   return (
     <section className="card release-notes" aria-label={title}>
       <div className="card-text">

@@ -15,7 +15,7 @@ type Props = { readonly app: AppState; readonly settings: KnownSettings };
 
 export function ServiceSection({ app, settings }: Props) {
   const typedServices = typedServicesOf(useStore());
-  const { kind, isDemonstration, hasConsole, choice } = app.service;
+  const { kind, isTestService, hasConsole, choice } = app.service;
   return (
     <section className="card section" aria-labelledby="settings-service">
       <h2 id="settings-service">{t('window.settings.services')}</h2>
@@ -43,7 +43,7 @@ export function ServiceSection({ app, settings }: Props) {
               isInUse={isInUse}
               isReady={isServiceComplete(service)}
             >
-              {isInUse && isDemonstration && <p className="concern-text">{t('window.settings.testText')}</p>}
+              {isInUse && isTestService && <p className="concern-text">{t('window.settings.testText')}</p>}
             </Choice>
             <details
               className="connection"

@@ -145,7 +145,7 @@ function Services({ app, afterwards }: ServicesProps) {
           <Entry
             key={service.id}
             name={service.name}
-            tag={choice === service.id && app.service.isDemonstration ? t('window.common.emulator') : null}
+            tag={choice === service.id && app.service.isTestService ? t('window.common.emulator') : null}
             details={service.address}
             isInUse={choice === service.id}
             onChoose={use(service.id)}

@@ -28,7 +28,7 @@ export function Header({ app }: { readonly app: AppState }) {
 /** Marks a demo or test service in every view. The mark opens the console if there is one. */
 function ServiceMark({ service }: { readonly service: AppState['service'] }) {
   const openConsole = useOpenConsole();
-  if (!service.isDemonstration) return null;
+  if (!service.isTestService) return null;
   const name = service.kind === 'demo' ? t('window.common.demo') : t('window.common.emulator');
   if (!service.hasConsole) return <span className="tag">{name}</span>;
   return (

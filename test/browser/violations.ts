@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 
 /** Returns the violations that axe finds on the page, with their elements. */
 export async function violations(page: Page, only?: 'color-contrast'): Promise<string[]> {
-  // Waits for recent changes (the color scheme, a row) to be rendered: a partial change distorts the result.
+  // Waits for recent changes (the colour scheme, a row) to be rendered: a partial change distorts the result.
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );

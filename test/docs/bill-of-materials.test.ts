@@ -1,4 +1,4 @@
-// Compares the bill of materials and the licenses of the package with the sources and the lock file. The build makes
+// Compares the bill of materials and the licences of the package with the sources and the lock file. The build makes
 // both before the tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const lock = z
   .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })
   .parse(read('package-lock.json'));
 
-/** Licenses that allow distribution. */
+/** Licences that allow distribution. */
 const mayShip = new Set([
   'MIT',
   'ISC',

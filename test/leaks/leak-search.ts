@@ -86,7 +86,7 @@ export function formsOf(value: string): ReadonlyMap<string, string | Buffer> {
     ['json, every sign', each((byte) => String.raw`\u00${hex(byte)}`)],
     ['json, every sign, large', each((byte) => String.raw`\u00${hex(byte).toUpperCase()}`)],
   ]);
-  // In base64 a text depends on its offset among its neighbors; the characters they share are left out.
+  // In base64 a text depends on its offset among its neighbours; the characters they share are left out.
   for (const before of [0, 1, 2]) {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);
     const stable = (encoded: string) => encoded.slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6));

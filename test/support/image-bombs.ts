@@ -44,7 +44,7 @@ export function plainPng(width: number, height: number, { before = [], grey = fa
   ]);
 }
 
-/** A chunk of `bytes` zeroes, deflated, as a text or as a color profile: a bomb for a program that inflates it. */
+/** A chunk of `bytes` zeroes, deflated, as a text or as a colour profile: a bomb for a program that inflates it. */
 export function deflatedChunk(type: 'zTXt' | 'iCCP', bytes: number): Buffer {
   return chunk(type, Buffer.concat([text('bomb\0\0'), deflateSync(Buffer.alloc(bytes))]));
 }

@@ -10,7 +10,7 @@ import { messages } from '../messages/messages.ts';
 const stages = {
   fresh: {},
   moderator: { automatedChecked: true, needsModerator: true },
-  settled: { automatedChecked: true, needsModerator: false },
+  completed: { automatedChecked: true, needsModerator: false },
   archived: { isArchived: true },
 } satisfies Record<string, FlightSeed>;
 

@@ -1,17 +1,17 @@
 // The stage of a flight, derived from its flags: its segments and its bay.
 import type { FlightView } from '../../api-types.ts';
 
-export const bays = ['checking', 'moderating', 'settled', 'archived'] as const;
+export const bays = ['checking', 'moderating', 'completed', 'archived'] as const;
 export type Bay = (typeof bays)[number];
 export type SegmentState = 'done' | 'now' | 'open' | 'skipped';
 
 export function bayOf({ record, needsModerator }: FlightView): Bay {
   if (record.is_archived) return 'archived';
   if (!record.automated_checked) return 'checking';
-  return needsModerator && !record.moderator_checked ? 'moderating' : 'settled';
+  return needsModerator && !record.moderator_checked ? 'moderating' : 'completed';
 }
 
-/** Received, automatic check, moderator, settled. */
+/** Received, automatic check, moderator, completed. */
 export function segmentsOf(flight: FlightView): SegmentState[] {
   const { record, needsModerator } = flight;
   const bay = bayOf(flight);
@@ -26,5 +26,5 @@ export function segmentsOf(flight: FlightView): SegmentState[] {
         : isOver
           ? 'skipped'
           : 'open';
-  return ['done', check, moderator, bay === 'settled' ? 'done' : isOver ? 'skipped' : 'open'];
+  return ['done', check, moderator, bay === 'completed' ? 'done' : isOver ? 'skipped' : 'open'];
 }

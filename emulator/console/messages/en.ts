@@ -7,7 +7,7 @@ import { countdown, duration } from '../format/span.ts';
 
 export const en = {
   program: 'Flight service emulator',
-  demonstration: 'DEMONSTRATION',
+  testService: 'TEST SERVICE',
   skip: 'Skip to content',
   viewsLabel: 'Views',
   views: {
@@ -289,9 +289,9 @@ export const en = {
     strip: (id: number, file: string, bay: string) => `Flight ${id}, ${file}, ${bay}`,
     checkedStrip: (id: number, aircraft: string, out: string, into: string, bay: string) =>
       `Flight ${id}, ${aircraft}, ${out} to ${into}, ${bay}`,
-    bays: { checking: 'Automatic check', moderating: 'With a moderator', settled: 'Completed', archived: 'Archived' },
-    stages: { checking: 'Automatic check', moderating: 'Moderator', settled: 'Completed', archived: 'Archived' },
-    manual: { checking: 'manual', moderating: 'manual', settled: null, archived: null },
+    bays: { checking: 'Automatic check', moderating: 'With a moderator', completed: 'Completed', archived: 'Archived' },
+    stages: { checking: 'Automatic check', moderating: 'Moderator', completed: 'Completed', archived: 'Archived' },
+    manual: { checking: 'manual', moderating: 'manual', completed: null, archived: null },
     nothingDue: 'Nothing scheduled.',
     imageOf: (id: number) => `Screenshot of flight ${id}`,
     newest: (n: number) => plural(n, { one: `the newest flight`, other: `the newest ${number(n)} flights` }),
@@ -335,7 +335,7 @@ export const en = {
     stageNames: {
       fresh: 'Just uploaded',
       moderator: 'With a moderator',
-      settled: 'Completed',
+      completed: 'Completed',
       archived: 'Archived',
     },
   },

@@ -1,4 +1,4 @@
-// The active catalog of texts.
+// The active catalogue of texts.
 import { en } from './en.ts';
 
 export type Messages = typeof en;

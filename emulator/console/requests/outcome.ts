@@ -1,4 +1,4 @@
-// The color and the label of an outcome.
+// The colour and the label of an outcome.
 import type { JournalEntry } from '../../api-types.ts';
 import { messages } from '../messages/messages.ts';
 

@@ -1,7 +1,7 @@
 // Light or dark, from the system or chosen in this browser.
 
 export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 const kept = 'console-theme';
 

@@ -14,7 +14,7 @@ export function TokenForm({
   const [isMissing, setMissing] = useState(false);
   return (
     <main className="alone">
-      <p className="tag">{messages.demonstration}</p>
+      <p className="tag">{messages.testService}</p>
       <h1>{messages.token.title}</h1>
       {isRefused ? (
         <p className="refused-text" role="alert">

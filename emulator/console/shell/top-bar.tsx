@@ -17,7 +17,7 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
     <header className="top-bar">
       <div className="program">
         <h1>{messages.program}</h1>
-        <span className="tag">{messages.demonstration}</span>
+        <span className="tag">{messages.testService}</span>
       </div>
       <ClockFace />
       <ClockControls />

@@ -42,7 +42,7 @@ const commandPart = ({ readyLine }: Examples): string =>
     'Standard output gets the ready line only, once the emulator accepts connections: text in a terminal, one line of JSON in a pipe or a file (shown here on several lines).',
     block('json', readyLine),
     '`controlToken` and `console` are missing with `--no-control`. With `--record`, `records` is the URL of the service, and the report follows the requests when it stops ([recording](recording.md)). `--json` and `--no-json` choose the format of both streams.',
-    'Standard error gets one line for each completed request: text in a terminal, in color unless `NO_COLOR` is set, and JSON otherwise. `--quiet` omits them. Times are those of the emulator’s clock. A JSON line is an entry of the [journal](#journallist) with `"type": "request"`.',
+    'Standard error gets one line for each completed request: text in a terminal, in colour unless `NO_COLOR` is set, and JSON otherwise. `--quiet` omits them. Times are those of the emulator’s clock. A JSON line is an entry of the [journal](#journallist) with `"type": "request"`.',
     block('text', '12:00:03Z  429  POST  /api/v1/flights  3.3 ms  demo  too_fast: 3.2 s after flight 17, minimum 5 s'),
     'If more than 4 MiB are waiting to be read, lines are skipped, and `{"type":"left-out","lines":N}` says how many; the emulator never waits for its reader.',
     table(

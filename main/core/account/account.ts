@@ -37,7 +37,7 @@ export type Account = {
    * it is for; if the service names another one, nothing changes.
    */
   signIn(expected?: Identity | null): Promise<Result<Identity>>;
-  /** `reason`: what it ends with, by default canceled. */
+  /** `reason`: what it ends with, by default cancelled. */
   cancelSignIn(reason?: Failure): void;
   /** The address the browser ended on, if it could not redirect to this computer. */
   pasteRedirect(address: string): Promise<Result<null>>;

@@ -62,7 +62,7 @@ export type Companion = {
   ): Promise<Result<IntakeAnswer[]>>;
   /** The image of a strip, for the host to serve: only from the spool. */
   image(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
-  /** Writes the flights of a filter into a file or a stream. Parses the input. Null when it was canceled. */
+  /** Writes the flights of a filter into a file or a stream. Parses the input. Null when it was cancelled. */
   exportLogbook(
     input: unknown,
     to: { readonly folder: string } | { readonly path: string } | { write(text: string): Promise<void> },

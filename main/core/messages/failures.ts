@@ -1,4 +1,4 @@
-// Every expected failure: its kind, its message of the catalog, and the required action. One entry for each case.
+// Every expected failure: its kind, its message of the catalogue, and the required action. One entry for each case.
 import type { ConnectionErrorKind, Failure, FailureKind } from '../../contract/failure.ts';
 import type { SecretMode } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';

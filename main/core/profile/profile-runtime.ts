@@ -211,7 +211,7 @@ export function createProfileRuntime(deps: {
     isWatching: deps.work === 'all',
     dryRunFolder: dryRun.folder,
     dryRunFiles: dryRun.files,
-    isDemonstration: () => profile.kind !== 'service' || probe.isEmulator(),
+    isTestService: () => profile.kind !== 'service' || probe.isEmulator(),
 
     async start() {
       probeForEmulator();

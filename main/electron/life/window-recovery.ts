@@ -60,7 +60,7 @@ export function createWindowRecovery({
       const isExpected = isForced || reason === 'clean-exit';
       isForced = false;
       if (isExpected) return;
-      log.error('The window crashed', { reason, exitCode });
+      log.error('the window crashed', { reason, exitCode });
       onCrash();
       if (mayReload()) webContents.reload();
       else void ask(message('app.window.crashed'), [reload, quitApp]);
@@ -70,13 +70,13 @@ export function createWindowRecovery({
 
     webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
       if (!isMainFrame || code === abortedCode) return;
-      log.error('The window could not be loaded', { code, description });
+      log.error('the window could not be loaded', { code, description });
       window.show();
       void ask(message('app.window.failed'), [reload, quitApp]);
     });
 
     window.on('unresponsive', () => {
-      log.warn('The window does not respond');
+      log.warn('the window does not respond');
       const isBack = new AbortController();
       window.once('responsive', () => isBack.abort());
       // A hanging page cannot be reloaded, only ended and loaded again.

@@ -5,7 +5,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const side = 64;
 
-/** Returns a PNG of 64 × 64 pixels in random colors. */
+/** Returns a PNG of 64 × 64 pixels in random colours. */
 export function sampleImage(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -77,7 +77,7 @@ export function createUpdates(options: Options) {
       else set({ step: 'current', at: clock.now(), older: found.is === 'older' ? found.version : null });
     } catch (error) {
       if (run.signal.aborted) return;
-      log.warn('An update failed', { error });
+      log.warn('an update failed', { error });
       set({ step: 'failed', failure: updateFailure(error) });
     } finally {
       if (running === run) running = null;
@@ -137,7 +137,7 @@ export function createUpdates(options: Options) {
       const installing = record.installing();
       if (installing !== null) {
         record.endInstalling();
-        if (installing === options.version) log.info('The update was installed', { version: installing });
+        if (installing === options.version) log.info('the update was installed', { version: installing });
         else if (by === 'app' && isAllowed()) set({ step: 'failed', failure: notInstalled(installing) });
       }
       if (isAllowed()) checkIn(between(FIRST_CHECK_MS));
@@ -187,7 +187,7 @@ export function createUpdates(options: Options) {
       try {
         engine.install({ restart: progress.step === 'restarting' });
       } catch (error) {
-        log.error('The update could not be installed', { error });
+        log.error('the update could not be installed', { error });
       }
     },
     stop() {

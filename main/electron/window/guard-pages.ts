@@ -18,7 +18,7 @@ export function guardPages({ log, onBlocked, signInAddress, settings }: GuardPag
     guardContents(contents, {
       openOutside(address) {
         if (!mayOpenOutside(address, knownPlaces())) return onBlocked('new window', address);
-        shell.openExternal(address).catch((reason: unknown) => log.warn('A link could not be opened', { reason }));
+        shell.openExternal(address).catch((reason: unknown) => log.warn('a link could not be opened', { reason }));
       },
       onBlocked,
     });

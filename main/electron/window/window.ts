@@ -18,7 +18,7 @@ type OpenWindowOptions = {
 /** A page that draws nothing, for example after a graphics failure, is still shown after this time. */
 const shownAfterMs = 5_000;
 
-/** The page's background color, so that an empty window doesn't flash white. */
+/** The page's background colour, so that an empty window doesn't flash white. */
 const ground = { dark: '#0c131b', light: '#e3e8ee' } as const;
 
 export function openWindow(options: OpenWindowOptions): BrowserWindow {

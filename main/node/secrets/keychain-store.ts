@@ -69,7 +69,7 @@ export function createKeychainStore(deps: {
       return ok(await withLimit(clock, callLimitMs, work));
     } catch (error) {
       const code = codeOf(error);
-      log.warn(`The keychain did not ${doing} an item`, { error });
+      log.warn(`the keychain did not ${doing} an item`, { error });
       return failed(failures.keychainUnavailable(code));
     }
   }
@@ -87,7 +87,7 @@ export function createKeychainStore(deps: {
   };
 }
 
-/** The call cannot be canceled: it continues in its thread, and its result is ignored. */
+/** The call cannot be cancelled: it continues in its thread, and its result is ignored. */
 async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>): Promise<T> {
   let undo = () => {};
   const limit = new Promise<never>((_, reject) => {

@@ -79,7 +79,7 @@ export function createSecretRouter(deps: {
     if (place !== 'memory') memory.delete(name);
     if (place !== null && partOf[place] !== null) return;
     const cleared = await vault.delete(name, 'open');
-    if (!cleared.ok) log.warn('The vault may still hold an item', { failure: cleared.failure });
+    if (!cleared.ok) log.warn('the vault may still hold an item', { failure: cleared.failure });
   }
 
   async function unlock(passphrase: string): Promise<Result<null>> {

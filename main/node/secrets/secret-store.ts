@@ -53,7 +53,7 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Se
     choiceOf: options.choiceOf,
   });
   if (found.why !== null) {
-    log.info('The keychain of this computer is not used', { why: found.why });
+    log.info('the keychain of this computer is not used', { why: found.why });
     // The pilot may be typing the keychain's password now.
     void found.later?.then(async (keytar) => {
       if (keytar === null) return;

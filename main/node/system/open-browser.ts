@@ -29,7 +29,7 @@ export function createBrowserOpener(deps: {
       for (const command of browserCommands(env, platform, new URL(address).href)) {
         const outcome = await start(command, env);
         if (outcome === null) return ok(null);
-        log.info('A browser did not open', { program: command.program, outcome });
+        log.info('a browser did not open', { program: command.program, outcome });
       }
       return failed(failures.noBrowser());
     },

@@ -1,4 +1,4 @@
-// Exports for a browser: written completely first, so that a canceled or failed one is an answer and not half a file.
+// Exports for a browser: written completely first, so that a cancelled or failed one is an answer and not half a file.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ type Download = Exported & {
   readonly stream: Readable;
 };
 
-/** Returns the file, which is removed once it is read, or the result to answer with: null if it was canceled. */
+/** Returns the file, which is removed once it is read, or the result to answer with: null if it was cancelled. */
 export function createWindowExport({ companion, folder }: { readonly companion: Companion; readonly folder: string }) {
   return async (input: unknown): Promise<Download | Result<null>> => {
     const own = join(folder, randomUUID());

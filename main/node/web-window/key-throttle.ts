@@ -14,7 +14,7 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
 
   function startPeriodIfDue() {
     if (clock.monotonic() - beganAt < PERIOD_MS) return;
-    if (rejected > 1) log.warn('Requests to the window were rejected', { count: rejected });
+    if (rejected > 1) log.warn('requests to the window were rejected', { count: rejected });
     beganAt = clock.monotonic();
     wrong = 0;
     rejected = 0;
@@ -35,7 +35,7 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
       rejected += 1;
       // An unauthenticated client must not fill the log.
       if (rejected === 1)
-        log.warn('A request to the window was rejected', { ...fields, path: fields.path.slice(0, 200) });
+        log.warn('a request to the window was rejected', { ...fields, path: fields.path.slice(0, 200) });
     },
   };
 }

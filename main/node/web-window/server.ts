@@ -82,7 +82,7 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
     const status = thrown.statusCode ?? 500;
     if (status < 500)
       return reply.code(status).send(failed(failures.wrongInput(message('failure.requestNotUnderstood'))));
-    log.error('A request to the window ended unexpectedly.', { path: request.url.split('?')[0], name: thrown.name });
+    log.error('a request to the window ended unexpectedly', { path: request.url.split('?')[0], name: thrown.name });
     return reply.code(500).send(failed(failures.unexpected()));
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('other'))));

@@ -23,7 +23,7 @@ const twoPilots = (state: AppState): AppState => ({
     profile: 'service-1',
     name: 'Club flights',
     address: 'https://club.example',
-    isDemonstration: false,
+    isTestService: false,
     hasConsole: false,
   },
   account: {

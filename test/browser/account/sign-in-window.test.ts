@@ -98,7 +98,7 @@ describe('after a sign-in', () => {
 
   test('another pilot is named, with both choices', async () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
-    // Canceling next to an existing sign-in shows no message and no question.
+    // Cancelling next to an existing sign-in shows no message and no question.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
     expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));

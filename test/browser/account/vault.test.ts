@@ -36,7 +36,7 @@ async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') 
       ...before.service,
       kind: 'service',
       name: 'Pilot Flight Service',
-      isDemonstration: false,
+      isTestService: false,
       hasConsole: false,
     },
     ...state,

@@ -30,11 +30,11 @@ describe('signing in to the console', () => {
     await other.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('shows in every view that the service is a demonstration, with its mode and a URL to copy', async () => {
+  it('shows in every view that this is a test service, with its mode and a URL to copy', async () => {
     const { page, emulator, complaints } = await testConsole.open();
     for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
       await openView(page, view);
-      expect(await page.getByText('DEMONSTRATION').isVisible()).toBe(true);
+      expect(await page.getByText('TEST SERVICE').isVisible()).toBe(true);
     }
     for (const fact of ['Extended mode', '2 pilots', '2 applications'])
       await page.getByText(fact, { exact: true }).waitFor();

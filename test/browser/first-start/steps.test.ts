@@ -26,7 +26,7 @@ const onDesktop = (state: AppState): AppState => ({ ...state, host: { ...state.h
 const at = (setup: AppState['setup']) => (state: AppState) => ({
   ...onDesktop(state),
   setup,
-  service: { ...state.service, kind: 'service' as const, choice: 'service', isDemonstration: false },
+  service: { ...state.service, kind: 'service' as const, choice: 'service', isTestService: false },
 });
 
 const open = (given: Omit<FakeOptions, 'clock'> = {}) =>

@@ -1,4 +1,4 @@
-// The consent page and the error page in pseudo-locales: no text outside the catalog, nothing cut off.
+// The consent page and the error page in pseudo-locales: no text outside the catalogue, nothing cut off.
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closedPage, consentPage } from '../../../emulator/oauth/consent-page.ts';

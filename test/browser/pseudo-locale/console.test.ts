@@ -1,4 +1,4 @@
-// The whole console in pseudo-locales: no text outside the catalog, nothing cut off, no horizontal scrolling.
+// The whole console in pseudo-locales: no text outside the catalogue, nothing cut off, no horizontal scrolling.
 import { expect, test } from 'vitest';
 import { consoleScreens } from './console-screens.ts';
 import { createPseudoConsole } from './pseudo-console.ts';

@@ -1,4 +1,4 @@
-// The console of an emulator with its catalog in a pseudo-locale. Called at the top of a test file.
+// The console of an emulator with its catalogue in a pseudo-locale. Called at the top of a test file.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ export function createPseudoConsole() {
   return { faultsOf };
 }
 
-/** Every text that the page receives. The emulator names it, so it is not in the catalog of the console. */
+/** Every text that the page receives. The emulator names it, so it is not in the catalogue of the console. */
 function textsOf(page: Page, emulator: Emulator): Set<string> {
   const found = new Set<string>();
   page.on('response', (response) => {

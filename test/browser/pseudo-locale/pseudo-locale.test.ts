@@ -1,4 +1,4 @@
-// The whole window in pseudo-locales: no text outside the catalog, nothing cut off, no horizontal scrolling.
+// The whole window in pseudo-locales: no text outside the catalogue, nothing cut off, no horizontal scrolling.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ const plain = 'abcdefghijklmnoprstuvwyzABCDEFGHIJKLMNOPRSTUVWYZ';
 const accented = 'áƀçðéƒĝĥîĵķļɱñöþŕšţûṽŵýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞŔŠŢÛṼŴÝŽ';
 const padding = ' one two three four five six seven eight nine ten eleven twelve';
 
-/** Every text of the catalog is enclosed in these. */
+/** Every text of the catalogue is enclosed in these. */
 export type Brackets = { readonly open: string; readonly close: string };
 export const brackets: Brackets = { open: '⟦', close: '⟧' };
 
@@ -18,7 +18,7 @@ export const paddingFor = (length: number): string => padding.slice(0, Math.max(
 export const pseudoText = (text: string): string =>
   text === '' ? '' : `${brackets.open}${accent(text)}${paddingFor(text.length)}${brackets.close}`;
 
-/** Changes every text of a catalog of plain texts and functions that return a text. */
+/** Changes every text of a catalogue of plain texts and functions that return a text. */
 export function pseudoCatalogue<T>(catalogue: T): T {
   if (typeof catalogue === 'string') return pseudoText(catalogue) as T;
   if (typeof catalogue === 'function') return ((...values: unknown[]) => pseudoCatalogue(catalogue(...values))) as T;

@@ -1,4 +1,4 @@
-// A pseudo-locale: the window built with texts that are accented and 40 % longer. It shows what is not in the catalog,
+// A pseudo-locale: the window built with texts that are accented and 40 % longer. It shows what is not in the catalogue,
 // what is cut off and what scrolls sideways.
 import { join } from 'node:path';
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';

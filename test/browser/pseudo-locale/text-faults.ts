@@ -28,7 +28,7 @@ export async function lastingFaults(
 }
 
 /**
- * Returns every visible text that is neither from the catalog nor data, every text that is cut off, and everything that
+ * Returns every visible text that is neither from the catalogue nor data, every text that is cut off, and everything that
  * scrolls sideways. `data`: texts of the pilot, the service and the system.
  */
 function textFaults(

@@ -11,7 +11,7 @@ const listed = z
   .array(z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }))
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../../dist/licences.json'), 'utf8')));
 
-it('shows the app’s license and those of its components, loaded on request', async () => {
+it('shows the app’s licence and those of its components, loaded on request', async () => {
   const { page, complaints } = await show();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -7,7 +7,7 @@ import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 
-/** Whether a canvas shows more than one color. */
+/** Whether a canvas shows more than one colour. */
 const isDrawn = (canvas: Locator) =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const pixels = element.getContext('2d')!.getImageData(0, 0, element.width, element.height).data;

@@ -113,11 +113,11 @@ describe('a demonstration or test service', () => {
     const { page, companion } = await open({
       state: (state) => ({
         ...state,
-        service: { ...state.service, kind: 'service', choice: 'service', isDemonstration: false, hasConsole: false },
+        service: { ...state.service, kind: 'service', choice: 'service', isTestService: false, hasConsole: false },
       }),
     });
     expect(await page.getByText('TEST SERVICE').count()).toBe(0);
-    companion.change((state) => ({ ...state, service: { ...state.service, isDemonstration: true } }));
+    companion.change((state) => ({ ...state, service: { ...state.service, isTestService: true } }));
     await page.getByText('TEST SERVICE').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('This is a test service').waitFor();

@@ -5,7 +5,7 @@ import { message } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
 import { expectPlainEnglish } from './plain-english.ts';
 
-/** Every failure of the catalog, with a harmless value for each parameter. */
+/** Every failure of the catalogue, with a harmless value for each parameter. */
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = { reports: 12, flights: 9, unreadable: 3, keptIn: '/data/damaged.db' };
   const own: Record<string, readonly unknown[]> = {

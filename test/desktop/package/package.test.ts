@@ -174,7 +174,7 @@ test('packages everything needed to start elsewhere and answer its window, on th
       return window?.webContents.executeJavaScript(begin) as unknown;
     };
     const begun = (await app.evaluate(beginDemo.toString(), null)) as { value: AppState };
-    expect(begun.value.service).toMatchObject({ isDemonstration: true, hasConsole: true });
+    expect(begun.value.service).toMatchObject({ isTestService: true, hasConsole: true });
     const page = await fetch(`${begun.value.service.address}/_emulator/`);
     const [, script = 'none'] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
     expect([page.status, (await fetch(new URL(script, page.url))).status]).toEqual([200, 200]);

@@ -25,7 +25,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       });
       await page.getByRole('button', { name: /try the demo/i }).waitFor();
       expect(await app.quit()).toBe(0);
-      expect((await logged(app.dataDir)).at(-1)).toBe('The companion has stopped');
+      expect((await logged(app.dataDir)).at(-1)).toBe('the companion has stopped');
       // Closing a database merges its journal.
       expect(await readdir(app.dataDir)).not.toContain('companion.db-wal');
     });
@@ -168,7 +168,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await app.ended).toBe(1);
       const message = await logged(app.dataDir);
       expect(message).toContain('uncaught exception');
-      expect(message.at(-1)).toBe('The companion has stopped');
+      expect(message.at(-1)).toBe('the companion has stopped');
     });
 
     test(`keeps settings that it cannot read, and starts without them, ${where}`, async () => {

@@ -62,7 +62,7 @@ describe('The desktop app on the stand-in', () => {
     const before = await readFile(database);
     expect(await (await runtime.start(dataDir)).ended).toBe(1);
     expect((await readFile(database)).equals(before)).toBe(true);
-    expect(await log(dataDir)).toContain('The companion could not start');
+    expect(await log(dataDir)).toContain('the companion could not start');
   });
 
   test('shows that its data folder cannot be used, and exits with 1, on the stand-in', async () => {
@@ -161,10 +161,10 @@ describe('The desktop app on the stand-in', () => {
   test.runIf(process.platform !== 'win32')('stops in order after a signal, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
-    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    await expect.poll(() => log(dataDir)).toContain('the companion is ready');
     app.signal('SIGTERM');
     expect(await app.ended).toBe(0);
-    expect(await log(dataDir)).toContain('The companion has stopped');
+    expect(await log(dataDir)).toContain('the companion has stopped');
   });
 
   test('starts in safe mode after two starts that ended unexpectedly, and shows that, on the stand-in', async () => {
@@ -198,7 +198,7 @@ describe('The desktop app on the stand-in', () => {
   test('shows a question at the first close, keeps running, and comes back from its tray, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
-    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    await expect.poll(() => log(dataDir)).toContain('the companion is ready');
     const windows = () => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
     await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     await expect.poll(() => shown(app)).toEqual(['Keep Pilot Companion running?']);
@@ -221,7 +221,7 @@ describe('The desktop app on the stand-in', () => {
   test('quits when its window is closed if the settings say so, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
-    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    await expect.poll(() => log(dataDir)).toContain('the companion is ready');
     await run(app, ({ dialog }) => {
       dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     });
@@ -233,7 +233,7 @@ describe('The desktop app on the stand-in', () => {
     const dataDir = await newDataDir();
     const app = await launchStandIn([`--data-dir=${dataDir}`, '--background']);
     running.push(app);
-    await expect.poll(() => log(dataDir)).toContain('The companion is ready');
+    await expect.poll(() => log(dataDir)).toContain('the companion is ready');
     expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     expect(await runtime.startSecond(dataDir)).toBe(0);
     await expect.poll(() => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
@@ -287,7 +287,7 @@ describe('The desktop app on the stand-in', () => {
     });
     await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
     await page.getByRole('button', { name: /try the demo/i }).waitFor();
-    expect(await log(dataDir)).toContain('The window does not respond');
-    expect(await log(dataDir)).not.toContain('The window crashed');
+    expect(await log(dataDir)).toContain('the window does not respond');
+    expect(await log(dataDir)).not.toContain('the window crashed');
   });
 });

@@ -46,7 +46,7 @@ describe('the console of the built-in service', () => {
   it('opens in the pilot’s browser, and only that browser gets its token', async () => {
     const { ask, state, opened, events } = await open({ profile: { kind: 'demo' } });
     const { service } = await state();
-    expect(service).toMatchObject({ kind: 'demo', isDemonstration: true, hasConsole: true });
+    expect(service).toMatchObject({ kind: 'demo', isTestService: true, hasConsole: true });
     const answer = await ask('service.openConsole');
     expect(answer).toEqual(ok(null));
     const [address = ''] = opened;
@@ -107,7 +107,7 @@ describe('a service of the pilot’s own', () => {
     const { ask, state } = await open();
     await ask('settings.change', { service: { address: url, clientId: 'pilot-companion-demo' } });
     expect(await ask('profile.choose', { profile: 'service' })).toEqual(ok(null));
-    await expect.poll(async () => (await state()).service.isDemonstration).toBe(true);
+    await expect.poll(async () => (await state()).service.isTestService).toBe(true);
     expect((await state()).service).toMatchObject({ kind: 'service', address: url, hasConsole: false });
   });
 });

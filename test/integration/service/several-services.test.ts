@@ -91,7 +91,7 @@ describe('two services', () => {
 
   test('that are emulators are marked as such, even the pilot’s own', async () => {
     const { deck } = await twoServices();
-    await expect.poll(async () => (await deck.state()).service.isDemonstration).toBe(true);
+    await expect.poll(async () => (await deck.state()).service.isTestService).toBe(true);
   });
 
   test('one that is removed loses its secret and its sign-ins, and the other keeps its own', async () => {

@@ -35,7 +35,7 @@ export const newSession = (folder: string): Session => ({
 
 /**
  * Returns what the module printed as JSON. It has `open()`, `print(value)`, and `hurried`, a clock whose waits take a
- * fiftieth. `prompt`: the behavior of the person at the keyboard; a password is typed when `answer()` is called.
+ * fiftieth. `prompt`: the behaviour of the person at the keyboard; a password is typed when `answer()` is called.
  */
 export async function inSession(
   { folder, service }: Session,

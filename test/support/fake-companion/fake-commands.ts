@@ -112,7 +112,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
             kind: profile === 'demo' ? 'demo' : 'service',
             choice: profile,
             name: profile === 'demo' ? 'Demo service' : serviceNamed(profile).name,
-            isDemonstration: profile === 'demo',
+            isTestService: profile === 'demo',
             hasConsole: profile === 'demo',
           },
           account: profile === 'demo' ? signedIn('Demo Pilot') : { status: 'none' },

@@ -106,7 +106,7 @@ export function createLoopbackListener(deps: {
   function rejectAnswer(response: ServerResponse) {
     wrongAnswers += 1;
     if (wrongAnswers > mostWrongAnswers) return void response.writeHead(429, pageHeaders).end();
-    log.warn('A request to the sign-in listener was not the answer it waits for');
+    log.warn('a request to the sign-in listener was not the answer it waits for');
     return sendOn(response, notOursPath);
   }
 

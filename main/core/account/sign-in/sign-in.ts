@@ -1,5 +1,5 @@
 // One attempt to sign in: prepare, wait for the browser, exchange, store. It has its own state and verifier, can be
-// canceled at any step, and ends exactly once.
+// cancelled at any step, and ends exactly once.
 import type { Name } from '../../../messages/message.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
@@ -110,7 +110,7 @@ export function beginSignIn(deps: {
   }
 
   function met(error: unknown): Result<never> {
-    log.error('A sign-in met something unexpected', { error });
+    log.error('a sign-in met something unexpected', { error });
     return failed(deps.failureOf(error));
   }
 
@@ -128,7 +128,7 @@ export function beginSignIn(deps: {
     const unreachable = await Promise.race([deps.whyUnreachable(controller.signal), called]);
     if (unreachable) return failed(unreachable);
     if (controller.signal.aborted) return failed(reason);
-    // A keychain may prompt the pilot first: a canceled attempt does not wait for that.
+    // A keychain may prompt the pilot first: a cancelled attempt does not wait for that.
     const secret = await Promise.race([deps.readSecret(), called]);
     if (!secret) return failed(reason);
     if (!secret.ok) return secret;
@@ -162,7 +162,7 @@ export function beginSignIn(deps: {
     return !stored.ok && controller.signal.aborted ? failed(reason) : stored;
   }
 
-  /** Null: canceled or timed out. */
+  /** Null: cancelled or timed out. */
   async function waitForBrowser(made: AuthorizationRequest): Promise<URLSearchParams | null> {
     request = made;
     const limitMs = signInLimitMinutes * 60_000;
@@ -186,7 +186,7 @@ export function beginSignIn(deps: {
     try {
       const opened = await browser.open(address);
       if (opened.ok) return;
-      log.info('No browser was opened for the sign-in', { failure: opened.failure });
+      log.info('no browser was opened for the sign-in', { failure: opened.failure });
       if (state.step === 'waiting-for-browser') enter({ ...state, concern: opened.failure });
     } catch (error) {
       log.error("couldn't open the browser", { error });

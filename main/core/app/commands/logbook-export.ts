@@ -25,7 +25,7 @@ export function createLogbookExports(deps: {
   const { clock, desktop, log } = deps.ports;
   let current: AbortController | null = null;
 
-  /** Null when it was canceled. */
+  /** Null when it was cancelled. */
   async function run(input: LogbookExport, into: (work: (write: Write) => Promise<Written>) => Promise<Written>) {
     const runtime = deps.runtime();
     if (!runtime) return failed(failures.notChosen());

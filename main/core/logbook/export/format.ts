@@ -45,7 +45,7 @@ export function csvCell(value: Cell): string {
 
 export const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Hours with two decimals, as license logbooks count them; empty if it is not known. */
+/** Hours with two decimals, as licence logbooks count them; empty if it is not known. */
 export const decimalHours = (value: ServiceValue): string => {
   const minutes = numberOf(value);
   return minutes === null ? '' : (minutes / 60).toFixed(2);

@@ -114,7 +114,7 @@ export const foreflight: Format = {
         simulator(flight.row.aircraft),
         flight.row.from,
         flight.row.to,
-        // Not TotalTime: hours for a license are not flown in a simulator at home.
+        // Not TotalTime: hours for a licence are not flown in a simulator at home.
         decimalHours(flight.row.minutes),
         flight.row.distanceNm === null ? null : flight.row.distanceNm.toFixed(1),
         remarks(flight),

@@ -41,7 +41,7 @@ const NO_WAIT = 5;
 const SURPRISE = 0.01;
 /** The probability that the service changes to any other hypothesis between two answers. */
 const CHANGE = 0.006;
-/** The same for its wait: to each neighbor in the grid, and where it has a trend, to the next one with each report. */
+/** The same for its wait: to each neighbour in the grid, and where it has a trend, to the next one with each report. */
 const DRIFT = 0.002;
 const TREND_STEP = 0.5;
 /** The probability of a `Retry-After` that does not fit. */

@@ -16,9 +16,9 @@ export function trustSystemAuthorities(log: Pick<Logger, 'info' | 'warn'>): void
     const known = tls.getCACertificates('default');
     const all = new Set([...known, ...tls.getCACertificates('system')]);
     if (all.size > known.length) tls.setDefaultCACertificates([...all]);
-    log.info('The certificate authorities of this computer are trusted', { added: all.size - known.length });
+    log.info('the certificate authorities of this computer are trusted', { added: all.size - known.length });
   } catch (error) {
     // Requests continue with the built-in authorities.
-    log.warn('The certificate authorities of this computer could not be read', { error });
+    log.warn('the certificate authorities of this computer could not be read', { error });
   }
 }

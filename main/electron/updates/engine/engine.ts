@@ -42,8 +42,8 @@ export function createEngine({ updater, feed, fetch, installationId, log }: Opti
   // Its information names the user's id.
   updater.logger = {
     info() {},
-    warn: (text: unknown) => log.warn('The updater warns', { text: String(text) }),
-    error: (text: unknown) => log.warn('The updater failed', { text: String(text) }),
+    warn: (text: unknown) => log.warn('the updater warns', { text: String(text) }),
+    error: (text: unknown) => log.warn('the updater failed', { text: String(text) }),
   };
   updater.isUserWithinRollout = ({ version, stagingPercentage }) =>
     isInRollout(installationId, version, stagingPercentage);

@@ -43,9 +43,9 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   return exitCodes.done;
 }
 
-function serviceRows({ begun, service: { name, address, isDemonstration } }: AppState): string[] {
+function serviceRows({ begun, service: { name, address, isTestService } }: AppState): string[] {
   const value = begun ? message('cli.status.service', { name, address }) : message('cli.status.noService');
-  return [row('cli.label.service', value), ...(isDemonstration ? [row(null, message('cli.status.emulator'))] : [])];
+  return [row('cli.label.service', value), ...(isTestService ? [row(null, message('cli.status.emulator'))] : [])];
 }
 
 function accountRows({ account, accounts, secretsIn, service }: AppState): string[] {
@@ -118,7 +118,7 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
       name: nameText(service.name),
       address: service.address,
       can_read: service.canRead,
-      is_demonstration: service.isDemonstration,
+      is_test_service: service.isTestService,
     },
     account: {
       status: account.status,

@@ -68,7 +68,7 @@ export const statusLineSchema = z.strictObject({
     name: z.string(),
     address: z.string(),
     can_read: z.boolean().nullable(),
-    is_demonstration: z.boolean(),
+    is_test_service: z.boolean(),
   }),
   account: z.strictObject({
     status: z.enum(['none', 'signing-in', 'signed-in', 'signed-out']),

@@ -7,7 +7,7 @@ import { text } from '../../host/text.ts';
 export type SecretInput = {
   /** Whether a person can be prompted. */
   readonly isTerminal: boolean;
-  /** Returns null at the end of input, or where the person canceled. */
+  /** Returns null at the end of input, or where the person cancelled. */
   read(prompt: Message): Promise<string | null>;
 };
 

@@ -62,7 +62,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
       return await work();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-      log.error('The vault could not be used', { path, error });
+      log.error('the vault could not be used', { path, error });
       return failed(failures.vaultUnavailable(path, code));
     }
   }
@@ -137,7 +137,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
     const found = { ...content, count, secrets };
     const isOlder = count < (counter.last() ?? 0);
     if (isOlder && !wantsOlder) {
-      log.warn('The vault is older than what was last written here', { path, count });
+      log.warn('the vault is older than what was last written here', { path, count });
       return reader.older(content, identity);
     }
     reader.use(identity);

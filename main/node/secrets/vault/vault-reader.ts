@@ -32,7 +32,7 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
   let state: SealState = 'none';
 
   function damaged() {
-    log.error('What is sealed in the vault is damaged', { path });
+    log.error('what is sealed in the vault is damaged', { path });
     return failed(failures.vaultUnreadable(path));
   }
 
@@ -65,7 +65,7 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
       const text = await readVaultFile(path);
       const document = text === null ? emptyVault : parseVault(text);
       if (document === null) {
-        log.error('The vault cannot be read', { path });
+        log.error('the vault cannot be read', { path });
         const newer = text === null ? null : newerVaultVersion(text);
         if (newer !== null) return failed(failures.dataFromNewerVersion(path, newer, vaultVersion));
         return failed(failures.vaultUnreadable(path));
