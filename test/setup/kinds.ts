@@ -43,17 +43,22 @@ export const whole: Kind = {
 
 const desktopInBrowser = ['test/desktop/scenarios/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
 
-/** The desktop app on its stand-in, every view in every language, and every place where a secret could be. */
+/** The main path of each view, and pages that attack the window. */
+const mainPaths = [
+  'test/browser/{attacks,whole-flight}.test.ts',
+  'test/browser/account/sign-in.test.ts',
+  'test/browser/board/board.test.ts',
+  'test/browser/console/console.test.ts',
+  'test/browser/first-start/first-start.test.ts',
+  'test/browser/folders/{explain,folders}.test.ts',
+  'test/browser/logbook/{list,map-keys,questions,statistics-layout}.test.ts',
+  'test/browser/window/window.test.ts',
+];
+
+/** Also with `--whole` only: all else in Chromium, such as every view in every language, and the app on its stand-in. */
 export const wholeBrowser: Kind = {
-  include: [
-    'test/browser/leaks.test.ts',
-    'test/browser/console/accessibility.test.ts',
-    'test/browser/settings/updates.test.ts',
-    'test/browser/accessibility/read-through.test.ts',
-    'test/browser/pseudo-locale/*.test.ts',
-    ...desktopInBrowser,
-  ],
-  exclude: [],
+  include: ['test/browser/**/*.test.ts', ...desktopInBrowser],
+  exclude: mainPaths,
 };
 
 /** Rules, and modules with in-memory ports: no process, no browser, no keychain. The files share workers. */
@@ -71,8 +76,5 @@ export const system: Kind = {
   exclude: [...desktopInBrowser, ...whole.include],
 };
 
-/** Tests in Chromium. */
-export const browser: Kind = {
-  include: ['test/browser/**/*.test.ts'],
-  exclude: wholeBrowser.include,
-};
+/** Tests in Chromium that belong to everyday work. */
+export const browser: Kind = { include: mainPaths, exclude: [] };
