@@ -11,7 +11,7 @@ export function UpdateNotice({ app }: { readonly app: AppState }) {
   if (!updates) return null;
   return (
     <>
-      {updates.whatsNew && updates.whatsNew.notes.length > 0 && <ReleaseNotes news={updates.whatsNew} />}
+      {updates.news && updates.news.notes.length > 0 && <ReleaseNotes news={updates.news} />}
       {updates.by === 'app' && checks === 'ask' && account.status === 'signed-in' && <Question />}
       {updates.progress.step === 'ready' && (
         <section className="card" aria-label={t('updates.title')}>

@@ -2,6 +2,7 @@
 // reading-process.ts DATABASE ADDRESS TOKEN. Begins at a line on standard input, and prints the outcomes of its
 // requests.
 import { once } from 'node:events';
+import { Agent } from 'undici';
 import { ok } from '../../main/contract/failure.ts';
 import { createFlightClient } from '../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
@@ -14,9 +15,11 @@ import { createSecretRegistry } from '../../main/core/platform/masking/secret-re
 const [path, address, token] = process.argv.slice(2);
 const opened = openDatabase(path!);
 if (!opened.ok) throw new Error(opened.failure.message.id);
+const route = { dispatcher: new Agent(), isProxied: false, markFailed() {} };
 const client = createFlightClient({
   profile: emulatorProfile('emulator', address!),
   clock: systemClock,
+  network: { routeTo: () => Promise.resolve(route) },
   userAgent: 'test',
   liveSecrets: createSecretRegistry(),
 });

@@ -1,6 +1,5 @@
 // The calls of the flight endpoint. Each sends one request and returns its outcome, without waiting or retrying: the
 // request scheduler and the uploader decide when.
-import type { Dispatcher } from 'undici';
 import type { Flight } from '../../contract/strip.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import { loadUndici } from '../platform/network/undici.ts';
@@ -59,10 +58,7 @@ const ANSWER_MS = 3 * 60_000;
 export function createFlightClient(deps: {
   profile: ServiceProfile;
   clock: Clock;
-  /** The route of requests; absent: direct. */
-  network?: Network;
-  /** In place of a network: one dispatcher for all. */
-  dispatcher?: Dispatcher;
+  network: Pick<Network, 'routeTo'>;
   userAgent: string;
   /** Secrets that the service repeats are masked in its answers. */
   liveSecrets: SecretRegistry;
@@ -93,8 +89,7 @@ export function createFlightClient(deps: {
       });
     let route: Awaited<ReturnType<Network['routeTo']>> | null = null;
     try {
-      route = deps.network ? await unlessAborted(deps.network.routeTo(url), stall.signal) : null;
-      const dispatcher = route?.dispatcher ?? deps.dispatcher;
+      route = await unlessAborted(deps.network.routeTo(url), stall.signal);
       const { request } = await unlessAborted(loadUndici(), stall.signal);
       // undici ends an aborted call only once its connection is made, which a silent proxy delays for minutes.
       const answering = request(url, {
@@ -106,7 +101,7 @@ export function createFlightClient(deps: {
           ...(multipart && { 'content-type': multipart.contentType, 'content-length': String(multipart.totalBytes) }),
         },
         ...(multipart && { body: multipart.stream as never }),
-        ...(dispatcher && { dispatcher }),
+        dispatcher: route.dispatcher,
         signal: stall.signal,
         // Time-outs use our own clock (stallGuard).
         headersTimeout: 0,

@@ -155,4 +155,10 @@ export const judged = [
     mutant: 'one.at + PAST_MS + TOUCH_LATE_MS <= clock.monotonic()',
     why: 'it only saves memory: older requests count nowhere',
   },
+  {
+    file: 'main/core/service/times.ts',
+    line: "if (zone === 'UTC') return 0;",
+    mutant: 'false',
+    why: 'a shortcut: the offset of UTC is computed as 0',
+  },
 ];

@@ -183,6 +183,19 @@ describe('an upload', () => {
     expect(connections).toBe(0);
   });
 
+  it('that is aborted while its route is looked up has sent nothing', async () => {
+    const aborted = new AbortController();
+    const outcome = clientOf('http://pilot-service.test', () => new Promise(() => {})).upload({
+      token: 'secret',
+      file: report(),
+      onProgress() {},
+      signal: aborted.signal,
+    });
+    aborted.abort();
+    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
+    expect(context.clock.pending).toBe(0);
+  });
+
   it('that is aborted in progress may have arrived', async () => {
     let isHeard = false;
     const address = await serve((heard) => {

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import type { Network } from '../../../main/core/platform/network/http-network.ts';
 import { createFlightClient } from '../../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../../main/core/service/profile.ts';
 import { Agent } from 'undici';
@@ -63,11 +64,12 @@ export function setUpSocketService() {
     return `http://127.0.0.1:${(context.server.address() as AddressInfo).port}`;
   }
 
-  const clientOf = (address: string) =>
+  const direct = () => Promise.resolve({ dispatcher: context.dispatcher, isProxied: false, markFailed() {} });
+  const clientOf = (address: string, routeTo: Network['routeTo'] = direct) =>
     createFlightClient({
       profile: emulatorProfile('emulator', address),
       clock: context.clock,
-      dispatcher: context.dispatcher,
+      network: { routeTo },
       userAgent: 'Test/1',
       liveSecrets: createSecretRegistry(),
     });

@@ -151,7 +151,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'uploading');
     await deck.pass(15_000);
-    expect((await deck.strips('queue'))[0]?.stage).toBe('sending');
+    expect((await deck.strips('queue'))[0]?.stage).toBe('uploading');
     await deck.until(isOut(deck));
     expect(onService(deck)).toEqual(['a.png']);
   });
