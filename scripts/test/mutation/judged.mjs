@@ -161,4 +161,10 @@ export const judged = [
     mutant: 'false',
     why: 'a shortcut: the offset of UTC is computed as 0',
   },
+  {
+    file: 'main/core/account/sign-in/loopback-listener.ts',
+    line: "response.on('close', () => attempt.waiting.delete(response));",
+    mutant: '() => undefined',
+    why: 'a page that was closed is forgotten sooner; what is written to it later has no effect',
+  },
 ];
