@@ -109,7 +109,10 @@ describe('without reading', () => {
     await deck.until(async () => (await deck.state()).bays['under-review'] === 1);
     await deck.pass(120_000);
     expect((await deck.state()).service.canRead).toBe(false);
-    expect((await deck.strips('under-review'))[0]).toMatchObject({ stage: 'received', flight: { aircraft: 'UNKNOWN' } });
+    expect((await deck.strips('under-review'))[0]).toMatchObject({
+      stage: 'received',
+      flight: { aircraft: 'UNKNOWN' },
+    });
   });
 
   test('a lost answer is left to the pilot, who decides', async () => {

@@ -24,7 +24,10 @@ const withProcesses = [
   'test/emulator/world/state-kill.test.ts',
 ];
 
-/** Only with `npm test -- --whole`: packages, updates, short runs of the benchmarks, and tests that start the whole app. */
+/**
+ * Only with `npm test -- --whole`: packages, updates, short runs of the benchmarks, every kind of network error in every
+ * mode, and tests that start the whole app.
+ */
 export const whole: Kind = {
   include: [
     'test/bench/command.test.ts',
@@ -34,7 +37,8 @@ export const whole: Kind = {
     'test/desktop/updates/update-on-stand-in.test.ts',
     'test/emulator/published/*.test.ts',
     'test/integration/account/repeated-secrets.test.ts',
-    'test/integration/service/built-in-console.test.ts',
+    'test/integration/service/{built-in-console,carried-out,network-errors,service-modes}.test.ts',
+    'test/node/inspector-signal.test.ts',
     'test/node/published-cli.test.ts',
     'test/scripts/build/build-sea.test.mjs',
   ],

@@ -194,7 +194,8 @@ export function createHandlers(deps: {
         runtime.noteStrips(strips);
         return ok({ count: ids.length, ids: strips });
       }),
-    'strips.uploadAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'uploaded-again-by-pilot', () => again, true),
+    'strips.uploadAgain': ({ id }) =>
+      changeJob(id, ['unconfirmed', 'held'], 'uploaded-again-by-pilot', () => again, true),
     'strips.markReceived': ({ id }) =>
       changeJob(
         id,

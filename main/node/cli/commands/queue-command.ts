@@ -8,7 +8,12 @@ import type { Output } from '../terminal/output.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Change = {
-  readonly command: 'strips.retry' | 'strips.remove' | 'strips.uploadAgain' | 'strips.markReceived' | 'strips.uploadAsMe';
+  readonly command:
+    | 'strips.retry'
+    | 'strips.remove'
+    | 'strips.uploadAgain'
+    | 'strips.markReceived'
+    | 'strips.uploadAsMe';
   readonly done: (report: string) => Message;
 };
 
