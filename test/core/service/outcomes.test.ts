@@ -50,6 +50,7 @@ describe('the answer of the flight endpoint', () => {
     [400, { code: 'invalid_file', text: 'No image.' }, { kind: 'file-rejected', code: 'invalid_file' }],
     [400, 'invalid_file', { kind: 'file-rejected', code: 'invalid_file' }],
     [403, undefined, { kind: 'not-permitted', code: 'HTTP 403, text/html' }],
+    [403, { detail: ' insufficient_scope ' }, { kind: 'scope-missing', code: 'insufficient_scope' }],
     [403, { detail: 'something_new' }, { kind: 'not-permitted', code: 'HTTP 403: something_new' }],
     [429, undefined, { kind: 'rate-limited', retryAfterMs: null, code: 'HTTP 429, text/html' }],
     [
