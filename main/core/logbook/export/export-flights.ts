@@ -32,9 +32,9 @@ export async function exportFlights(given: {
   onProgress(written: number, total: number): void;
 }): Promise<Written> {
   const { logbook, input, write, signal, onProgress } = given;
-  const { keys, types, airports, read } = await logbook.exported(input);
+  const { keys, types, airports, text: fileText, read } = await logbook.exported(input);
   const { needsDate = false, start } = formats[input.format];
-  const writing = start({ airports, types });
+  const writing = start({ airports, types, text: fileText });
   let text = writing.begin();
   let flights = 0;
   for (let from = 0; from < keys.length; from += FLIGHTS_AT_ONCE) {
