@@ -18,7 +18,6 @@ import type { Database } from '../storage/database/database.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import { aircraftName } from './aircraft-types.ts';
 import { loadAirports } from './airports.ts';
-import { fileTextIn } from './export/file-text.ts';
 import { createDistances } from './distances.ts';
 import * as figures from './figures.ts';
 import { createPilots } from './pilots.ts';
@@ -235,7 +234,7 @@ export function createLogbook(deps: {
         const airport = await condition({ ...filter, airports: [] });
         return pilots.choices(query, accountsOf(filter), { type, airport }, await loadAirports());
       }),
-    /** The keys of all flights of a filter, in their order, how each is read, and the texts around them. */
+    /** The keys of all flights of a filter, in their order, how each is read, and the language of the window. */
     async exported({ filter, order, ids }: Pick<LogbookExport, 'filter' | 'order' | 'ids'>) {
       const only = ids && new Set(ids);
       await measured();
@@ -260,7 +259,7 @@ export function createLogbook(deps: {
         keys,
         types: types.map(([type]) => String(type)),
         airports,
-        text: await fileTextIn(deps.language()),
+        language: deps.language(),
         read: (some: readonly FlightKey[]) => stored.exported(some, airports, named),
       };
     },
