@@ -29,10 +29,8 @@ export async function writeHistory(path: string, flights: number, steps: readonl
     "INSERT INTO accounts (profile, subject, name, created_at, used_at) VALUES ('bench', 'pilot', 'Pilot', 1, 1)",
   );
   const account = Number(insertAccount.run().lastInsertRowid);
-  const insert = database.prepare(
-    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, completed_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  // Without the names of the columns, which were others before later migrations.
+  const insert = database.prepare('INSERT INTO flights VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
   // Half of the flights were reported from here. Steps that end earlier are measured without reports.
   const isWhole = steps.length === migrations.length;
   const insertJob = database.prepare(

@@ -6,6 +6,7 @@ import cliTexts from './en/cli.json' with { type: 'json' };
 import decisionTexts from './en/decision.json' with { type: 'json' };
 import dryRunTexts from './en/dryRun.json' with { type: 'json' };
 import explainTexts from './en/explain.json' with { type: 'json' };
+import exportTexts from './en/export.json' with { type: 'json' };
 import failureTexts from './en/failure.json' with { type: 'json' };
 import historyTexts from './en/history.json' with { type: 'json' };
 import inputTexts from './en/input.json' with { type: 'json' };
@@ -29,3 +30,5 @@ export const core: Catalogue = {
   ...intakeTexts,
 };
 export const resultPage: Catalogue = resultPageTexts;
+/** What exported files contain. */
+export const exported: Catalogue = exportTexts;

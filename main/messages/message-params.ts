@@ -473,6 +473,14 @@ export type MessageParams = {
   'explain.uploadedAt': { readonly at: number };
   'explain.uploading': NoParams;
   'explain.waiting': NoParams;
+  'export.airports': NoParams;
+  'export.back': { readonly n: number };
+  'export.flights': NoParams;
+  'export.noAirport': NoParams;
+  'export.noPosition': NoParams;
+  'export.remark': { readonly id: Part };
+  'export.routes': NoParams;
+  'export.unplaced': NoParams;
   'failure.addedAgain': NoParams;
   'failure.alreadyYours': NoParams;
   'failure.anotherWorks': NoParams;

@@ -19,7 +19,7 @@ export const parsedMessages = (change: ChangeMessage = (message) => message): Pl
 });
 
 /** Messages that the window never shows; a translation has them in the same file as the others. */
-const elsewhere = /^(?:app|cli|resultPage)\./;
+const elsewhere = /^(?:app|cli|export|resultPage)\./;
 
 function withParsedMessages(json: string, change: ChangeMessage): string {
   const messages = JSON.parse(json) as Record<string, string | { defaultMessage: string }>;

@@ -5,7 +5,7 @@ import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts'
 import { needsSignIn } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { moveInMenu, openByArrow } from '../elements/menu/menu-keys.ts';
+import { enterMenu, moveInMenu, openByArrow } from '../elements/menu/menu-keys.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
@@ -35,7 +35,8 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         type="button"
         className="pilot-button"
         popoverTarget={id}
-        onKeyDown={(event) => openByArrow(list.current, event)}
+        onKeyDown={openByArrow}
+        aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
       >
@@ -43,18 +44,20 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
         <Icon name="menu" />
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the entries inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- The entries inside have the focus. */}
       <div
         ref={list}
         id={id}
         popover="auto"
         className="menu"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
-        role="group"
+        role="menu"
         aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
         onBeforeToggle={place}
         onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
-        onToggle={(event) => setIsOpen(event.newState === 'open')}
+        onToggle={({ currentTarget, newState }) => {
+          setIsOpen(newState === 'open');
+          if (newState === 'open') enterMenu(currentTarget);
+        }}
       >
         {isOpen && <MenuList app={app} close={() => list.current?.hidePopover()} />}
       </div>
@@ -77,9 +80,12 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
   };
   return (
     <>
-      <section aria-labelledby="menu-pilots">
-        <h2 id="menu-pilots">{t('window.pilots.at', { service: service.name })}</h2>
-        <ul>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box. */}
+      <section role="group" aria-labelledby="menu-pilots">
+        <h2 role="none" id="menu-pilots">
+          {t('window.pilots.at', { service: service.name })}
+        </h2>
+        <ul role="none">
           {accounts.map(({ id, name, isInUse, waiting }) => (
             <Entry
               key={id}
@@ -98,17 +104,35 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
           ))}
         </ul>
         {(account.status === 'none' || account.status === 'signed-out') && (
-          <button type="button" className="menu-action" onClick={afterwards(() => store.signIn())}>
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="menu-action"
+            onClick={afterwards(() => store.signIn())}
+          >
             {t('window.account.signIn')}
           </button>
         )}
         {service.kind !== 'demo' && accounts.length > 0 && (
-          <button type="button" className="menu-action" onClick={afterwards(() => store.signIn({ otherPilot: true }))}>
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="menu-action"
+            onClick={afterwards(() => store.signIn({ otherPilot: true }))}
+          >
             {t('window.pilots.add')}
           </button>
         )}
         {account.status === 'signed-in' && (
-          <button type="button" className="menu-action" onClick={afterwards(() => store.order('account.signOut', {}))}>
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="menu-action"
+            onClick={afterwards(() => store.order('account.signOut', {}))}
+          >
             {t('window.pilots.signOut', { name: account.name })}
           </button>
         )}
@@ -130,9 +154,12 @@ function Services({ app, afterwards }: ServicesProps) {
   const use = (profile: string) => afterwards(() => store.order('profile.choose', { profile }));
   const own = (settings?.services ?? []).filter(isServiceComplete);
   return (
-    <section aria-labelledby="menu-services">
-      <h2 id="menu-services">{t('window.settings.services')}</h2>
-      <ul>
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
+    <section role="group" aria-labelledby="menu-services">
+      <h2 role="none" id="menu-services">
+        {t('window.settings.services')}
+      </h2>
+      <ul role="none">
         {kind === 'emulator' && (
           <Entry
             name={nameText(name)}
@@ -158,7 +185,13 @@ function Services({ app, afterwards }: ServicesProps) {
           onChoose={use(demoProfile)}
         />
       </ul>
-      <button type="button" className="menu-action" onClick={afterwards(async () => openView('settings'))}>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        className="menu-action"
+        onClick={afterwards(async () => openView('settings'))}
+      >
         {t('window.pilots.manage')}
       </button>
     </section>
@@ -176,8 +209,15 @@ type EntryProps = {
 
 function Entry({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: EntryProps) {
   return (
-    <li>
-      <button type="button" className="menu-entry" aria-current={isInUse ? 'true' : undefined} onClick={onChoose}>
+    <li role="none">
+      <button
+        type="button"
+        role="menuitemradio"
+        aria-checked={isInUse}
+        tabIndex={-1}
+        className="menu-entry"
+        onClick={onChoose}
+      >
         <span className="menu-mark">
           {needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
         </span>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { app, cli, core, resultPage } from '../../main/messages/catalogue.ts';
+import { app, cli, core, exported, resultPage } from '../../main/messages/catalogue.ts';
 import { createFormatter } from '../../main/messages/formatter.ts';
 import { languageFor, languages, languageNames } from '../../main/messages/languages.ts';
 import { message } from '../../main/messages/message.ts';
 import { translated } from '../../main/messages/translations.ts';
 import { window } from '../../main/messages/window-catalogue.ts';
 
-const english = { ...app, ...cli, ...core, ...resultPage, ...window };
+const english = { ...app, ...cli, ...core, ...exported, ...resultPage, ...window };
 
 describe('the language', () => {
   test.each([

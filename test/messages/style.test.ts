@@ -1,12 +1,12 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
-import { app, cli, core, resultPage } from '../../main/messages/catalogue.ts';
+import { app, cli, core, exported, resultPage } from '../../main/messages/catalogue.ts';
 import type { Catalogue } from '../../main/messages/formatter.ts';
 import { languages, type Language } from '../../main/messages/languages.ts';
 import { translated } from '../../main/messages/translations.ts';
 import { window } from '../../main/messages/window-catalogue.ts';
 
-const english: Catalogue = { ...app, ...cli, ...core, ...resultPage, ...window };
+const english: Catalogue = { ...app, ...cli, ...core, ...exported, ...resultPage, ...window };
 const MOST_SENTENCES = 2;
 
 const parsed = (entry: Catalogue[string]) => {

@@ -234,7 +234,7 @@ export function createLogbook(deps: {
         const airport = await condition({ ...filter, airports: [] });
         return pilots.choices(query, accountsOf(filter), { type, airport }, await loadAirports());
       }),
-    /** The keys of all flights of a filter, in their order, and how each is read. */
+    /** The keys of all flights of a filter, in their order, how each is read, and the language of the window. */
     async exported({ filter, order, ids }: Pick<LogbookExport, 'filter' | 'order' | 'ids'>) {
       const only = ids && new Set(ids);
       await measured();
@@ -259,6 +259,7 @@ export function createLogbook(deps: {
         keys,
         types: types.map(([type]) => String(type)),
         airports,
+        language: deps.language(),
         read: (some: readonly FlightKey[]) => stored.exported(some, airports, named),
       };
     },

@@ -1,8 +1,8 @@
-// A button that opens a panel below it. The panel is a popover, so that nothing clips it, and is rendered only while
-// open.
+// A button that opens a menu or a panel with fields below it. That is a popover, so that nothing clips it, and is rendered
+// only while open.
 import { useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { moveInMenu, openByArrow } from './menu-keys.ts';
+import { enterMenu, moveInMenu, openByArrow } from './menu-keys.ts';
 
 type Props = {
   readonly label: ReactNode;
@@ -14,10 +14,13 @@ type Props = {
   /** The width of the panel in pixels; less in a narrow window. */
   readonly width: number;
   readonly shortcut?: string | undefined;
+  /** A panel has fields, which Tab reaches. A menu has entries with the role of a menu item only, and groups of them. */
+  readonly isPanel?: boolean;
   readonly children: (close: () => void) => ReactNode;
 };
 
-export function MenuButton({ label, name, className, menuName, menuClass = '', width, shortcut, children }: Props) {
+export function MenuButton(props: Props) {
+  const { label, name, className, menuName, menuClass = '', width, shortcut, isPanel = false, children } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -43,25 +46,28 @@ export function MenuButton({ label, name, className, menuName, menuClass = '', w
         type="button"
         className={className}
         popoverTarget={id}
-        onKeyDown={(event) => openByArrow(panel.current, event)}
+        onKeyDown={isPanel ? undefined : openByArrow}
+        aria-haspopup={isPanel ? undefined : 'menu'}
         aria-expanded={isOpen}
         aria-label={name}
         aria-keyshortcuts={shortcut}
       >
         {label}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys are those of the entries inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The keys are those of the entries inside. */}
       <div
         ref={panel}
         id={id}
         popover="auto"
         className={`menu ${menuClass}`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
-        role="group"
+        role={isPanel ? 'group' : 'menu'}
         aria-label={menuName}
         onBeforeToggle={place}
-        onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
-        onToggle={(event) => setIsOpen(event.newState === 'open')}
+        onKeyDown={isPanel ? undefined : (event) => moveInMenu(event.currentTarget, event)}
+        onToggle={({ currentTarget, newState }) => {
+          setIsOpen(newState === 'open');
+          if (!isPanel && newState === 'open') enterMenu(currentTarget);
+        }}
       >
         {isOpen && children(() => document.getElementById(id)?.hidePopover())}
       </div>

@@ -1,10 +1,7 @@
-// The keys of an open menu, as the ARIA menu pattern has them: arrows, Home, End, and letters that begin an entry.
+// The keys of a menu, as the ARIA menu pattern has them: arrows, Home, End, letters that begin an entry, and Tab out of it.
 import type { KeyboardEvent } from 'react';
 
-const entriesOf = (menu: HTMLElement) =>
-  [...menu.querySelectorAll<HTMLElement>('.menu-entry, .menu-action, .column-list input')].filter(
-    (entry) => !entry.matches(':disabled'),
-  );
+const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:enabled')];
 
 /** Letters typed within this time belong together. */
 const TYPING_MS = 700;
@@ -21,12 +18,13 @@ function placeByText(entries: readonly HTMLElement[], from: number, event: Keybo
   return order.find((at) => textOf(entries[at]!).startsWith(typed.text)) ?? from;
 }
 
-/** Moves the focus inside the menu. Fields for text keep their keys. */
+/** Moves the focus inside the menu. */
 export function moveInMenu(menu: HTMLElement, event: KeyboardEvent): void {
-  const target = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input:not([type="checkbox"])')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // The focus returns to the button and moves on from there.
+  if (event.key === 'Tab') return menu.hidePopover();
   const entries = entriesOf(menu);
-  const from = entries.indexOf(target);
+  const from = entries.indexOf(event.target as HTMLElement);
   const last = entries.length - 1;
   if (last < 0) return;
   const steps: Readonly<Record<string, number>> = {
@@ -43,17 +41,21 @@ export function moveInMenu(menu: HTMLElement, event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** On the button of a menu: the arrows open it, and move into an open one. */
-export function openByArrow(menu: HTMLElement | null, event: KeyboardEvent<HTMLButtonElement>): void {
-  if (menu === null || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+/** Which entry gets the focus when the menu that is about to open is rendered. */
+let entered: 0 | -1 = 0;
+
+/** On the button of a menu: the arrows open it, at its first or last entry. */
+export function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
-  const { key } = event;
-  if (!menu.matches(':popover-open')) event.currentTarget.click();
-  // Its entries are rendered once it is open.
-  const enter = (triesLeft: number) => {
-    const entries = entriesOf(menu);
-    if (entries.length === 0 && triesLeft > 0) requestAnimationFrame(() => enter(triesLeft - 1));
-    else entries.at(key === 'ArrowDown' ? 0 : -1)?.focus();
-  };
-  enter(10);
+  entered = event.key === 'ArrowDown' ? 0 : -1;
+  event.currentTarget.click();
+}
+
+/** Focuses an entry of a menu that has opened. Its entries are rendered some frames later. */
+export function enterMenu(menu: HTMLElement, triesLeft = 10): void {
+  const entry = entriesOf(menu).at(entered);
+  if (entry === undefined && triesLeft > 0) return void requestAnimationFrame(() => enterMenu(menu, triesLeft - 1));
+  entry?.focus();
+  entered = 0;
 }

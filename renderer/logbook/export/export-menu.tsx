@@ -69,13 +69,14 @@ export function ExportMenu({ filter, order, total, marked = none }: Props) {
         shortcut={ariaShortcut(shortcut)}
       >
         {(close) => (
-          <section>
-            <h2>
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
+          <section role="group" aria-labelledby="exported-flights">
+            <h2 role="none" id="exported-flights">
               {marked.size === 0
                 ? t('logbook.export.all', { n: total })
                 : t('logbook.export.marked', { n: marked.size })}
             </h2>
-            <ul>
+            <ul role="none">
               {exportFormats.map((format) => (
                 <Entry
                   key={format}
@@ -107,8 +108,8 @@ type EntryProps = { readonly name: string; readonly about: string; readonly onCh
 
 function Entry({ name, about, onChoose }: EntryProps) {
   return (
-    <li>
-      <button type="button" className="menu-entry" onClick={onChoose}>
+    <li role="none">
+      <button type="button" role="menuitem" tabIndex={-1} className="menu-entry" onClick={onChoose}>
         <span className="menu-text">
           <span className="menu-name">{name}</span>
           <small className="dim">{about}</small>

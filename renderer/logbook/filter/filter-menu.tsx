@@ -20,6 +20,7 @@ export function FilterMenu({ address }: { readonly address: LogbookAddress }) {
       menuName={t('logbook.filter.choose')}
       menuClass="filter-menu"
       width={560}
+      isPanel
     >
       {() => <Choices address={address} />}
     </MenuButton>

@@ -33,15 +33,18 @@ export function ColumnsMenu({ address, chosen, shown }: Props) {
       width={250}
     >
       {() => (
-        <section>
-          <ul className="column-list">
+        <>
+          <ul role="none" className="column-list">
             {columns
               .filter((column) => column !== 'pilot')
               .map((column) => (
-                <li key={column}>
+                <li key={column} role="none">
                   <label className="check">
                     <input
                       type="checkbox"
+                      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox has its own state.
+                      role="menuitemcheckbox"
+                      tabIndex={-1}
                       checked={chosen.includes(column)}
                       disabled={fixedColumns.includes(column)}
                       onChange={(event) =>
@@ -58,10 +61,16 @@ export function ColumnsMenu({ address, chosen, shown }: Props) {
                 </li>
               ))}
           </ul>
-          <button type="button" className="link-button" onClick={() => choose([...usualColumns])}>
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="link-button"
+            onClick={() => choose([...usualColumns])}
+          >
             {t('logbook.column.reset')}
           </button>
-        </section>
+        </>
       )}
     </MenuButton>
   );

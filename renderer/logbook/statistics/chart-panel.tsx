@@ -56,6 +56,8 @@ export function ChartPanel({ title, note, noteText = '', className, fileName, ch
               <button
                 key={as}
                 type="button"
+                role="menuitem"
+                tabIndex={-1}
                 className="menu-entry"
                 onClick={() => {
                   close();

@@ -27,11 +27,11 @@ const AXIS_WIDE = 46;
 /** The approximate width of a letter at that size. */
 const LETTER = 6.8;
 
-/** Returns a scale from zero to a round figure of at least `most`, with about four ticks. */
+/** Returns a scale from zero to a round figure of at least `most`, with up to about four ticks: there are no half flights. */
 function scaleUpTo(most: number, bottom: number, top: number) {
   const [, end] = nice(0, most, 4);
   const y = (value: number) => bottom - (value / end) * (bottom - top);
-  return { y, ticks: ticks(0, end, 4) };
+  return { y, ticks: ticks(0, end, 4).filter(Number.isInteger) };
 }
 
 const text = (x: number, y: number, label: string, anchor: 'start' | 'middle' | 'end', ink: Ink = 'dim'): Mark => ({

@@ -75,7 +75,7 @@ describe('the account menu', () => {
       account: { status: 'signed-out', name: 'Anna Aviator', reason: failures.signInEnded('invalid_grant') },
     }));
     await menu.click();
-    const anna = page.getByRole('button', { name: 'Anna Aviator Sign in again' });
+    const anna = page.getByRole('menuitemradio', { name: 'Anna Aviator Sign in again' });
     await anna.waitFor();
     expect(await anna.locator('.pilot-dot').count()).toBe(1);
     await anna.click();
@@ -85,27 +85,27 @@ describe('the account menu', () => {
   it('switches to another pilot with one click, and shows whose reports are waiting', async () => {
     const { page, companion, complaints, menu } = await open();
     await menu.click();
-    const ben = page.getByRole('button', { name: /^Ben Beacon/ });
+    const ben = page.getByRole('menuitemradio', { name: /^Ben Beacon/ });
     await ben.waitFor();
     expect(await ben.textContent()).toContain('3 reports waiting');
-    expect(await page.getByRole('button', { name: 'Anna Aviator', exact: true }).getAttribute('aria-current')).toBe(
-      'true',
-    );
+    expect(
+      await page.getByRole('menuitemradio', { name: 'Anna Aviator', exact: true }).getAttribute('aria-checked'),
+    ).toBe('true');
     await ben.click();
     await page.getByRole('button', { name: 'Ben Beacon. Switch account or service' }).waitFor();
     await expect
       .poll(() => companion.calls.filter(({ name }) => name === 'accounts.use'))
       .toEqual([{ name: 'accounts.use', input: { id: 2 } }]);
-    expect(await page.getByRole('heading', { name: 'Pilots at Club flights' }).count()).toBe(0);
+    expect(await page.getByRole('group', { name: 'Pilots at Club flights' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   it('switches to another service with one click, and marks the demonstration', async () => {
     const { page, companion, menu } = await open();
     await menu.click();
-    const demo = page.getByRole('button', { name: /^Built-in demo/ });
+    const demo = page.getByRole('menuitemradio', { name: /^Built-in demo/ });
     expect(await demo.textContent()).toContain('DEMO SERVICE');
-    await page.getByRole('button', { name: /^Airline reports/ }).click();
+    await page.getByRole('menuitemradio', { name: /^Airline reports/ }).click();
     await expect.poll(() => companion.state().service.choice).toBe('airline');
     await menu.click();
     await demo.click();
@@ -115,7 +115,7 @@ describe('the account menu', () => {
   it('signs in another pilot in addition', async () => {
     const { page, companion, menu } = await open();
     await menu.click();
-    await page.getByRole('button', { name: 'Add another pilot' }).click();
+    await page.getByRole('menuitem', { name: 'Add another pilot' }).click();
     await expect
       .poll(() => companion.calls.find(({ name }) => name === 'account.signIn')?.input)
       .toEqual({ otherPilot: true });
@@ -125,13 +125,19 @@ describe('the account menu', () => {
     const { page, menu } = await open();
     await menu.focus();
     await page.keyboard.press('Enter');
-    const heading = page.getByRole('heading', { name: 'Pilots at Club flights' });
-    await heading.waitFor();
-    await page.keyboard.press('Tab');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Anna Aviator');
+    const pilots = page.getByRole('group', { name: 'Pilots at Club flights' });
+    await pilots.waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toContain('Anna Aviator');
     await page.keyboard.press('Escape');
-    await heading.waitFor({ state: 'detached' });
+    await pilots.waitFor({ state: 'detached' });
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(focused).toContain('Manage');
+    await page.keyboard.press('Tab');
+    await pilots.waitFor({ state: 'detached' });
+    const isAfter = (element: Element) => element.compareDocumentPosition(document.activeElement!) & 4;
+    expect(await menu.evaluate(isAfter)).toBe(4);
   });
 });
 
@@ -182,7 +188,7 @@ it.each([
 ] as const)('in the %s theme, at a width of %i, axe finds no violation', async (theme, width) => {
   const { page, menu } = await open({ theme, width });
   await menu.click();
-  await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
+  await page.getByRole('menuitemradio', { name: /^Ben Beacon/ }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -212,7 +218,7 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
   await page.getByText('TEST SERVICE').waitFor();
   const menu = page.getByRole('button', { name: /Switch account or service/ });
   await menu.click();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+  await page.getByRole('menuitem', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
   const added = await companion.addFiles([{ path: imagePath, name: 'mine.png' }], { kind: 'dropped' });
   expect(added.ok).toBe(true);
@@ -220,12 +226,12 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
 
   pilot = 'second';
   await menu.click();
-  await page.getByRole('button', { name: 'Add another pilot' }).click();
+  await page.getByRole('menuitem', { name: 'Add another pilot' }).click();
   await page.getByRole('button', { name: 'Second Pilot. Switch account or service' }).waitFor();
   await expect.poll(() => page.locator('[data-strip]').count()).toBe(0);
   await menu.click();
   await page
-    .getByRole('button', { name: /^Demo Pilot/ })
+    .getByRole('menuitemradio', { name: /^Demo Pilot/ })
     .last()
     .click();
   await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();

@@ -9,6 +9,7 @@ import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { start } from '../open-window.ts';
+import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 const flights = fakeFlights(900, start);
@@ -27,15 +28,14 @@ async function openLogbook(many = flights, strips: readonly Strip[] = []) {
 }
 
 describe('an export', () => {
-  it('is reached with Tab after its key, and Escape returns to the button', async () => {
+  it('is entered by its key, and Escape returns to the button', async () => {
     const { page } = await openLogbook();
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     await page.keyboard.press('e');
-    await page.getByRole('button', { name: 'CSV' }).waitFor();
-    await page.keyboard.press('Tab');
-    expect(await focused()).toMatch(/^CSV/);
+    await page.getByRole('menuitem', { name: 'CSV' }).waitFor();
+    await expect.poll(focused).toMatch(/^CSV/);
     await page.keyboard.press('Escape');
-    expect(await focused()).toBe('Export');
+    await expect.poll(focused).toBe('Export');
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/flight-row/);
@@ -58,6 +58,7 @@ describe('an export', () => {
       await page.keyboard.press(key);
       expect(await focused()).toMatch(entry);
     }
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await focused()).toBe('Export');
   });
@@ -70,7 +71,7 @@ describe('an export', () => {
         answer.promise.then(() => failed({ kind: 'cancelled', message: message('failure.cancelled') })),
     });
     await page.keyboard.press('e');
-    await page.getByRole('button', { name: 'CSV' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
     companion.emit({ type: 'export.progressed', written: 250, total: 900 });
     await page.getByText('250 flights written').waitFor();
     expect(await page.getByRole('progressbar', { name: 'Export in progress' }).getAttribute('max')).toBe('900');
@@ -92,7 +93,7 @@ it('says how many flights of an exported map have no place on it', async () => {
     },
   });
   await page.keyboard.press('e');
-  await page.getByRole('button', { name: 'KML' }).click();
+  await page.getByRole('menuitem', { name: 'KML' }).click();
   const saved = page.getByText(
     'Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one',
   );
@@ -113,7 +114,7 @@ describe('a print', () => {
     const expected = flights.filter(({ from, to }) => from === 'LOWG' || to === 'LOWG').length;
     await expect.poll(() => page.locator('.totals').innerText()).toContain(String(expected));
     await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await page.getByRole('menuitem', { name: 'PDF or paper' }).click();
     await expect.poll(() => printed(page).locator('tbody tr').count()).toBe(expected);
     expect(await page.evaluate(() => (globalThis as { prints?: number }).prints)).toBe(1);
     expect(await printed(page).isVisible()).toBe(false);
@@ -142,7 +143,7 @@ describe('a print', () => {
     await page.keyboard.press(' ');
     await page.getByText('2 flights selected').waitFor();
     await page.keyboard.press('e');
-    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await page.getByRole('menuitem', { name: 'PDF or paper' }).click();
     await expect.poll(() => printed(page).locator('tbody tr').count()).toBe(2);
   });
 
@@ -152,12 +153,12 @@ describe('a print', () => {
       globalThis.print = () => {};
     });
     await page.keyboard.press('e');
-    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await page.getByRole('menuitem', { name: 'PDF or paper' }).click();
     await page.getByRole('progressbar', { name: 'Preparing to print' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Export' }).click();
     expect(await printed(page).count()).toBe(0);
-    await page.getByRole('button', { name: 'PDF or paper' }).click();
+    await page.getByRole('menuitem', { name: 'PDF or paper' }).click();
     await page
       .locator('.print-sheet p', { hasText: 'The first 5,000 of 5,200 flights' })
       .waitFor({ state: 'attached' });

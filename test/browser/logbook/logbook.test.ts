@@ -135,8 +135,9 @@ describe('the logbook', () => {
   it('keeps chosen columns and saved filters in the settings', async () => {
     const { page, companion } = await openView('logbook?type=A359');
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Flight' }).check();
+    await page.getByRole('menuitemcheckbox', { name: 'Flight', exact: true }).check();
     await page.getByRole('columnheader', { name: 'Flight' }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: '+ Filter' }).click();
     await page.getByRole('button', { name: 'Save this filter' }).click();
@@ -271,7 +272,7 @@ describe('the map and the statistics', () => {
     for (const format of ['PNG', 'SVG']) {
       await page.getByRole('button', { name: 'Save chart: Aircraft, hours' }).click();
       const saved = page.waitForEvent('download');
-      await page.getByRole('button', { name: `Save as ${format}` }).click();
+      await page.getByRole('menuitem', { name: `Save as ${format}` }).click();
       expect((await saved).suggestedFilename()).toBe(`aircraft.${format.toLowerCase()}`);
     }
     await page.getByRole('button', { name: 'Share a month' }).click();

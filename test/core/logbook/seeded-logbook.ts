@@ -3,6 +3,7 @@ import { createLogbook } from '../../../main/core/logbook/logbook.ts';
 import { logbookFilterSchema, type LogbookFilterInput } from '../../../main/contract/logbook.ts';
 import type { Flight } from '../../../main/contract/strip.ts';
 import { stageOf } from '../../../main/core/flights/stages.ts';
+import type { Language } from '../../../main/messages/languages.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { flightOf } from '../sample-flight.ts';
 import { freshStores, newJob } from '../storage/fresh-stores.ts';
@@ -21,7 +22,7 @@ export const flownOn = (day: string, more: Partial<Flight> = {}): Partial<Flight
 });
 
 /** `location`: where the query thread finds the database; by default it has none, and queries run in the process. */
-export function seededLogbook(location: string | null = null) {
+export function seededLogbook(location: string | null = null, language: Language = 'en') {
   const stores = freshStores();
   if (location !== null) stores.database.location = () => location;
   const anna = stores.accountOf('anna');
@@ -32,7 +33,7 @@ export function seededLogbook(location: string | null = null) {
     profile: 'demo',
     log: { debug() {}, info() {}, warn() {}, error() {} },
     accountId: () => active,
-    language: () => 'en',
+    language: () => language,
   });
   return {
     ...stores,

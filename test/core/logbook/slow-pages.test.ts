@@ -32,6 +32,9 @@ describe('a page of the logbook', () => {
     [{ airports: ['LOWG'] }, 'id', 2],
     // Near the beginning of the list, a whole page is found at once.
     [{ airports: ['LOWG'] }, 'minutes', 0],
+    [{ airports: ['LOWG'] }, 'status', 0],
+    [{ airports: ['LOWG'] }, 'checks', 0],
+    [{ airports: ['LOWG'] }, 'created', 0],
   ])('with the filter %j by %s from %i on is found in the process', async (filter, by, offset) => {
     expect((await page(filter, by, offset)).rows).toHaveLength(offset === 0 ? 2 : offset === 2 ? 1 : 0);
   });
@@ -42,7 +45,7 @@ describe('a page of the logbook', () => {
     [{ airports: ['LOWG'] }, 'day', DEEP + 1],
     [{ airports: ['LOWG'] }, 'id', DEEP + 1],
     [{ airports: ['LOWG'] }, 'minutes', 2],
-    [{ airports: ['LOWG'] }, 'status', 0],
+    [{ airports: ['LOWG'] }, 'file', 0],
     [{ airports: ['LOWG'], pilots: 'all' }, 'minutes', 2],
   ])('with the filter %j by %s from %i on is found in the query thread', async (filter, by, offset) => {
     await expect(page(filter, by, offset)).rejects.toThrow('unable to open database file');

@@ -37,6 +37,22 @@ describe('columns', () => {
     );
   });
 
+  it.each([[[]], [[1]], [[2, 1]], [[3]], [[7]], [[0, 12, 5]], [[1_234]]])(
+    'have an axis of whole numbers for %j: there are no half flights',
+    (values) => {
+      const { marks } = columnChart({
+        width: 600,
+        height: 200,
+        columns: values.map((value) => column(value)),
+        hasSum: true,
+        tick: String,
+      });
+      const ticks = marks.flatMap((mark) => (mark.kind === 'text' && mark.anchor === 'end' ? [Number(mark.text)] : []));
+      expect(ticks.length).toBeGreaterThanOrEqual(4);
+      expect(ticks.filter((tick) => !Number.isInteger(tick))).toEqual([]);
+    },
+  );
+
   it('have a line with the sum on request', () => {
     const { marks } = columnChart({
       width: 600,

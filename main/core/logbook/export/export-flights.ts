@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ExportFormat, LogbookExport } from '../../../contract/logbook.ts';
 import type { Logbook } from '../logbook.ts';
+import { fileTextIn } from './file-text.ts';
 import type { Format } from './format.ts';
 import { geojson, kml } from './maps.ts';
 import { csv, foreflight, json, logten } from './tables.ts';
@@ -32,9 +33,9 @@ export async function exportFlights(given: {
   onProgress(written: number, total: number): void;
 }): Promise<Written> {
   const { logbook, input, write, signal, onProgress } = given;
-  const { keys, types, airports, read } = await logbook.exported(input);
+  const { keys, types, airports, language, read } = await logbook.exported(input);
   const { needsDate = false, start } = formats[input.format];
-  const writing = start({ airports, types });
+  const writing = start({ airports, types, text: await fileTextIn(language) });
   let text = writing.begin();
   let flights = 0;
   for (let from = 0; from < keys.length; from += FLIGHTS_AT_ONCE) {

@@ -2,6 +2,7 @@
 import type { ServiceValue } from '../../../contract/strip.ts';
 import type { Airports } from '../airports.ts';
 import type { ExportedFlight } from '../rows.ts';
+import type { FileText } from './file-text.ts';
 
 /** One file being made. Texts are written in this order; `flight` may write nothing and leave all to `end`. */
 export type Writing = {
@@ -19,7 +20,7 @@ export type Format = {
   /** The programs that import it accept no flight without a date. */
   readonly needsDate?: boolean;
   /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` if one is not known. */
-  start(given: { readonly airports: Airports; readonly types: readonly string[] }): Writing;
+  start(given: { readonly airports: Airports; readonly types: readonly string[]; readonly text: FileText }): Writing;
 };
 
 /** A value of the service as a number, null if it is none. The same rule as that of the facts. */

@@ -1,10 +1,12 @@
 // Formats of a map: for each pair of airports a line along the great circle, for flights back to their departure a
 // point, and a point for each airport. What has no place on the map is listed without a geometry, so that every flight
 // is counted once. GeoJSON by RFC 7946, KML 2.2 by OGC.
+import { message } from '../../../messages/message.ts';
 import type { LogbookMap } from '../../../contract/logbook.ts';
 import { mapOf, pairsOf } from '../figures.ts';
 import type { Airports } from '../airports.ts';
 import type { ExportedFlight } from '../rows.ts';
+import type { FileText } from './file-text.ts';
 import { numberOf, type Format, type Writing } from './format.ts';
 
 type Position = readonly [lon: number, lat: number];
@@ -172,7 +174,7 @@ const placemark = (given: { name: string; about?: string; figures: Readonly<Reco
   return `<Placemark><name>${xml(given.name)}</name>${about}${data(given.figures)}${given.at ?? ''}</Placemark>`;
 };
 const point = ([lon, lat]: Position) => `<Point><coordinates>${lon},${lat}</coordinates></Point>`;
-const folder = (name: string, placemarks: readonly string[]) => `<Folder><name>${name}</name>
+const folder = (name: string, placemarks: readonly string[]) => `<Folder><name>${xml(name)}</name>
 ${placemarks.join('\n')}
 </Folder>`;
 
@@ -186,14 +188,12 @@ function linesOf(parts: readonly Position[][]): string {
 export const kml: Format = {
   extension: 'kml',
   mediaType: 'application/vnd.google-earth.kml+xml',
-  start: ({ airports }) =>
+  start: ({ airports, text }) =>
     ofMap(airports, (map) => {
       const lines = map.drawn.map(({ from, to, flights, minutes, distanceNm, at, parts }) =>
         placemark({
           name: `${from}–${to}`,
-          ...(parts === null && {
-            about: flights === 1 ? '1 flight back to its departure' : `${flights} flights back to their departure`,
-          }),
+          ...(parts === null && { about: text(message('export.back', { n: flights })) }),
           figures: { flights, minutes, distance_nm: rounded(distanceNm) },
           at: parts === null ? point(at) : linesOf(parts),
         }),
@@ -202,16 +202,20 @@ export const kml: Format = {
         placemark({ name: code, about: name, figures: { departures, arrivals }, at: point([lon, lat]) }),
       );
       const unplaced = map.unplaced.map(({ from, to, flights, minutes }) =>
-        placemark({ name: `${from || '?'}–${to || '?'}`, about: whyUnplaced(from, to), figures: { flights, minutes } }),
+        placemark({
+          name: `${from || '?'}–${to || '?'}`,
+          about: whyUnplaced(from, to, text),
+          figures: { flights, minutes },
+        }),
       );
       const folders = [
-        folder('Routes', lines),
-        folder('Airports', points),
-        ...(unplaced.length === 0 ? [] : [folder('Flights without a place on the map', unplaced)]),
+        folder(text(message('export.routes')), lines),
+        folder(text(message('export.airports')), points),
+        ...(unplaced.length === 0 ? [] : [folder(text(message('export.unplaced')), unplaced)]),
       ];
       return `<?xml version="1.0" encoding="UTF-8"?>
 <kml xmlns="http://www.opengis.net/kml/2.2">
-<Document><name>Flights</name>
+<Document><name>${xml(text(message('export.flights')))}</name>
 ${folders.join('\n')}
 </Document>
 </kml>
@@ -219,5 +223,5 @@ ${folders.join('\n')}
     }),
 };
 
-const whyUnplaced = (from: string, to: string) =>
-  from === '' || to === '' ? 'The record has no departure or no arrival.' : 'The position of an airport is not known.';
+const whyUnplaced = (from: string, to: string, text: FileText) =>
+  text(message(from === '' || to === '' ? 'export.noAirport' : 'export.noPosition'));

@@ -1,8 +1,10 @@
 // Formats with one line for each flight: CSV for spreadsheets, JSON with the service's own field names, and the imports of
 // ForeFlight and LogTen.
+import { message } from '../../../messages/message.ts';
 import { aircraftName } from '../aircraft-types.ts';
 import type { ServiceValue } from '../../../contract/strip.ts';
 import { recordOf } from '../../service/record.ts';
+import type { FileText } from './file-text.ts';
 import { csvCell, csvLine, decimalHours, numberOf, type Cell, type Format } from './format.ts';
 import type { ExportedFlight } from '../rows.ts';
 
@@ -75,7 +77,7 @@ export const json: Format = {
 
 /** Flights in a simulator have no aircraft: one entry for each type. */
 const simulator = (aircraft: string) => `SIM-${knownType(aircraft).toUpperCase() || 'UNKNOWN'}`;
-const remarks = ({ row }: ExportedFlight) => `Simulator flight ${row.id}`;
+const remarks = ({ row }: ExportedFlight, text: FileText) => text(message('export.remark', { id: row.id }));
 
 const foreflightAircraft = [
   'AircraftID',
@@ -93,7 +95,7 @@ export const foreflight: Format = {
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8',
   needsDate: true,
-  start: ({ types }) => ({
+  start: ({ types, text }) => ({
     begin: () =>
       [
         csvLine([
@@ -117,14 +119,14 @@ export const foreflight: Format = {
         // Not TotalTime: hours for a licence are not flown in a simulator at home.
         decimalHours(flight.row.minutes),
         flight.row.distanceNm === null ? null : flight.row.distanceNm.toFixed(1),
-        remarks(flight),
+        remarks(flight, text),
       ]),
     end: () => '',
   }),
 };
 
 /** LogTen's field names; a time is `H:MM`. */
-const logtenColumns: readonly (readonly [name: string, cell: (flight: ExportedFlight) => string])[] = [
+const logtenColumns: readonly (readonly [name: string, cell: (flight: ExportedFlight, text: FileText) => string])[] = [
   ['flight_flightDate', ({ row }) => row.day ?? ''],
   ['flight_from', ({ row }) => row.from],
   ['flight_to', ({ row }) => row.to],
@@ -149,9 +151,9 @@ export const logten: Format = {
   extension: 'txt',
   mediaType: 'text/tab-separated-values; charset=utf-8',
   needsDate: true,
-  start: () => ({
+  start: ({ text }) => ({
     begin: () => tabbed(logtenColumns.map(([name]) => name)),
-    flight: (flight) => tabbed(logtenColumns.map(([, cell]) => cell(flight))),
+    flight: (flight) => tabbed(logtenColumns.map(([, cell]) => cell(flight, text))),
     end: () => '',
   }),
 };

@@ -8,7 +8,7 @@ const NEAR = { indexed: 5_000, sorted: 3_000 } as const;
 /** The orders that an index has. */
 export const indexedSorts: ReadonlySet<LogbookSort> = new Set(['day', 'id']);
 /** To find the first flights in these orders takes as long as to find all. */
-export const slowSorts: ReadonlySet<LogbookSort> = new Set(['status', 'checks', 'created', 'file']);
+export const slowSorts: ReadonlySet<LogbookSort> = new Set(['file']);
 
 /** Of a report from here whose record a flight is. */
 const REPORT = 'jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id AND removed_at IS NULL';
@@ -56,6 +56,17 @@ const keys = 'SELECT account_id, id FROM';
 const newest: LogbookOrder = { by: 'day', descending: true };
 
 /**
+ * Orders with few values: the condition of each value, in their order. One value after the other, each by an index of
+ * days: sorting all flights would take four times as long.
+ */
+function groupsOf(filter: LogbookFilter, { by, descending }: LogbookOrder): string[] | null {
+  const inOrder = (values: readonly number[]) => values.toSorted((a, b) => (descending ? b - a : a - b));
+  if (by === 'status') return inOrder(statusNumbers(filter)).map((status) => `+status = ${status}`);
+  return by === 'checks' ? inOrder([0, 1, 2]).map((checks) => `checks = ${checks}`) : null;
+}
+const withoutIndex = (condition: string) => (condition.startsWith('+') ? condition : `+${condition}`);
+
+/**
  * The keys of a page, but for limit and offset.
  * @param accounts those of the condition @param narrow as for `orderSql`
  */
@@ -70,19 +81,15 @@ export function pageOf(
     sql: `${keys} flight_facts WHERE ${where.sql}${more} ORDER BY ${orderSql(by, narrow)}`,
     params: where.params,
   });
-  const plus = narrow ? '+' : '';
   const concatenated = (lists: readonly Condition[]): Condition => ({
     // Without a limit SQLite may leave out the order of a part.
     sql: `${keys} (${lists.map(({ sql }) => `SELECT * FROM (${sql} LIMIT -1)`).join(' UNION ALL ')}) LIMIT ? OFFSET ?`,
     params: lists.flatMap(({ params }) => params),
   });
-  const inOrder = (values: readonly number[]) => values.toSorted((a, b) => (order.descending ? b - a : a - b));
+  const grouped = groupsOf(filter, order);
+  if (grouped !== null)
+    return concatenated(grouped.map((group) => sorted(` AND ${narrow ? withoutIndex(group) : group}`, newest)));
   switch (order.by) {
-    // One value after the other, each by an index of days: sorting all flights would take four times as long.
-    case 'status':
-      return concatenated(inOrder(statusNumbers(filter)).map((status) => sorted(` AND +status = ${status}`, newest)));
-    case 'checks':
-      return concatenated(inOrder([0, 1, 2]).map((checks) => sorted(` AND ${plus}checks = ${checks}`, newest)));
     case 'file':
       return concatenated([
         byFile(where, accounts, order.descending),
@@ -110,7 +117,9 @@ export function nearPageSql(where: Condition, filter: LogbookFilter, order: Logb
   // What a condition or the order needs: whole rows take twice as long to sort.
   const needed = new Set(['account_id, id', 'day', 'status', 'aircraft', 'icao_out', 'icao_in', sortedColumn(order)]);
   const near = indexedSorts.has(order.by) ? NEAR.indexed : NEAR.sorted;
-  const first = `SELECT ${[...needed].join(', ')} FROM flight_facts
-    WHERE account_id = ? AND +status IN (${statusNumbers(filter).join(', ')}) ORDER BY ${by} LIMIT ${near}`;
-  return `${keys} (${first}) WHERE ${where.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
+  const firstOf = (more: string, inner: string) => `SELECT ${[...needed].join(', ')} FROM flight_facts
+    WHERE account_id = ?1 AND +status IN (${statusNumbers(filter).join(', ')})${more} ORDER BY ${inner} LIMIT ${near}`;
+  const groups = groupsOf(filter, order)?.map((group) => firstOf(` AND ${group}`, orderSql(newest, false)));
+  const first = groups?.map((group) => `SELECT * FROM (${group})`).join(' UNION ALL ') ?? firstOf('', by);
+  return `${keys} (SELECT * FROM (${first}) LIMIT ${near}) WHERE ${where.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
 }

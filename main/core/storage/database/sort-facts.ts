@@ -1,6 +1,14 @@
 // A landed step of the migrations, never edited. The facts that the other columns of the logbook are sorted by: block
 // time, checks, and the names of both airports, which are written with the distance.
-import { durationMin, field, firstColumns, firstValuesOf, numberIn } from './flight-facts.ts';
+import {
+  durationMin,
+  field,
+  firstColumns,
+  firstValuesOf,
+  flightStatisticsStep,
+  numberIn,
+  rewriteFacts,
+} from './flight-facts.ts';
 
 const blockMin = (record: string) => numberIn(record, 'totalFt', durationMin);
 /** 0 none, 1 automatic, 2 by a moderator as well. */
@@ -21,21 +29,22 @@ const writeOfNew = `
       distance_nm = CASE WHEN ${isSameRoute} THEN distance_nm END,
       route = CASE WHEN ${isSameRoute} THEN route END;`;
 
-/** Distances are measured again, and the names of the airports are written with them. */
+/** Writes the facts of all flights. Distances are measured again, and the names of the airports are written with them. */
 export const sortFactsStep = `
   ALTER TABLE flight_facts ADD COLUMN block_min REAL;
   ALTER TABLE flight_facts ADD COLUMN checks INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE flight_facts ADD COLUMN route TEXT;
-  UPDATE flight_facts SET distance_nm = NULL, block_min = ${blockMin('flights.record')},
-    checks = ${checks('flights.record')}
-    FROM flights WHERE flights.account_id = flight_facts.account_id AND flights.id = flight_facts.id;
-
+  ${rewriteFacts(columns, [...firstValuesOf('flights'), blockMin('flights.record'), checks('flights.record')])}
   CREATE INDEX flight_facts_by_checks ON flight_facts (account_id, checks, day, id, status);
+  -- Most flights are uploaded in the order of their ids: sorting by this would replace the first flight again and again.
+  CREATE INDEX flight_facts_by_upload ON flight_facts (account_id, created_at, day, id, status);
   CREATE INDEX jobs_by_file ON jobs (account_id, name COLLATE NOCASE, flight_id)
     WHERE flight_id IS NOT NULL AND removed_at IS NULL;
-  -- The size keeps the planner from reading all flights through this index.
+  ${flightStatisticsStep}
+  -- The size keeps the planner from reading all flights through one of these indexes.
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
-    ('flight_facts', 'flight_facts_by_checks', '100000 100000 50000 14 1 1 sz=500');
+    ('flight_facts', 'flight_facts_by_checks', '100000 100000 50000 14 1 1 sz=500'),
+    ('flight_facts', 'flight_facts_by_upload', '100000 100000 1 1 1 1 sz=500');
   ANALYZE sqlite_schema;
 
   DROP TRIGGER flight_facts_of_new;

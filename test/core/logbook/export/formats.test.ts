@@ -137,6 +137,23 @@ describe('an export', () => {
     expect(await exported('kml', [1])).not.toContain('without a place');
   });
 
+  it('is in the language of the window, but for the names of fields', async () => {
+    const [head] = (await exported('csv')).split('\r\n');
+    const german = seededLogbook(null, 'de');
+    for (const id of [1, 2]) german.put(id, flownOn('2025-10-05', { icaoOut: 'LOWG', icaoIn: 'LOWG' }));
+    await world.logbook.close();
+    world = german;
+    const kml = await exported('kml');
+    expect(kml).toContain('<description>2 Flüge zurück zum Startflughafen</description>');
+    expect([...kml.matchAll(/<(?:Document|Folder)><name>(.*?)</g)].map(([, name]) => name)).toEqual([
+      'Flüge',
+      'Routen',
+      'Flughäfen',
+    ]);
+    expect(await exported('logten')).toContain('Simulatorflug 2');
+    expect((await exported('csv')).split('\r\n')[0]).toBe(head);
+  });
+
   it('for ForeFlight counts simulator time only', async () => {
     const lines = (await exported('foreflight')).split('\r\n');
     expect(lines[0]).toMatch(/^ForeFlight Logbook Import,/);
