@@ -9,9 +9,7 @@ const timersMs = () => Number(process.hrtime.bigint()) / 1e6;
 
 /** How long the machine has slept since the start, where the timers' clock does not include it. */
 export const sleptMs =
-  process.platform === 'linux'
-    ? createSleepDetector({ timersMs, sinceBootMs: () => uptime() * 1_000 })
-    : () => 0;
+  process.platform === 'linux' ? createSleepDetector({ timersMs, sinceBootMs: () => uptime() * 1_000 }) : () => 0;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
