@@ -1,6 +1,6 @@
 // A companion that has nothing but a logbook: all other requests of the window get an idle state.
 import type { CommandName } from '../../main/contract/commands.ts';
-import { commands } from '../../main/contract/commands.ts';
+import { commandInputs } from '../../main/contract/commands.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import { defaultSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -71,7 +71,7 @@ export function companionOf(book: Logbook, flights: number): Companion {
     async handle(name: unknown, input: unknown) {
       const answer = answers[name as CommandName];
       if (!answer) return failed({ kind: 'not-found', message: message('failure.notFound', { what: 'report' }) });
-      return ok(await answer(commands[name as CommandName].input.parse(input) as never));
+      return ok(await answer(commandInputs[name as CommandName].parse(input) as never));
     },
     addFiles: async () => ok([]),
     image: async () => failed({ kind: 'not-found', message: message('failure.notFound', { what: 'report' }) }),

@@ -1,8 +1,8 @@
 // What a window gets from its host, over any transport: Electron's IPC, or HTTP and server-sent events.
+import * as z from 'zod/mini';
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './commands.ts';
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';
-import type { ImageBytes } from './image.ts';
 import type { Exported, LogbookExportInput } from './logbook.ts';
 
 export type Bridge = {
@@ -25,3 +25,15 @@ export type Bridge = {
 
 /** A DOM File, named here without the DOM so that the contract stays pure. */
 export type BridgeFile = { readonly name: string; readonly size: number };
+
+const drawnMediaTypes = ['image/png', 'image/jpeg'] as const;
+
+/** The largest image that a window draws. Screenshots have a few megabytes. */
+export const mostDrawnBytes = 64 * 1024 * 1024;
+
+/** A report's image as the pilot's file has it. The window decodes it, and limits its bytes and pixels. */
+export const imageBytesSchema = z.object({
+  mediaType: z.enum(drawnMediaTypes),
+  bytes: z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.byteLength <= mostDrawnBytes)),
+});
+export type ImageBytes = z.infer<typeof imageBytesSchema>;

@@ -1,253 +1,181 @@
-// Every command a window can send. A command is added here and in main/core/app/commands/handlers.ts. Names are
-// imperative; inputs are parsed where they arrive; answers are results (failure.ts).
+// Every command a window can send, with its input. A command is added here, in command-outputs.ts and in
+// main/core/app/commands/handlers.ts. Names are imperative; inputs are parsed where they arrive; answers are results
+// (failure.ts).
 import * as z from 'zod/mini';
-import { messageSchema } from '../messages/message.ts';
-import { checkSchema, diagnosticsSchema } from './diagnostics.ts';
-import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
-import { folderRulesChangeSchema, namePatternsSchema, suggestedFolderSchema } from './folder-rules.ts';
-import { dryRunSchema } from './dry-run.ts';
-import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
-import { presetSchema, settingsChangeSchema, settingsSchema } from './settings.ts';
-import { failureSchema } from './failure.ts';
-import {
-  exportedSchema,
-  logbookChoicesSchema,
-  logbookExportSchema,
-  logbookFilterSchema,
-  logbookMapSchema,
-  logbookMonthSchema,
-  logbookOrderSchema,
-  logbookPageSchema,
-  logbookStatisticsSchema,
-  logbookTotalsSchema,
-} from './logbook.ts';
-import { appStateSchema } from './state.ts';
-import { bays, stripDetailSchema, stripSchema } from './strip.ts';
+import type { commandOutputs } from './command-outputs.ts';
+import { decisionsInputSchema, explainInputSchema } from './explanation.ts';
+import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
+import { logbookExportSchema, logbookFilterSchema, logbookOrderSchema } from './logbook.ts';
+import { passphraseSchema, secretChoices } from './secrets.ts';
+import { presetSchema, settingsChangeSchema } from './settings.ts';
+import { bays, stripIdSchema } from './strip.ts';
+
+export type { IntakeAnswer, LaunchState, Page, ShortcutState } from './command-outputs.ts';
 
 const nothing = z.strictObject({});
-const done = z.null();
-const stripId = z.string().check(z.regex(/^(job|flight)-\d+$/));
 
-const pageSchema = z.object({
-  strips: z.array(stripSchema),
-  /** Pass it as `after` for the next page; null at the end. */
-  next: z.nullable(z.string()),
-  total: z.number(),
-});
-export type Page = z.infer<typeof pageSchema>;
-
-/** The outcome for each file, in the order the files were given. */
-export const intakeAnswerSchema = z.object({
-  name: z.string(),
-  outcome: z.enum(['added', 'duplicate', 'rejected']),
-  /** The strip of the report, even if it was added before. */
-  stripId: z.nullable(z.string()),
-  message: messageSchema,
-});
-export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
-
-/** Whether the system launches the app at login. `blocked`: wanted, and switched off in the system's settings. */
-const launchStates = ['on', 'off', 'blocked', 'unavailable'] as const;
-export type LaunchState = (typeof launchStates)[number];
-
-/** The state of the system-wide shortcut. `taken`: another program has it. */
-const shortcutStates = ['on', 'off', 'taken', 'unavailable'] as const;
-export type ShortcutState = (typeof shortcutStates)[number];
-
-export const commands = {
-  'app.state': { input: nothing, output: appStateSchema },
+export const commandInputs = {
+  'app.state': nothing,
   /**
    * Switches to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id.
    * `ifReachable`: contacts the service first, and changes nothing if nothing answers.
    */
-  'profile.choose': {
-    input: z.object({
-      profile: z.string().check(z.minLength(1), z.maxLength(40)),
-      ifReachable: z.optional(z.boolean()),
-    }),
-    output: done,
-  },
+  'profile.choose': z.object({
+    profile: z.string().check(z.minLength(1), z.maxLength(40)),
+    ifReachable: z.optional(z.boolean()),
+  }),
 
   /**
    * Opens the console of the built-in service in the pilot's browser. Its address holds a token and is not returned.
    */
-  'service.openConsole': { input: nothing, output: done },
+  'service.openConsole': nothing,
   /** Adds a year of invented flights to the demonstration. */
-  'service.addSampleFlights': { input: nothing, output: done },
+  'service.addSampleFlights': nothing,
 
   /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
-  'account.signIn': { input: z.strictObject({ otherPilot: z.optional(z.boolean()) }), output: done },
-  'account.cancelSignIn': { input: nothing, output: done },
+  'account.signIn': z.strictObject({ otherPilot: z.optional(z.boolean()) }),
+  'account.cancelSignIn': nothing,
   /** The address the browser ended on, if it could not redirect to this computer. */
-  'account.pasteRedirect': { input: z.object({ address: z.string().check(z.maxLength(4000)) }), output: done },
+  'account.pasteRedirect': z.object({ address: z.string().check(z.maxLength(4000)) }),
   /** The active account, or the one with this id. The others stay signed in. */
-  'account.signOut': { input: z.strictObject({ id: z.optional(z.number()) }), output: done },
+  'account.signOut': z.strictObject({ id: z.optional(z.number()) }),
   /** Switches to an account that is signed in already. Only the reports of the active account are uploaded. */
-  'accounts.use': { input: z.object({ id: z.number() }), output: done },
+  'accounts.use': z.object({ id: z.number() }),
   /**
    * The secret of the pilot's own application at a service, by default the one in use; null removes it. It is never
    * returned.
    */
-  'account.setApplicationSecret': {
-    input: z.object({
-      service: z.optional(z.string()),
-      secret: z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))),
-    }),
-    output: done,
-  },
+  'account.setApplicationSecret': z.object({
+    service: z.optional(z.string()),
+    secret: z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))),
+  }),
 
   /** Signs out every account of every service, and removes all our secrets, application secrets too. */
-  'account.signOutAll': { input: nothing, output: done },
+  'account.signOutAll': nothing,
 
   /** Chooses where the secrets of the active profile are kept; existing ones are moved. */
-  'secrets.choose': {
-    input: z.object({ choice: z.enum(secretChoices), passphrase: z.nullable(passphraseSchema) }),
-    output: done,
-  },
+  'secrets.choose': z.object({ choice: z.enum(secretChoices), passphrase: z.nullable(passphraseSchema) }),
   /** Unlocks the vault; if it has no passphrase yet, sets this one. */
-  'secrets.unlock': { input: z.object({ passphrase: passphraseSchema }), output: done },
+  'secrets.unlock': z.object({ passphrase: passphraseSchema }),
   /** Unlocks a vault that is older than the last one written here: its tokens may be used up. */
-  'secrets.useOlder': { input: z.object({ passphrase: passphraseSchema }), output: done },
-  'secrets.changePassphrase': { input: z.object({ from: passphraseSchema, to: passphraseSchema }), output: done },
+  'secrets.useOlder': z.object({ passphrase: passphraseSchema }),
+  'secrets.changePassphrase': z.object({ from: passphraseSchema, to: passphraseSchema }),
   /** Lists our secrets and their owners; `unseen`: why some could not be listed. */
-  'secrets.check': {
-    input: nothing,
-    output: z.object({ items: z.array(keptSecretSchema), unseen: z.array(failureSchema) }),
-  },
+  'secrets.check': nothing,
   /** Removes secrets without an owner. Returns how many. */
-  'secrets.removeOrphans': { input: nothing, output: z.object({ count: z.number() }) },
+  'secrets.removeOrphans': nothing,
 
-  'uploads.pause': { input: nothing, output: done },
-  'uploads.resume': { input: nothing, output: done },
+  'uploads.pause': nothing,
+  'uploads.resume': nothing,
 
-  'strips.page': {
-    input: z.object({
-      bay: z.enum(bays),
-      after: z.nullable(z.string()),
-      limit: z.int().check(z.minimum(1), z.maximum(200)),
-    }),
-    output: pageSchema,
-  },
-  'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
-  'strips.retry': { input: z.object({ id: stripId }), output: done },
-  'strips.remove': { input: z.object({ id: stripId }), output: done },
+  'strips.page': z.object({
+    bay: z.enum(bays),
+    after: z.nullable(z.string()),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
+  }),
+  'strips.detail': z.object({ id: stripIdSchema }),
+  'strips.retry': z.object({ id: stripIdSchema }),
+  'strips.remove': z.object({ id: stripIdSchema }),
   /** Undoes `strips.remove` within an hour, or `strips.reject`. */
-  'strips.restore': { input: z.object({ id: stripId }), output: done },
+  'strips.restore': z.object({ id: stripIdSchema }),
   /** Approves or rejects an image that waits for approval. A rejected one is remembered. */
-  'strips.approve': { input: z.object({ id: stripId }), output: done },
-  'strips.reject': { input: z.object({ id: stripId }), output: done },
+  'strips.approve': z.object({ id: stripIdSchema }),
+  'strips.reject': z.object({ id: stripIdSchema }),
   /** The same for all that wait for approval. Returns how many. */
-  'approvals.answerAll': {
-    input: z.object({ answer: z.enum(['approve', 'reject']) }),
-    /** `ids`: the strips that were answered, for an undo. */
-    output: z.object({ count: z.number(), ids: z.array(stripId) }),
-  },
-  'strips.uploadAgain': { input: z.object({ id: stripId }), output: done },
-  'strips.markReceived': { input: z.object({ id: stripId }), output: done },
+  'approvals.answerAll': z.object({ answer: z.enum(['approve', 'reject']) }),
+  'strips.uploadAgain': z.object({ id: stripIdSchema }),
+  'strips.markReceived': z.object({ id: stripIdSchema }),
   /** Switches to the account of the report, if it is signed in. */
-  'strips.useAccount': { input: z.object({ id: stripId }), output: done },
-  'strips.uploadAsMe': { input: z.object({ id: stripId }), output: done },
-  'strips.showFile': { input: z.object({ id: stripId }), output: done },
+  'strips.useAccount': z.object({ id: stripIdSchema }),
+  'strips.uploadAsMe': z.object({ id: stripIdSchema }),
+  'strips.showFile': z.object({ id: stripIdSchema }),
   /** Opens the flight's page on the service's website in the browser. */
-  'strips.openPage': { input: z.object({ id: stripId }), output: done },
-  'flights.refresh': { input: nothing, output: done },
+  'strips.openPage': z.object({ id: stripIdSchema }),
+  'flights.refresh': nothing,
 
-  'logbook.page': {
-    input: z.strictObject({
-      filter: logbookFilterSchema,
-      order: logbookOrderSchema,
-      offset: z.int().check(z.minimum(0)),
-      limit: z.int().check(z.minimum(1), z.maximum(200)),
-    }),
-    output: logbookPageSchema,
-  },
-  'logbook.totals': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookTotalsSchema },
+  'logbook.page': z.strictObject({
+    filter: logbookFilterSchema,
+    order: logbookOrderSchema,
+    offset: z.int().check(z.minimum(0)),
+    limit: z.int().check(z.minimum(1), z.maximum(200)),
+  }),
+  'logbook.totals': z.strictObject({ filter: logbookFilterSchema }),
   /** Newest first, only months with flights; flights without a date are not counted. */
-  'logbook.months': { input: z.strictObject({ filter: logbookFilterSchema }), output: z.array(logbookMonthSchema) },
-  'logbook.choices': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookChoicesSchema },
-  'logbook.map': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookMapSchema },
-  'logbook.statistics': { input: z.strictObject({ filter: logbookFilterSchema }), output: logbookStatisticsSchema },
+  'logbook.months': z.strictObject({ filter: logbookFilterSchema }),
+  'logbook.choices': z.strictObject({ filter: logbookFilterSchema }),
+  'logbook.map': z.strictObject({ filter: logbookFilterSchema }),
+  'logbook.statistics': z.strictObject({ filter: logbookFilterSchema }),
   /** Writes a file where the pilot chooses; null when the pilot chose none. Windows call `Bridge.exportLogbook`. */
-  'logbook.export': {
-    input: logbookExportSchema,
-    output: z.nullable(exportedSchema),
-  },
-  'logbook.cancelExport': { input: nothing, output: done },
+  'logbook.export': logbookExportSchema,
+  'logbook.cancelExport': nothing,
 
   /** Opens the host's own dialog; null when the pilot chose none. */
-  'folders.choose': { input: nothing, output: z.nullable(z.string()) },
+  'folders.choose': nothing,
   /** Folders of screenshots on this computer that are not watched, those with the newest first. */
-  'folders.suggest': { input: nothing, output: z.array(suggestedFolderSchema) },
+  'folders.suggest': nothing,
   /** `existing`: also add the images that are there already. */
-  'folders.add': {
-    input: z.object({
-      path: z.string().check(z.minLength(1), z.maxLength(4096)),
-      existing: z.boolean(),
-      rules: z.optional(folderRulesChangeSchema),
-    }),
-    output: done,
-  },
+  'folders.add': z.object({
+    path: z.string().check(z.minLength(1), z.maxLength(4096)),
+    existing: z.boolean(),
+    rules: z.optional(folderRulesChangeSchema),
+  }),
   /** Adds the newest screenshot of the watched folders, whenever it was made. */
-  'folders.addNewest': { input: nothing, output: intakeAnswerSchema },
-  'folders.remove': { input: z.object({ id: z.string() }), output: done },
+  'folders.addNewest': nothing,
+  'folders.remove': z.object({ id: z.string() }),
   /** Undoes the last `folders.remove`. */
-  'folders.restore': { input: z.object({ id: z.string() }), output: done },
-  'folders.addExisting': { input: z.object({ id: z.string() }), output: done },
-  'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
+  'folders.restore': z.object({ id: z.string() }),
+  'folders.addExisting': z.object({ id: z.string() }),
+  'folders.setRules': z.object({ id: z.string(), rules: folderRulesChangeSchema }),
   /**
    * Which files of a folder would be uploaded, by the rules of the watcher; nothing is added. `names`, `approval`: as
    * if these were the folder's rules; `existing`: including images that are there already.
    */
-  'folders.dryRun': {
-    input: z.object({
-      path: z.string().check(z.minLength(1), z.maxLength(4096)),
-      existing: z.boolean(),
-      names: z.nullable(namePatternsSchema),
-      approval: z.nullable(z.boolean()),
-      /** How many files are listed at most; the counts are of all. */
-      limit: z.int().check(z.minimum(0), z.maximum(1_000_000)),
-    }),
-    output: dryRunSchema,
-  },
+  'folders.dryRun': z.object({
+    path: z.string().check(z.minLength(1), z.maxLength(4096)),
+    existing: z.boolean(),
+    names: z.nullable(namePatternsSchema),
+    approval: z.nullable(z.boolean()),
+    /** How many files are listed at most; the counts are of all. */
+    limit: z.int().check(z.minimum(0), z.maximum(1_000_000)),
+  }),
   /** The same for files that would be added by hand. */
-  'files.dryRun': {
-    input: z.object({ paths: z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(10_000)) }),
-    output: dryRunSchema,
-  },
+  'files.dryRun': z.object({
+    paths: z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(10_000)),
+  }),
 
   /** `withSecret`: the ids of services whose application secret is kept. */
-  'settings.read': { input: nothing, output: z.extend(settingsSchema, { withSecret: z.array(z.string()) }) },
-  'settings.change': { input: settingsChangeSchema, output: done },
+  'settings.read': nothing,
+  'settings.change': settingsChangeSchema,
   /** Adds the service of a preset that the pilot has confirmed, and returns its id. A service of that address stays as it is. */
-  'presets.use': { input: presetSchema, output: z.string() },
+  'presets.use': presetSchema,
   /** Removes a service with its secret and its sign-ins. Its reports and history stay. */
-  'services.remove': { input: z.object({ id: z.string() }), output: done },
+  'services.remove': z.object({ id: z.string() }),
 
   /** Why a file was, or was not, uploaded: every decision about it. */
-  'files.explain': { input: explainInputSchema, output: explanationSchema },
+  'files.explain': explainInputSchema,
   /** The decision log: files by part of the name, rule, time and state, the most recent decision first. */
-  'files.decisions': { input: decisionsInputSchema, output: decisionsPageSchema },
+  'files.decisions': decisionsInputSchema,
 
   /** Launch at login, as the system reports it now; `unavailable` if the host cannot. */
-  'launch.read': { input: nothing, output: z.object({ launch: z.enum(launchStates) }) },
-  'launch.set': { input: z.object({ atLogin: z.boolean() }), output: done },
+  'launch.read': nothing,
+  'launch.set': z.object({ atLogin: z.boolean() }),
 
   /** Checks for an update, and downloads it. Rejected until the pilot has agreed to such checks. */
-  'updates.check': { input: nothing, output: done },
+  'updates.check': nothing,
   /** Quits, installs the update that is ready, and starts again; an upload in progress ends first. */
-  'updates.restart': { input: nothing, output: done },
+  'updates.restart': nothing,
   /** The pilot has read what changed. */
-  'updates.notesRead': { input: nothing, output: done },
+  'updates.notesRead': nothing,
 
   /** The state of the setting `captureShortcut`; `unavailable` if the host has none. */
-  'shortcut.read': { input: nothing, output: z.object({ shortcut: z.enum(shortcutStates) }) },
+  'shortcut.read': nothing,
 
   /** The pre-flight check. Sends one request to the service. */
-  'checks.run': { input: nothing, output: z.array(checkSchema) },
+  'checks.run': nothing,
   /** A diagnostics file for support: redacted, and without names. */
-  'diagnostics.make': { input: nothing, output: diagnosticsSchema },
+  'diagnostics.make': nothing,
 } as const;
 
-export type CommandName = keyof typeof commands;
-export type CommandInput<N extends CommandName> = z.infer<(typeof commands)[N]['input']>;
-export type CommandOutput<N extends CommandName> = z.infer<(typeof commands)[N]['output']>;
+export type CommandName = keyof typeof commandInputs;
+export type CommandInput<N extends CommandName> = z.infer<(typeof commandInputs)[N]>;
+export type CommandOutput<N extends CommandName> = z.infer<(typeof commandOutputs)[N]>;

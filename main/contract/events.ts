@@ -1,7 +1,7 @@
 // The events that the companion sends. Names are in the past tense; each event carries everything that is needed to
 // show the change.
 import * as z from 'zod/mini';
-import { intakeAnswerSchema } from './commands.ts';
+import { intakeAnswerSchema } from './command-outputs.ts';
 import { presetSchema } from './settings.ts';
 import { appStateSchema } from './state.ts';
 import { stripSchema } from './strip.ts';

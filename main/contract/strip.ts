@@ -87,6 +87,8 @@ export const sourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type Source = z.infer<typeof sourceSchema>;
 
+export const stripIdSchema = z.string().check(z.regex(/^(job|flight)-\d+$/));
+
 export const stripSchema = z.object({
   /** `job-12` for a report uploaded from here, `flight-4711` for a flight found on the service. */
   id: z.string(),

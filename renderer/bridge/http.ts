@@ -1,11 +1,10 @@
 // The bridge of a window in a browser: HTTP and server-sent events on the page's own origin.
-import type { Bridge, BridgeFile } from '../../main/contract/bridge.ts';
+import type { Bridge, BridgeFile, ImageBytes } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { Exported } from '../../main/contract/logbook.ts';
-import type { ImageBytes } from '../../main/contract/image.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';

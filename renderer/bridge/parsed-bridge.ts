@@ -1,12 +1,11 @@
 // Parses every result and event of a bridge with the schemas of the contract.
 import * as z from 'zod/mini';
-import type { Bridge } from '../../main/contract/bridge.ts';
-import { commands, intakeAnswerSchema } from '../../main/contract/commands.ts';
+import { imageBytesSchema, type Bridge } from '../../main/contract/bridge.ts';
+import { commandOutputs, intakeAnswerSchema } from '../../main/contract/command-outputs.ts';
 import type { CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import { eventSchema } from '../../main/contract/events.ts';
 import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import { imageBytesSchema } from '../../main/contract/image.ts';
 import { message } from '../../main/messages/message.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });
@@ -26,7 +25,7 @@ function parseResult<T>(schema: z.ZodMiniType<T>, arrived: unknown): Result<T> {
 export function parseBridge(bridge: Bridge): Bridge {
   return {
     async call(name, input) {
-      const schema = commands[name].output as unknown as z.ZodMiniType<CommandOutput<CommandName>>;
+      const schema = commandOutputs[name] as unknown as z.ZodMiniType<CommandOutput<CommandName>>;
       return parseResult(schema, await bridge.call(name, input)) as Result<CommandOutput<typeof name>>;
     },
     async addFiles(files) {
@@ -39,7 +38,7 @@ export function parseBridge(bridge: Bridge): Bridge {
         if (event.success) listener(event.data);
       }),
     async exportLogbook(input) {
-      return parseResult(commands['logbook.export'].output, await bridge.exportLogbook(input));
+      return parseResult(commandOutputs['logbook.export'], await bridge.exportLogbook(input));
     },
     async image(stripId) {
       return parseResult(imageBytesSchema, await bridge.image(stripId));

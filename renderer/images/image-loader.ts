@@ -1,7 +1,7 @@
 // Decodes images a few at a time, in the size they are shown in. Small ones are cached, so that a strip that scrolls
 // back into view has its image immediately.
 import type { Result } from '../../main/contract/failure.ts';
-import type { ImageBytes } from '../../main/contract/image.ts';
+import type { ImageBytes } from '../../main/contract/bridge.ts';
 import { planImage } from './image-plan.ts';
 import { imageSize, type ImageSize } from './image-size.ts';
 import { text } from '../text.ts';

@@ -1,5 +1,5 @@
 // Reads the size of an image before it is decoded: from the first chunk of a PNG, or the frame header of a JPEG.
-import type { ImageBytes } from '../../main/contract/image.ts';
+import type { ImageBytes } from '../../main/contract/bridge.ts';
 
 export type ImageSize = { readonly width: number; readonly height: number };
 

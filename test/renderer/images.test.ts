@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';
-import type { ImageBytes } from '../../main/contract/image.ts';
+import type { ImageBytes } from '../../main/contract/bridge.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { createImageLoader } from '../../renderer/images/image-loader.ts';
 import { MAX_PIXELS, planImage } from '../../renderer/images/image-plan.ts';

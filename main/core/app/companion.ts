@@ -1,6 +1,6 @@
 // The companion as its hosts see it: commands in, events out. Opens data folder and settings, and joins the modules of app.
 import { join } from 'node:path';
-import { commands, type IntakeAnswer } from '../../contract/commands.ts';
+import { commandInputs, type IntakeAnswer } from '../../contract/commands.ts';
 import type { Preset } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
@@ -256,7 +256,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       return ok({ path, mediaType: job.mediaType });
     },
     async exportLogbook(input, to) {
-      const parsed = commands['logbook.export'].input.safeParse(input);
+      const parsed = commandInputs['logbook.export'].safeParse(input);
       if (!parsed.success) return failed(failures.wrongInput(inputMessage(parsed.error.issues)));
       if ('write' in to) return exports.toStream(parsed.data, to.write);
       return exports.toFile(parsed.data, 'path' in to ? to.path : join(to.folder, exports.nameOf(parsed.data)));

@@ -1,7 +1,7 @@
 // Reads an image for a window, which decodes it. An image that is too large for a window is not shown, but still
 // uploaded.
 import { open } from 'node:fs/promises';
-import { mostDrawnBytes, type ImageBytes } from '../../contract/image.ts';
+import { mostDrawnBytes, type ImageBytes } from '../../contract/bridge.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 

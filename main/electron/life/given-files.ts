@@ -2,7 +2,7 @@
 // in the dock or the tray, or to a second start while it runs. Images are added; presets and folders are offered.
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { intakeAnswerSchema, type IntakeAnswer } from '../../contract/commands.ts';
+import { intakeAnswerSchema, type IntakeAnswer } from '../../contract/command-outputs.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import type { Ports } from '../../core/platform/ports.ts';

@@ -1,5 +1,5 @@
 // Reads the screenshot of a report and compresses it with the browser's decoder.
-import type { ImageBytes } from '../../../main/contract/image.ts';
+import type { ImageBytes } from '../../../main/contract/bridge.ts';
 import type { Result } from '../../../main/contract/failure.ts';
 import { MAX_PIXELS } from '../../images/image-plan.ts';
 import { imageSize, type ImageSize } from '../../images/image-size.ts';

@@ -1,13 +1,13 @@
 // One random call of a misbehaving window: mostly close to a valid one, with wrong names, types, sizes, prototypes and
 // senders. Paths stay in the run's own folder, and addresses lead nowhere.
-import { commands, type CommandName } from '../../../main/contract/commands.ts';
+import { commandInputs, type CommandName } from '../../../main/contract/commands.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
 import type { Chance } from '../../support/chance.ts';
 
 export type Sender = 'window' | 'frame' | 'elsewhere' | 'gone';
 export type FuzzCall = { readonly sender: Sender; readonly channel: string; readonly values: readonly unknown[] };
 
-const names = Object.keys(commands) as CommandName[];
+const names = Object.keys(commandInputs) as CommandName[];
 const inherited = [
   '__proto__',
   'constructor',
@@ -87,7 +87,7 @@ function circle(): unknown {
 }
 
 function fieldsOf(name: CommandName): string[] {
-  const { shape } = commands[name].input as unknown as { shape?: Record<string, unknown> };
+  const { shape } = commandInputs[name] as unknown as { shape?: Record<string, unknown> };
   return Object.keys(shape ?? {});
 }
 
@@ -145,7 +145,7 @@ function drawValues(chance: Chance, folder: string, channel: string): unknown[] 
       const name = chance.is(0.08)
         ? chance.pick([...inherited, wild(chance), 'app.state ', 'APP.STATE'])
         : chance.pick(names);
-      const isKnown = typeof name === 'string' && Object.hasOwn(commands, name);
+      const isKnown = typeof name === 'string' && Object.hasOwn(commandInputs, name);
       return [name, isKnown ? drawInput(chance, folder, name as CommandName) : wild(chance)];
     }
   }

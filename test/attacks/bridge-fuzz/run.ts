@@ -4,9 +4,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { commands, type CommandName, intakeAnswerSchema } from '../../../main/contract/commands.ts';
+import { commandOutputs, intakeAnswerSchema } from '../../../main/contract/command-outputs.ts';
+import type { CommandName } from '../../../main/contract/commands.ts';
 import { failureSchema } from '../../../main/contract/failure.ts';
-import { imageBytesSchema } from '../../../main/contract/image.ts';
+import { imageBytesSchema } from '../../../main/contract/bridge.ts';
 import { serveWindow } from '../../../main/electron/ipc.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
 import { createReceivedFiles } from '../../../main/electron/received-files.ts';
@@ -93,7 +94,7 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
     await Promise.all(batch);
   }
 
-  const state = commands['app.state'].output.safeParse(await deck.state());
+  const state = commandOutputs['app.state'].safeParse(await deck.state());
   const wellness = [
     state.success || `the state is none any more: ${state.error.message}`,
     Object.getOwnPropertyNames(Object.prototype).length === untouched || 'a prototype was changed',
@@ -126,5 +127,5 @@ function schemaOf(channel: string, name: unknown): z.core.$ZodType {
   if (channel === channels.image) return imageBytesSchema;
   if (channel === channels.heard || channel === channels.begun) return z.null();
   if (channel !== channels.call) return z.array(intakeAnswerSchema);
-  return commands[name as CommandName].output;
+  return commandOutputs[name as CommandName];
 }

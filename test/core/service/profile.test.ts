@@ -44,8 +44,8 @@ describe('a service profile', () => {
     expect(key('https://flights.example/')).toBe(key('https://flights.example'));
     expect(key('https://other.example')).not.toBe(key('https://flights.example'));
     expect(emulatorProfile('emulator', 'http://127.0.0.1:4000/').address).toBe('http://127.0.0.1:4000');
-    expect(emulatorProfile('emulator', 'http://127.0.0.1:4000').name.id).toBe('shared.emulator');
-    expect(emulatorProfile('demo', 'http://127.0.0.1:4000').name.id).toBe('shared.demoService');
+    expect(emulatorProfile('emulator', 'http://127.0.0.1:4000').name).toMatchObject({ id: 'shared.emulator' });
+    expect(emulatorProfile('demo', 'http://127.0.0.1:4000').name).toMatchObject({ id: 'shared.demoService' });
   });
 
   it('shares no key between services, emulators and the demonstration', () => {

@@ -1,6 +1,6 @@
 // A fake companion in memory, with strips that move through their stages on a clock. It follows the contract and parses
 // its input, but has no service.
-import { commands } from '../../../main/contract/commands.ts';
+import { commandInputs } from '../../../main/contract/commands.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
 import type { KnownSettings } from '../../../renderer/store/window-state.ts';
 import type { CommandName, IntakeAnswer } from '../../../main/contract/commands.ts';
@@ -229,9 +229,9 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     emit,
     async handle(name, input) {
       calls.push({ name: String(name), input });
-      if (typeof name !== 'string' || !Object.hasOwn(commands, name))
+      if (typeof name !== 'string' || !Object.hasOwn(commandInputs, name))
         return failed({ kind: 'wrong-input', message: message('failure.unknownCommand') });
-      const parsed = commands[name as CommandName].input.safeParse(input);
+      const parsed = commandInputs[name as CommandName].safeParse(input);
       if (!parsed.success) return failed({ kind: 'wrong-input', message: message('failure.requestNotUnderstood') });
       return handlers[name as CommandName](parsed.data as never);
     },

@@ -105,19 +105,19 @@ export function createLoopbackListener(deps: {
   /** It may carry a code from someone else, so it is redirected too. */
   function rejectAnswer(response: ServerResponse) {
     wrongAnswers += 1;
-    if (wrongAnswers > mostWrongAnswers) return void response.writeHead(429, pageHeaders).end();
+    if (wrongAnswers > mostWrongAnswers) return void response.writeHead(429, pageHeaders()).end();
     log.warn('a request to the sign-in listener was not the answer it waits for');
     return sendOn(response, notOursPath);
   }
 
   function show(response: ServerResponse, status: number, page: ResultPage, headers: Record<string, string> = {}) {
     void renderPage(page, response.req.headers['accept-language']).then((html) =>
-      response.writeHead(status, { ...pageHeaders, ...headers }).end(html),
+      response.writeHead(status, { ...pageHeaders(), ...headers }).end(html),
     );
   }
 
   const sendOn = (response: ServerResponse, location: string) =>
-    void response.writeHead(303, { ...pageHeaders, location }).end();
+    void response.writeHead(303, { ...pageHeaders(), location }).end();
 
   const reject = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
     show(response, status, notOurs, headers);

@@ -39,7 +39,7 @@ p { font-size: 17px; margin-top: 8px; max-width: 34em; }
 .code { font: 12px/1.4 "B612 Mono", ui-monospace, monospace; color: var(--dim); overflow-wrap: anywhere; }`;
 
 /** Headers of every answer of the listener: no caching, no framing, no referrer. */
-export const pageHeaders = {
+export const pageHeaders = () => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -48,7 +48,7 @@ export const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   connection: 'close',
-} as const;
+});
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 

@@ -1,6 +1,6 @@
 // Parses the name and input of a command, and calls its handler. An exception becomes a failure; its details go to the
 // log.
-import { commands } from '../../../contract/commands.ts';
+import { commandInputs } from '../../../contract/commands.ts';
 import { failed, type Result } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
@@ -19,11 +19,11 @@ export function createParsedCommands(deps: {
 }): HandleCommand {
   const { handlers, log } = deps;
   return async (name, input) => {
-    if (typeof name !== 'string' || !Object.hasOwn(commands, name)) {
+    if (typeof name !== 'string' || !Object.hasOwn(commandInputs, name)) {
       return failed(failures.wrongInput(message('failure.unknownCommand')));
     }
-    const known = name as keyof typeof commands;
-    const parsed = commands[known].input.safeParse(input);
+    const known = name as keyof typeof commandInputs;
+    const parsed = commandInputs[known].safeParse(input);
     if (!parsed.success) return failed(failures.wrongInput(inputMessage(parsed.error.issues)));
     try {
       // The table's types hold for each name; here the name is only known at run time.

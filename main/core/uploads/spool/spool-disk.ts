@@ -35,7 +35,7 @@ export const spoolDisk: SpoolDisk = {
       close: () => file.close(),
     };
   },
-  rename,
+  rename: (from, to) => rename(from, to),
   async syncFolder(path) {
     // Windows cannot open a folder for this; there the rename itself is journaled.
     if (process.platform === 'win32') return;
@@ -47,7 +47,7 @@ export const spoolDisk: SpoolDisk = {
     }
   },
   touch: (path, atMs) => utimes(path, atMs / 1000, atMs / 1000),
-  remove: unlink,
+  remove: (path) => unlink(path),
   bytesOf: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? null,
 };
 

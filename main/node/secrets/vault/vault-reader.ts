@@ -1,5 +1,6 @@
 // Reads the vault's file and decrypts it with the known identity. A changed copy, or one older than the last write
 // here, is refused.
+import { existsSync } from 'node:fs';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { SealState } from '../../../contract/secrets.ts';
 import { failures } from '../../../core/messages/failures.ts';
@@ -60,6 +61,11 @@ export function createVaultReader(deps: { path: string; counter: VaultCounter; l
     },
 
     async read(): Promise<Result<VaultContent>> {
+      // Its counter is in the database, which is opened for it: most have no vault.
+      if (!existsSync(path)) {
+        state = 'none';
+        return ok({ ...emptyVault, secrets: null, count: 0 });
+      }
       // Read before the file: another process writes the file first and its counter second.
       const last = counter.last() ?? 0;
       const text = await readVaultFile(path);

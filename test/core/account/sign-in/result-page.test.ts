@@ -78,7 +78,7 @@ describe('the last page', () => {
     for (const page of await Promise.all(pages.map((one) => renderPage(one)))) {
       const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
       const digest = createHash('sha256').update(style).digest('base64');
-      expect(pageHeaders['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
+      expect(pageHeaders()['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
       expect(page).not.toMatch(/<script|<img|<link|https?:|\son\w+=|style="/i);
     }
   });
