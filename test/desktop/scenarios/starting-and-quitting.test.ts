@@ -98,7 +98,7 @@ describe('The desktop app on the stand-in', () => {
       );
       const details = () =>
         app.evaluate((() => (globalThis as unknown as { details: string[] }).details).toString(), null);
-      await expect.poll(details).toEqual([expect.stringContaining('This desktop shows no tray icons')]);
+      await expect.poll(details).toEqual([expect.stringContaining('this desktop shows no tray icons')]);
       const count = () =>
         app.evaluate((({ BrowserWindow }: Windows) => BrowserWindow.getAllWindows().length).toString(), null);
       await expect.poll(count).toBe(0);
