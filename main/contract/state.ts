@@ -197,6 +197,8 @@ export const appStateSchema = z.object({
     version: z.string(),
     /** True if Chromium's sandbox is off; absent otherwise. */
     withoutSandbox: z.optional(z.boolean()),
+    /** True if the desktop showed no tray icons when the app started; absent otherwise. */
+    withoutTray: z.optional(z.boolean()),
   }),
 });
 export type AppState = z.infer<typeof appStateSchema>;

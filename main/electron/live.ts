@@ -18,7 +18,7 @@ import { serveWindow } from './ipc.ts';
 import { openCompanion } from './open-companion.ts';
 import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
-import { filesIn, readSecondStart, type RunOptions, type SecondStart } from './run-options.ts';
+import { filesIn, type RunOptions, type SecondStart } from './run-options.ts';
 import { reportSmoke } from './smoke/report-smoke.ts';
 import { createCaptureShortcut } from './system/capture-shortcut.ts';
 import { createLaunchAtLogin } from './system/launch-at-login.ts';
@@ -27,6 +27,7 @@ import { createDesktop, createSignInBrowser } from './system/ports.ts';
 import { createDocumentStore } from './system/settings-store.ts';
 import { setTexts, text } from './text.ts';
 import { showInBackground } from './tray/background.ts';
+import { hasTrayHost } from './tray/tray-host.ts';
 import { createClosing } from './window/closing.ts';
 import { guardPages } from './window/guard-pages.ts';
 import { guardSession } from './window/guards.ts';
@@ -35,6 +36,7 @@ import { menuTemplate } from './window/menu.ts';
 import { turnOffSpellChecker } from './window/spellchecker.ts';
 import { openWindow } from './window/window.ts';
 import { followCompanion, openUpdates } from './updates/open-updates.ts';
+import { followFurtherStarts } from './further-starts.ts';
 import { createGivenFiles } from './life/given-files.ts';
 import { showSafeStart } from './life/safe-start-dialog.ts';
 import { createStartRecord, settledAfterMs } from './life/start-record.ts';
@@ -80,8 +82,6 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
 
   let exitCode = 0;
   let isQuitting = false;
-  /** A start while this process was quitting: it is repeated at the end. */
-  let missedStart: SecondStart | null = null;
 
   // No person is there to answer a dialog during a smoke test.
   const showError = run.smoke ? (...lines: string[]) => console.error(lines.join('\n')) : dialog.showErrorBox;
@@ -119,10 +119,12 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     startRecord.crashed();
   });
 
+  const hasTray = () => hasTrayHost(process.platform, process.env);
   const closing = createClosing({
     text,
     platform: process.platform,
     isQuitting: () => isQuitting,
+    hasTray,
     onClose: () => settingsOrDefaults(settings.read()).onClose,
     keepAnswer: async (onClose) => (await started)?.handle('settings.change', { onClose }),
   });
@@ -195,6 +197,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       log,
       liveSecrets,
       settings,
+      hasTray: hasTray(),
       browser: signInBrowser,
       desktop,
       notify,
@@ -250,16 +253,12 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
 
   const { addGiven, addNewest } = createGivenFiles({ companion: started, mainWindow });
   void addGiven(filesIn(firstStart.args, firstStart.workingFolder));
-  app.on('second-instance', (_event, _argv, workingFolder, given) => {
-    const start = readSecondStart(given, workingFolder);
-    if (isQuitting) return void (missedStart = start);
-    mainWindow.show();
-    void addGiven(filesIn(start.args, start.workingFolder));
-  });
-  // macOS: "Open with", and files or folders dropped on the icon in the Dock.
-  app.on('open-file', (event, path) => {
-    event.preventDefault();
-    void addGiven([path]);
+  const nextStart = followFurtherStarts({
+    app,
+    args: firstStart.args,
+    isQuitting: () => isQuitting,
+    show: mainWindow.show,
+    add: (paths) => void addGiven(paths),
   });
   app.on('activate', () => {
     if (app.isReady() && !isQuitting) mainWindow.show();
@@ -278,7 +277,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     updates.stop();
     const stop = async () => {
       await (await started)?.stop();
-      if (exitCode === 0 && missedStart === null) updates.installAtExit();
+      if (exitCode === 0 && nextStart() === null) updates.installAtExit();
     };
     void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
       log.info('the companion has stopped');
@@ -288,10 +287,11 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
 
   /** Everything is on disk. An unanswered keychain prompt blocks a thread, and would block this (force-exit.ts). */
   function exit(code: number) {
-    if (missedStart !== null) {
+    const next = nextStart();
+    if (next !== null) {
       log.info('the app starts again, because it was started while it was closing');
       const own = process.defaultApp ? process.argv.slice(1, 2) : [];
-      app.relaunch({ args: [...own, ...missedStart.args] });
+      app.relaunch({ args: [...own, ...next] });
     }
     if (isKeychainAsked() && process.platform !== 'win32') process.kill(process.pid, 'SIGKILL');
     app.exit(code);

@@ -20,6 +20,8 @@ type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify' | 'upda
   readonly log: Logger;
   readonly liveSecrets: SecretRegistry;
   readonly settings: SettingsStore;
+  /** Whether the desktop shows tray icons. */
+  readonly hasTray: Promise<boolean>;
 };
 
 /** Call it when the app is ready. Waits up to seven seconds for a keychain that does not answer. */
@@ -58,6 +60,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
       kind: 'desktop',
       version: app.getVersion(),
       ...(app.commandLine.hasSwitch('no-sandbox') && { withoutSandbox: true }),
+      ...(!(await options.hasTray) && { withoutTray: true }),
     },
     ...(presets.length > 0 && { presets }),
     ...(run.profile !== null && { profile: run.profile }),

@@ -62,13 +62,21 @@ export const readSecondStart = (given: unknown, workingFolder: string): SecondSt
 const fileExtensions: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg', presetExtension]);
 const withValue: ReadonlySet<string> = new Set(['--data-dir', '--profile', '--emulator', '--preset']);
 
+/** A path of any kind, absolute: passed by a process that quits to the next one. */
+export const openOption = '--given-path=';
+
+const isFile = (arg: string, index: number, args: readonly string[]) =>
+  !arg.startsWith('-') && !withValue.has(args[index - 1] ?? '') && fileExtensions.has(extname(arg).toLowerCase());
+
 /** The images and presets that the arguments name, absolute: by "Open with", or dropped on the program. Their content is checked later. */
 export function filesIn(args: readonly string[], workingFolder: string): string[] {
-  return args
-    .filter((arg, index) => !arg.startsWith('-') && !withValue.has(args[index - 1] ?? ''))
-    .filter((arg) => fileExtensions.has(extname(arg).toLowerCase()))
-    .map((arg) => resolve(workingFolder, arg));
+  const opened = args.filter((arg) => arg.startsWith(openOption)).map((arg) => arg.slice(openOption.length));
+  return [...args.filter(isFile), ...opened].map((path) => resolve(workingFolder, path));
 }
+
+/** The other arguments. */
+export const withoutFiles = (args: readonly string[]): string[] =>
+  args.filter((arg, index) => !isFile(arg, index, args) && !arg.startsWith(openOption));
 
 /** Both `--name value` and `--name=value`; the last one counts. */
 function valueOf(args: readonly string[], name: string): string | undefined {

@@ -18,6 +18,7 @@ export type MessageParams = {
   'app.chooseFolder': NoParams;
   'app.close.keep': NoParams;
   'app.close.text': NoParams;
+  'app.close.textWithoutTray': NoParams;
   'app.close.title': NoParams;
   'app.crashed': NoParams;
   'app.crashedTitle': NoParams;
@@ -71,6 +72,7 @@ export type MessageParams = {
   'background.shortcutTaken': { readonly keys: Part };
   'background.title': NoParams;
   'background.withoutSandbox': NoParams;
+  'background.withoutTray': NoParams;
   'check.account.none': NoParams;
   'check.account.signedIn': { readonly name: Part };
   'check.clock.good': NoParams;

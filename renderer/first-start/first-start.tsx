@@ -4,6 +4,7 @@ import { isServiceComplete, type ServiceSettings } from '../../main/contract/set
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { ServiceLogo } from '../images/service-logo.tsx';
+import { LanguageChoice } from '../settings/language-choice.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
@@ -55,6 +56,7 @@ export function FirstStart({ app, onChosen = () => {} }: Props) {
             {t('window.first.manual')}
           </button>
         )}
+        {settings && form === null && <LanguageChoice language={settings.language} />}
         <p className="dim small first-note">{t('window.first.later', { version: app.host.version })}</p>
       </div>
     </main>

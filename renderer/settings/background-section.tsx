@@ -6,7 +6,9 @@ import { AwakeChoice, CloseChoice, LaunchChoice, NotificationChoices } from './b
 import { quietHours, quietUntil } from '../commands/quiet-time.ts';
 import { ShortcutField } from './shortcut-field.tsx';
 
-export function BackgroundSection({ settings, now }: { readonly settings: KnownSettings; readonly now: number }) {
+type Props = { readonly settings: KnownSettings; readonly now: number; readonly withoutTray: boolean };
+
+export function BackgroundSection({ settings, now, withoutTray }: Props) {
   const { changeSettings } = useStore();
   const isQuiet = settings.quietUntil > now;
   return (
@@ -14,6 +16,7 @@ export function BackgroundSection({ settings, now }: { readonly settings: KnownS
       <h2 id="settings-background">{t('background.title')}</h2>
       <LaunchChoice />
       <CloseChoice settings={settings} />
+      {withoutTray && <p className="dim small">{t('background.withoutTray')}</p>}
       <AwakeChoice settings={settings} />
       <ShortcutField settings={settings} />
       <NotificationChoices settings={settings} />

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { densities } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { languageNames, languages } from '../../main/messages/languages.ts';
 import { timeChoices } from '../../main/messages/time-format.ts';
 import { AccountSection } from '../account/account-section.tsx';
 import { Field } from '../elements/field.tsx';
@@ -14,6 +13,7 @@ import { BackgroundSection } from './background-section.tsx';
 import { ChecksSection } from './checks-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { KeepingSection } from './keeping-section.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 import { ServiceSection } from './service-section.tsx';
 import { ThirdPartyLicences } from './licences/third-party-licences.tsx';
 import { UpdatesSection } from './updates-section.tsx';
@@ -61,9 +61,11 @@ function Sections({ app, settings }: Props) {
         <ThemeChoice theme={settings.theme} />
         <DensityChoice density={settings.density} />
         <TimesChoice times={settings.times} />
-        <LanguageChoiceField language={settings.language} />
+        <LanguageChoice language={settings.language} />
       </section>
-      {app.host.kind === 'desktop' && <BackgroundSection settings={settings} now={app.now} />}
+      {app.host.kind === 'desktop' && (
+        <BackgroundSection settings={settings} now={app.now} withoutTray={app.host.withoutTray === true} />
+      )}
       {app.updates && <UpdatesSection updates={app.updates} settings={settings} version={app.host.version} />}
       <KeepingSection app={app} />
       <ChecksSection />
@@ -185,26 +187,5 @@ function ChoiceRow<T extends string>({ id, legend, choices, value, onChange }: C
         ))}
       </div>
     </fieldset>
-  );
-}
-
-function LanguageChoiceField({ language }: { readonly language: KnownSettings['language'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <label className="row">
-      <b>{t('window.settings.language')}</b>
-      <select
-        id="settings-language"
-        value={language}
-        onChange={({ target }) => void changeSettings({ language: target.value as KnownSettings['language'] })}
-      >
-        <option value="system">{t('window.settings.systemLanguage')}</option>
-        {languages.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {languageNames[one]}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -46,6 +46,10 @@ test.each([
   [['--emulator', 'http://127.0.0.1:1/x.png', 'a.png'], ['a.png']],
   [['--preset', 'a.pilotpreset', 'b.PilotPreset', 'c.json'], ['b.PilotPreset']],
   [['notes.txt', '.', '--open=c.png', 'folder'], []],
+  [
+    ['a.png', '--given-path=/shots', '--given-path=/b.png'],
+    ['a.png', '/shots', '/b.png'],
+  ],
 ])('finds the images and presets in %j', (args, expected) => {
   expect(filesIn(args, '/work')).toEqual(expected.map((name) => resolve('/work', name)));
 });

@@ -27,7 +27,7 @@ import type { Work } from '../profile/profile-runtime.ts';
 import { createLogbookExports } from './commands/logbook-export.ts';
 import { createProfileSwitch } from './profile-switch.ts';
 import { createNotifier } from './notifications/notifier.ts';
-import { createStatePublisher } from './state-publisher.ts';
+import { createStatePublisher, type HostOptions } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
@@ -43,7 +43,7 @@ export type CompanionOptions = {
   readonly ports: Ports;
   /** The folder for database, spool and locks. Created if it is missing, readable by its owner only. */
   readonly dataDir: string;
-  readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string; readonly withoutSandbox?: boolean };
+  readonly host: HostOptions;
   /** Use this profile for this run only, regardless of the settings. */
   readonly profile?: ProfileChoice;
   /** Services that are offered at the first start, beside those of the settings. */

@@ -12,9 +12,12 @@ import { createConnection } from './connectivity.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 
+/** What the host reports about itself. */
+export type HostOptions = Pick<AppState['host'], 'kind' | 'version' | 'withoutSandbox' | 'withoutTray'>;
+
 export function createStatePublisher(deps: {
   ports: Ports;
-  host: { readonly kind: 'desktop' | 'browser'; readonly version: string; readonly withoutSandbox?: boolean };
+  readonly host: HostOptions;
   settings: SettingsKeeper;
   profile: Pick<ProfileSwitch, 'runtime' | 'choice'>;
   dataConcern(): Failure | null;

@@ -7,22 +7,26 @@ type ClosingOptions = {
   readonly text: (message: Message) => string;
   readonly platform: NodeJS.Platform;
   readonly isQuitting: () => boolean;
+  /** Whether the desktop shows tray icons now. */
+  readonly hasTray: () => Promise<boolean>;
   readonly onClose: () => Settings['onClose'];
   /** Stores the answer in the settings. Resolves when it is stored, or could not be. */
   readonly keepAnswer: (answer: Exclude<Settings['onClose'], 'ask'>) => Promise<unknown>;
 };
 
-export function createClosing({ text, platform, isQuitting, onClose, keepAnswer }: ClosingOptions) {
+export function createClosing({ text, platform, isQuitting, hasTray, onClose, keepAnswer }: ClosingOptions) {
   let isAsking = false;
 
   async function ask(window: BrowserWindow) {
     if (isAsking) return;
     isAsking = true;
     try {
+      const isTrayShown = await hasTray();
+      if (window.isDestroyed()) return;
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',
         message: text(message('app.close.title')),
-        detail: text(message('app.close.text')),
+        detail: text(message(isTrayShown ? 'app.close.text' : 'app.close.textWithoutTray')),
         buttons: [text(message('app.close.keep')), text(message('app.button.quit'))],
         defaultId: 0,
         cancelId: 0,

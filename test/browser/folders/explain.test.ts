@@ -79,12 +79,12 @@ const explanations: Explanation[] = [
   },
 ];
 
-async function open(look: Look = {}, isEmpty = false) {
+async function open(look: Look = {}, files = decided) {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({
     clock,
     strips: [wholeStrip('job-10', 'with-moderator')],
-    ...(!isEmpty && { explanations, decided }),
+    ...(files.length > 0 && { explanations, decided: files }),
   });
   const { page, complaints } = await windows.show(companion, { ...look, timezoneId: 'Asia/Kolkata' }, clock);
   await page.getByRole('link', { name: 'Files' }).click();
@@ -109,6 +109,22 @@ describe("why a file wasn't uploaded", () => {
     await told.getByRole('button', { name: 'Close' }).click();
     await told.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
+  });
+
+  it('lists uploaded files without colour, which is for what still needs something', async () => {
+    const { page } = await open({}, [...decided, file('needs.png', { state: 'needs-attention' })]);
+    const colors = (name: string) =>
+      page
+        .locator('.decided-file', { hasText: name })
+        .evaluate((row) =>
+          [row.querySelector('.edge')!, row.querySelector('.state-mark')!].map((part, index) =>
+            index === 0 ? getComputedStyle(part).backgroundColor : getComputedStyle(part).color,
+          ),
+        );
+    await page.locator('.decided-file', { hasText: 'needs.png' }).waitFor();
+    const quiet = await colors('EGLL-KJFK.png');
+    expect(await colors('EDDF-LPPT.png')).toEqual(quiet);
+    expect(await colors('needs.png')).not.toEqual(quiet);
   });
 
   it('is searched by name and state, and shows if nothing is found', async () => {
@@ -195,7 +211,7 @@ describe("why a file wasn't uploaded", () => {
   });
 
   it('explains what will be listed while it is empty', async () => {
-    const { page } = await open({}, true);
+    const { page } = await open({}, []);
     const message = page.getByText('No files yet.');
     await message.waitFor();
     expect(await message.textContent()).toMatch(/Watch a folder or add a screenshot/);

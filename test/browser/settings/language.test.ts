@@ -29,6 +29,22 @@ test('is that of the system, and is changed immediately in the settings', async 
   expect(complaints).toEqual([]);
 });
 
+test('can be chosen at the first start, before any sign-in', async () => {
+  const { page, companion } = await open({ begun: false }, { locale: 'en-GB' });
+  await page.getByRole('combobox', { name: 'Language' }).focus();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
+  await page.locator('html[lang="de"]').waitFor();
+  await page.getByRole('button', { name: 'Demo testen: kein Konto nötig' }).waitFor();
+  expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toEqual({ language: 'de' });
+  const isFocused = () =>
+    page.getByRole('combobox', { name: 'Sprache' }).evaluate((list) => list === document.activeElement);
+  await expect.poll(isFocused).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Demo testen: kein Konto nötig' }).click();
+  await page.getByText('Demo Pilot').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+});
+
 test('is applied from the first screen for a pilot who has chosen one', async () => {
   const { page } = await open({ begun: false, state: (state) => ({ ...state, language: 'fr' }) }, { locale: 'es-ES' });
   await page.locator('html[lang="fr"]').waitFor();

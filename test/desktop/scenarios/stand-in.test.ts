@@ -105,27 +105,6 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => page.locator('[data-strip="job-1"]').count()).toBe(1);
   });
 
-  test('handles a second start while it is quitting, on the stand-in', async () => {
-    const dataDir = await newDataDir();
-    const app = await launch(dataDir);
-    // Quitting takes as long as the second start needs to arrive.
-    const quitting = app.evaluate(
-      (({ app }: { app: { once(event: string, listener: () => void): void; quit(): void } }) =>
-        new Promise<void>((resolve) => {
-          app.once('second-instance', resolve);
-          app.once('before-quit', () => {});
-          (app as unknown as { emit(event: string, details: object): void }).emit('before-quit', {});
-        })).toString(),
-      null,
-    );
-    expect(await runtime.startSecond(dataDir, 'report.png')).toBe(0);
-    await quitting;
-    app.quit();
-    expect(await app.ended).toBe(0);
-    expect(app.relaunches).toEqual([[`--data-dir=${dataDir}`, 'report.png']]);
-    expect(await log(dataDir)).toContain('The app starts again');
-  });
-
   const menuLabels = ({ Menu }: object & { Menu: unknown }) =>
     (Menu as { getApplicationMenu(): { label?: string }[] }).getApplicationMenu().map(({ label }) => label ?? '');
 

@@ -1,0 +1,151 @@
+// What the desktop app does before its companion is ready, when its window is closed on a desktop without tray icons,
+// and with what arrives while it quits.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { createStandInRuntime } from './stand-in-runtime.ts';
+
+const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
+const runtime = createStandInRuntime();
+
+type Windows = {
+  readonly BrowserWindow: { getAllWindows(): { isVisible(): boolean; close(): void }[] };
+};
+
+describe('The desktop app on the stand-in', () => {
+  const folders: string[] = [];
+  const running: StandIn[] = [];
+  const undo: (() => void)[] = [];
+  afterEach(async () => {
+    for (const app of running.splice(0)) await app.end();
+    for (const step of undo.splice(0)) step();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function newFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-starting-'));
+    folders.push(folder);
+    return folder;
+  }
+  async function launch(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<StandIn> {
+    const app = await launchStandIn(args, undefined, env);
+    running.push(app);
+    return app;
+  }
+  /** Empty before the first line. */
+  const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8').catch(() => '');
+
+  /** The environment of a desktop whose session bus answers whether it shows tray icons. */
+  async function withTray(answer: boolean): Promise<Record<string, string>> {
+    const programs = await newFolder();
+    await writeFile(join(programs, 'gdbus'), `#!/bin/sh\necho "(${answer},)"\n`, { mode: 0o755 });
+    return { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` };
+  }
+
+  // The start waits for a preset that nobody has written yet, then for a session bus that never answers.
+  test.runIf(process.platform === 'linux')(
+    'shows its window in a starting state before it asks the keychain, on the stand-in',
+    async () => {
+      const dataDir = await newFolder();
+      const place = await newFolder();
+      const preset = join(place, 'service.json');
+      expect(spawnSync('mkfifo', [preset]).status).toBe(0);
+      const bus = createServer((socket) => socket.on('error', () => {})).listen(join(place, 'bus'));
+      undo.push(() => bus.close());
+      await once(bus, 'listening');
+      const app = await launch([`--data-dir=${dataDir}`, `--preset=${preset}`], {
+        ...(await withTray(true)),
+        DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(place, 'bus')}`,
+      });
+      const page = await runtime.pageOf(app);
+      await page.getByText('Opening…').waitFor();
+      const unanswered = 'the keychain of this computer is not used';
+      expect(await log(dataDir)).not.toContain(unanswered);
+      const service = { name: 'Example Virtual', address: 'https://service.example', clientId: 'app' };
+      await writeFile(preset, JSON.stringify({ ...service, brokerAddress: 'https://broker.example' }));
+      await page.getByRole('button', { name: 'Sign in to Example Virtual' }).waitFor();
+      expect(await log(dataDir)).toContain(unanswered);
+    },
+  );
+
+  test.runIf(process.platform === 'linux')(
+    'says at the first close and in its settings that a desktop shows no tray icons, on the stand-in',
+    async () => {
+      const dataDir = await newFolder();
+      const app = await launch([`--data-dir=${dataDir}`], await withTray(false));
+      const page = await runtime.pageOf(app);
+      await page.getByRole('button', { name: /try the demo/i }).click();
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await page.evaluate(() => void (location.hash = 'settings'));
+      await page.getByText(/^This desktop shows no tray icons\./).waitFor();
+      await app.evaluate(
+        (({ dialog, BrowserWindow }: Windows & { dialog: { showMessageBox: unknown; details?: string[] } }) => {
+          const details: string[] = [];
+          Object.assign(globalThis, { details });
+          dialog.showMessageBox = (_window: unknown, { detail }: { detail: string }) => {
+            details.push(detail);
+            return Promise.resolve({ response: 0, checkboxChecked: false });
+          };
+          BrowserWindow.getAllWindows()[0]?.close();
+        }).toString(),
+        null,
+      );
+      const details = () =>
+        app.evaluate((() => (globalThis as unknown as { details: string[] }).details).toString(), null);
+      await expect.poll(details).toEqual([expect.stringContaining('this desktop shows no tray icons')]);
+      const count = () =>
+        app.evaluate((({ BrowserWindow }: Windows) => BrowserWindow.getAllWindows().length).toString(), null);
+      await expect.poll(count).toBe(0);
+      // As the text says, a further start brings the window back.
+      expect(await runtime.startSecond(dataDir)).toBe(0);
+      await expect.poll(count).toBe(1);
+    },
+  );
+
+  test('handles a second start while it is quitting, on the stand-in', async () => {
+    const dataDir = await newFolder();
+    const app = await launch([`--data-dir=${dataDir}`]);
+    // Quitting takes as long as the second start needs to arrive.
+    const quitting = app.evaluate(
+      (({ app }: { app: { once(event: string, listener: () => void): void; quit(): void } }) =>
+        new Promise<void>((resolve) => {
+          app.once('second-instance', resolve);
+          app.once('before-quit', () => {});
+          (app as unknown as { emit(event: string, details: object): void }).emit('before-quit', {});
+        })).toString(),
+      null,
+    );
+    expect(await runtime.startSecond(dataDir, 'report.png')).toBe(0);
+    await quitting;
+    app.quit();
+    expect(await app.ended).toBe(0);
+    expect(app.relaunches).toEqual([[`--data-dir=${dataDir}`, `--given-path=${resolve('report.png')}`]]);
+    expect(await log(dataDir)).toContain('the app starts again');
+  });
+
+  test('hands files that macOS passes while it is quitting over to the next start, on the stand-in', async () => {
+    const dataDir = await newFolder();
+    const app = await launch([`--data-dir=${dataDir}`, '--background', sample]);
+    await expect.poll(() => log(dataDir)).toContain('the companion is ready');
+    await app.evaluate(
+      (({ app }: { app: { emit(event: string, ...values: unknown[]): void } }) => {
+        const event = { preventDefault() {} };
+        app.emit('before-quit', event);
+        app.emit('open-file', event, '/screenshots/one.png');
+        app.emit('open-file', event, '/screenshots');
+      }).toString(),
+      null,
+    );
+    app.quit();
+    expect(await app.ended).toBe(0);
+    expect(app.relaunches).toEqual([
+      [`--data-dir=${dataDir}`, '--given-path=/screenshots/one.png', '--given-path=/screenshots'],
+    ]);
+  });
+});
