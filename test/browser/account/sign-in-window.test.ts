@@ -103,7 +103,7 @@ describe('after a sign-in', () => {
     expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
     await page.getByText('Ben Biplane approved access').waitFor();
-    await page.getByRole('menuitem', { name: 'Add another pilot' }).click();
+    await page.getByRole('button', { name: 'Add another pilot' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 

@@ -58,7 +58,7 @@ test.each([1280, 480])('at %i px', async (width) => {
   expect((await page.locator('.pilot').boundingBox())!.width).toBeGreaterThan(60);
   expect(await wider()).toEqual([]);
   await page.locator('.pilot-button').click();
-  await page.getByRole('heading', { name: /^Pilots at/ }).waitFor();
+  await page.getByRole('group', { name: /^Pilots at/ }).waitFor();
   expect(await wider()).toEqual([]);
   await page.keyboard.press('Escape');
   for (const view of ['folders', 'settings']) {
