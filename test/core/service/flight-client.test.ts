@@ -173,64 +173,6 @@ describe('an upload', () => {
     expect(context.clock.pending).toBe(0);
   });
 
-  it('that is aborted before it starts has sent nothing', async () => {
-    let connections = 0;
-    const address = await serve(() => {
-      connections += 1;
-    });
-    const { outcome } = upload(address, { signal: AbortSignal.abort() });
-    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
-    expect(connections).toBe(0);
-  });
-
-  it.each([
-    ['before it starts', true],
-    ['later', false],
-  ])('that is aborted %s while its route is looked up has sent nothing', async (_when, isBefore) => {
-    const aborted = new AbortController();
-    if (isBefore) aborted.abort();
-    const outcome = clientOf('http://pilot-service.test', () => new Promise(() => {})).upload({
-      token: 'secret',
-      file: report(),
-      onProgress() {},
-      signal: aborted.signal,
-    });
-    aborted.abort();
-    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
-    expect(context.clock.pending).toBe(0);
-  });
-
-  it('may take any time while the service reads on', async () => {
-    let reading: Socket | null = null;
-    const address = await serve((heard, socket) => {
-      reading = socket;
-      if (heard.length > 16_000_000 && heard.endsWith('--\r\n')) socket.write(answerOf('200 OK', record));
-    });
-    const { outcome, progress } = upload(address, { bytes: 16_000_000 });
-    for (let pause = 0; pause < 4; pause += 1) {
-      const before = progress.length;
-      await until(() => reading !== null && progress.length > before);
-      reading!.pause();
-      await context.clock.advance(45_000);
-      reading!.resume();
-    }
-    expect(progress.at(-1)).toBeLessThan(16_000_000);
-    expect(await outcome).toMatchObject({ kind: 'accepted' });
-  });
-
-  it('that is aborted in progress may have arrived', async () => {
-    let isHeard = false;
-    const address = await serve((heard) => {
-      isHeard = isWholeBody(heard);
-    });
-    const aborted = new AbortController();
-    const { outcome } = upload(address, { signal: aborted.signal });
-    await until(() => isHeard);
-    aborted.abort();
-    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: true });
-    expect(context.clock.pending).toBe(0);
-  });
-
   it('follows no redirect: the token stays with the service', async () => {
     let requests = 0;
     const address = await serve((heard, socket) => {

@@ -1,0 +1,85 @@
+// Uploads that are aborted, or take a long time.
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { setUpSocketService, record, answerOf, until } from './socket-service.ts';
+
+const { context, serve, clientOf } = setUpSocketService();
+
+function report(bytes = 100) {
+  const path = join(context.folder, 'shot.png');
+  writeFileSync(path, Buffer.alloc(bytes, 1));
+  const sha256 = createHash('sha256').update(Buffer.alloc(bytes, 1)).digest('hex');
+  return { path, name: 'shot.png', bytes, mediaType: 'image/png', sha256 };
+}
+
+const upload = (address: string, signal?: AbortSignal) =>
+  clientOf(address).upload({ token: 'secret', file: report(), onProgress() {}, ...(signal && { signal }) });
+
+describe('an upload', () => {
+  it('that is aborted before it starts has sent nothing', async () => {
+    let connections = 0;
+    const address = await serve(() => {
+      connections += 1;
+    });
+    expect(await upload(address, AbortSignal.abort())).toEqual({ kind: 'stopped', mayHaveArrived: false });
+    expect(connections).toBe(0);
+  });
+
+  it.each([
+    ['before it starts', true],
+    ['later', false],
+  ])('that is aborted %s while its route is looked up has sent nothing', async (_when, isBefore) => {
+    const aborted = new AbortController();
+    if (isBefore) aborted.abort();
+    const outcome = clientOf('http://pilot-service.test', () => new Promise(() => {})).upload({
+      token: 'secret',
+      file: report(),
+      onProgress() {},
+      signal: aborted.signal,
+    });
+    aborted.abort();
+    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
+    expect(context.clock.pending).toBe(0);
+  });
+
+  it('that is aborted in progress may have arrived', async () => {
+    let isHeard = false;
+    const address = await serve((heard) => {
+      isHeard = heard.endsWith('--\r\n');
+    });
+    const aborted = new AbortController();
+    const outcome = upload(address, aborted.signal);
+    await until(() => isHeard);
+    aborted.abort();
+    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: true });
+    expect(context.clock.pending).toBe(0);
+  });
+
+  it('may take any time while the service reads on', async () => {
+    const bytes = 16_000_000;
+    let reading: Socket | null = null;
+    const address = await serve((heard, socket) => {
+      reading = socket;
+      if (heard.length > bytes && heard.endsWith('--\r\n')) socket.write(answerOf('200 OK', record));
+    });
+    let sentBytes = 0;
+    let ended: unknown = null;
+    const outcome = clientOf(address)
+      .upload({ token: 'secret', file: report(bytes), onProgress: (sent) => (sentBytes = sent) })
+      .then((answer) => (ended = answer));
+    await until(() => reading !== null);
+    let pauses = 0;
+    for (; sentBytes < bytes && ended === null; pauses += 1) {
+      reading!.pause();
+      await context.clock.advance(45_000);
+      const before = sentBytes;
+      reading!.resume();
+      await until(() => sentBytes > before || ended !== null);
+    }
+    expect(await outcome).toMatchObject({ kind: 'accepted' });
+    expect(pauses).toBeGreaterThan(1);
+  });
+});
