@@ -167,4 +167,16 @@ export const judged = [
     mutant: '() => undefined',
     why: 'a page that was closed is forgotten sooner; what is written to it later has no effect',
   },
+  {
+    file: 'main/core/storage/data-folder.ts',
+    line: 'const found = inspectDatabase(path, { isThorough: false, hasImages: () => false });',
+    mutant: '() => undefined',
+    why: 'only whether it is true matters',
+  },
+  {
+    file: 'main/core/storage/recovery/inspect-database.ts',
+    line: "if (version > ABSURD_VERSION) return damaged('its version makes no sense');",
+    mutant: 'version >= ABSURD_VERSION',
+    why: 'a limit that no version comes near',
+  },
 ];

@@ -65,19 +65,19 @@ describe('an upload', () => {
       reading = socket;
       if (heard.length > bytes && heard.endsWith('--\r\n')) socket.write(answerOf('200 OK', record));
     });
-    let sentBytes = 0;
-    let ended: unknown = null;
+    const seen = { sentBytes: 0, isOver: false };
     const outcome = clientOf(address)
-      .upload({ token: 'secret', file: report(bytes), onProgress: (sent) => (sentBytes = sent) })
-      .then((answer) => (ended = answer));
+      .upload({ token: 'secret', file: report(bytes), onProgress: (sent) => (seen.sentBytes = sent) })
+      .finally(() => (seen.isOver = true));
     await until(() => reading !== null);
     let pauses = 0;
-    for (; sentBytes < bytes && ended === null; pauses += 1) {
+    const isBeingRead = () => seen.sentBytes < bytes && !seen.isOver;
+    for (; isBeingRead(); pauses += 1) {
       reading!.pause();
       await context.clock.advance(45_000);
-      const before = sentBytes;
+      const before = seen.sentBytes;
       reading!.resume();
-      await until(() => sentBytes > before || ended !== null);
+      await until(() => seen.sentBytes > before || seen.isOver);
     }
     expect(await outcome).toMatchObject({ kind: 'accepted' });
     expect(pauses).toBeGreaterThan(1);

@@ -64,7 +64,7 @@ export type AttemptJournalFile = {
 const MAX_BYTES = 4 * 1024 * 1024;
 /** As large as a line may be. */
 const ROOM = Buffer.alloc(2_048, '\n');
-const olderThan = (path: string) => path.replace(/\.log$/, '.older.log');
+const olderThan = (path: string) => `${path.slice(0, -'.log'.length)}.older.log`;
 
 const name = 'attempts.log';
 const nameOf010 = 'departures.log';

@@ -92,15 +92,11 @@ export function createFlights(database: Database) {
     completed: (account: number, before: number, limit: number) =>
       completed.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
     counts(account: number, todayFrom: number) {
-      const row = count.get({ account, todayFrom });
-      return {
-        open: Number(row?.['open'] ?? 0),
-        completed: Number(row?.['completed'] ?? 0),
-        today: Number(row?.['today'] ?? 0),
-      };
+      const row = count.get({ account, todayFrom })!;
+      return { open: Number(row['open']), completed: Number(row['completed']), today: Number(row['today']) };
     },
-    count: (account: number) => Number(countAll.get(account)?.['n'] ?? 0),
-    highestId: (account: number) => Number(highest.get(account)?.['id'] ?? 0),
+    count: (account: number) => Number(countAll.get(account)!['n']),
+    highestId: (account: number) => Number(highest.get(account)!['id']),
     put(
       account: number,
       record: Flight,

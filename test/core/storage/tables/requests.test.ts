@@ -20,6 +20,12 @@ describe('requests', () => {
     expect(requests.since(2, 0)).toHaveLength(1);
   });
 
+  it('have no outcome before the first one of an account', () => {
+    const { requests } = context.stores;
+    requests.end(requests.begin(1, 'read', 0), 10, 'page');
+    expect([1, 2].map((account) => requests.lastOutcome(account))).toEqual(['page', null]);
+  });
+
   it('with a time in the future count as now, because the clock was set back', () => {
     const { requests } = context.stores;
     requests.begin(1, 'read', 9_000);

@@ -75,7 +75,7 @@ export function createHistory(database: Database) {
     of: (subject: Subject): StoredHistoryEntry[] =>
       select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null).map(read),
     /** How often it happened to a report. */
-    countOf: (jobId: number, what: string) => Number(count.get(jobId, what)?.['n'] ?? 0),
+    countOf: (jobId: number, what: string) => Number(count.get(jobId, what)!['n']),
     /** The last `limit` of one kind, newest first: for usual durations. */
     recent: (accountId: number, what: string, limit: number): StoredHistoryEntry[] =>
       recent.all(accountId, what, limit).map(read),

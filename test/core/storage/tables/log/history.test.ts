@@ -82,3 +82,14 @@ describe('a line of the history', () => {
     expect(line(what, code)).toBe(message);
   });
 });
+
+it('counts the events of one kind of one report', () => {
+  const other = stores.jobs.add(newJob());
+  stores.history.add({ jobId }, 10, 'uploading');
+  stores.history.add({ jobId }, 20, 'not-added');
+  stores.history.add({ jobId }, 30, 'uploading');
+  stores.history.add({ jobId }, 40, 'not-added');
+  stores.history.add({ jobId: other }, 50, 'not-added');
+  expect([jobId, other].map((id) => stores.history.countOf(id, 'not-added'))).toEqual([2, 1]);
+  expect(stores.history.countOf(jobId, 'rejected')).toBe(0);
+});
