@@ -7,11 +7,14 @@ import { options } from './options.ts';
 
 const folder = process.env['PILOT_COMPANION_MUTATION_FOLDER'] ?? '*';
 
+/** The diagnostics read what a whole companion has done, so its tests count for them. */
+const others: Readonly<Record<string, readonly string[]>> = { app: ['test/integration/diagnostics/*.test.ts'] };
+
 export default defineConfig({
   test: {
     ...options,
     env: { ...options.env, TMPDIR: memoryFolder() },
-    include: [`test/core/${folder}/**/*.test.ts`],
+    include: [`test/core/${folder}/**/*.test.ts`, ...(others[folder] ?? [])],
     exclude: unit.exclude,
   },
 });

@@ -155,3 +155,10 @@ test('headers are written by name, and an object that only claims to be a map is
   });
   expect(redact({ [Symbol.toStringTag]: 'Map', name: 'a' })).toEqual({ name: 'a' });
 });
+
+test('an error keeps its code, and a secret in it is masked', () => {
+  const code = (value: string) => redact({ error: Object.assign(new Error('no'), { code: value }) });
+  expect(code('ECONNRESET')).toMatchObject({ error: { name: 'Error', message: 'no', code: 'ECONNRESET' } });
+  expect(code('client_secret=abc')).toMatchObject({ error: { code: redacted } });
+  expect(redact({ error: new Error('no') })).not.toHaveProperty('error.code');
+});
