@@ -27,7 +27,7 @@ test('nothing is known where the listener is not listed, or the tables cannot be
   expect(await owner(row(`${elsewhere}:1234`, '00000000:0000', '0A', 0))).toBeNull();
   const unreadable = createSocketOwner(() => Promise.reject(new Error('EACCES')));
   expect(await unreadable(ports)).toBeNull();
-  expect(await unreadable({})).toBe('gone');
+  expect(await unreadable({ localPort: undefined, remotePort: undefined })).toBe('gone');
 });
 
 test('one read serves all who ask while another one runs', async () => {
