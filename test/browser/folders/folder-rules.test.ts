@@ -183,7 +183,7 @@ describe('screenshots that need approval', () => {
     await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-2"]').waitFor();
     expect(await page.locator('#bay-not-uploaded').count()).toBe(0);
     await expect
-      .poll(() => companion.calls.map((call) => call.name).filter((name) => /approve|decline/.test(name)))
+      .poll(() => companion.calls.map((call) => call.name).filter((name) => /approve|reject/.test(name)))
       .toEqual(['strips.approve', 'strips.reject', 'strips.approve']);
     expect(complaints).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe('screenshots that need approval', () => {
     await expect.poll(() => companion.state().bays['needs-attention']).toBe(0);
     await page.locator('.bay-not-uploaded[data-strip="job-1"]').waitFor();
     await page.keyboard.press('a');
-    await expect.poll(() => companion.calls.filter((call) => /approve|decline/.test(call.name))).toHaveLength(3);
+    await expect.poll(() => companion.calls.filter((call) => /approve|reject/.test(call.name))).toHaveLength(3);
   });
 
   it('are shown large in the detail, with both buttons', async () => {
