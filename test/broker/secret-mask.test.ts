@@ -47,13 +47,14 @@ test.each([
   );
 });
 
-test('masks an answer of maximum length quickly', () => {
-  const withoutSecret = createSecretMask('cs_of-the/application+1');
-  const start = performance.now();
-  for (const unit of ['a', '\\', '%25', '%5c', '\\/', '=', '%2b', 'Y3'])
-    withoutSecret(unit.repeat(65_536 / unit.length));
-  expect(performance.now() - start).toBeLessThan(2_000);
-});
+// If its time grew with the square of the answer, this would not end within the time limit of a test.
+test.each(['a', '\\', '%25', '%5c', '\\/', '=', '%2b', 'Y3'])(
+  'leaves an answer of maximum length as it is, if it consists of %s',
+  (unit) => {
+    const answer = unit.repeat(65_536 / unit.length);
+    expect(createSecretMask('cs_of-the/application+1')(answer)).toBe(answer);
+  },
+);
 
 test('leaves tokens and words as they are', () => {
   const text = 'eyJhbGciOiJFUzI1NiJ9.abc-_~+/= Authorization code is not known: 100 %';

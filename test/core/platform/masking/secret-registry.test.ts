@@ -71,12 +71,11 @@ test('masks the whole base64 text that a secret is part of', () => {
   expect(registryOf('s3cret!').mask(`Basic ${basic}, again`)).toBe(`Basic ${redacted}, again`);
 });
 
-test('masks a megabyte of base64 of a secret quickly', () => {
+// If its time grew with the square of the text, this would not end within the time limit of a test.
+test('masks a megabyte of base64 of a secret', () => {
   const value = 'abcdefghijklmnopqrstuvwxyz012345';
   const text = Buffer.from(`${value}!`).toString('base64').repeat(22_000);
-  const start = performance.now();
   expect(registryOf(value).mask(`${text} ${text}`)).toBe(`${redacted} ${redacted}`);
-  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 test('masks a secret of five characters as a word, and one of three not at all', () => {
