@@ -77,6 +77,11 @@ describe('what is worth a notification', () => {
       () => strip({ bay: 'needs-attention', stage: 'held', reason: reason('failure.notFound') }),
       `Needs attention: report.png | ${text(reason('failure.notFound').message)}`,
     ],
+    [
+      'a report that needs attention for a reason that is not known',
+      () => strip({ bay: 'needs-attention', stage: 'held' }),
+      'Needs attention: report.png | Open Pilot Companion to see what to do.',
+    ],
   ])('%s', async (_what, make, line) => {
     const one = make();
     change(one);
