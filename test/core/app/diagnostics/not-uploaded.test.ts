@@ -89,12 +89,7 @@ describe('why a file never became a report', () => {
     ['it is gone and was known by its path only', { last: last('gone'), path: null, disk: null }, /a\.png/, null],
     ['it was skipped without a reason', { last: last('skipped') }, /a\.png/, null],
     ['its image was uploaded before', { last: last('same-content') }, /removed from the board/, /again/],
-    [
-      'it was there before a replacement',
-      { last: last('carried-over') },
-      /a file|screenshot|moved|renamed|same/i,
-      /Drop/,
-    ],
+    ['it was renamed', { last: last('carried-over') }, /seen before under another name/, /Drop it on the board/],
     [
       'it was there before and its state was carried over',
       { last: last('carried-over', { verdict: 'existing' }) },
