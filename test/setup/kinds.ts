@@ -56,7 +56,7 @@ const mainPaths = [
   'test/browser/first-start/first-start.test.ts',
   'test/browser/folders/{explain,folders}.test.ts',
   'test/browser/logbook/{list,map-keys,questions,statistics-layout}.test.ts',
-  'test/browser/window/window.test.ts',
+  'test/browser/window/{window,window-size}.test.ts',
 ];
 
 /** Also with `--whole` only: all else in Chromium, such as every view in every language, and the app on its stand-in. */
