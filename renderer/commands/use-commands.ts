@@ -14,7 +14,7 @@ const mounted = new Set<() => Handlers>();
 /** A command that runs as soon as a component that handles it is on screen. */
 let due: { readonly id: CommandId; readonly until: number; typed: string } | null = null;
 /** If nothing handles the command by then, it is dropped. */
-const OPENING_MS = 1_000;
+const OPENING_MS = 3_000;
 
 export function useCommands(handlers: Handlers): void {
   // Not an effect event: the palette calls it while rendering.
