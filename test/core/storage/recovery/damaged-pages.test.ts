@@ -38,6 +38,19 @@ const valuesOf = (rows: readonly FoundRow[], table: string | null = 't') =>
 const plain = (rows: readonly (readonly SqlValue[])[]) => rows.map((row) => row.map(String));
 
 describe('the rows of a file', () => {
+  it('keep their numbers, also large ones; a number below 1 is none of ours', () => {
+    const path = join(folder, 'numbered.db');
+    const database = new DatabaseSync(path);
+    database.exec('CREATE TABLE t (a)');
+    const ids = [1, 200, 70_000, 9_007_199_254_740_991];
+    for (const id of [-9_007_199_254_740_991, -5, ...ids])
+      database.prepare('INSERT INTO t (rowid, a) VALUES (?, ?)').run(id, id);
+    database.close();
+    expect(found(readFileSync(path)).map(({ rowid, values }) => [rowid, Number(values[0])])).toEqual(
+      ids.map((id) => [id, id]),
+    );
+  });
+
   it('have every kind of value', () => {
     const numbers = [
       0,
