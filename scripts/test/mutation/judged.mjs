@@ -179,4 +179,34 @@ export const judged = [
     mutant: 'version >= ABSURD_VERSION',
     why: 'a limit that no version comes near',
   },
+  {
+    file: 'main/core/logbook/airports.ts',
+    line: 'if (known !== undefined) return known;',
+    mutant: 'false',
+    why: 'a shortcut: it is found again',
+  },
+  {
+    file: 'main/core/logbook/logbook.ts',
+    line: "return filter.pilots === 'all' ? pilots.all().map(({ id }) => id) : active === null ? [] : [active];",
+    mutant: 'false',
+    why: 'no flight has the account null',
+  },
+  {
+    file: 'main/core/logbook/search/page-sql.ts',
+    line: 'const by = orderSql(order, false);',
+    mutant: 'true',
+    why: 'the same order by another index, which only takes longer',
+  },
+  {
+    file: 'main/core/platform/masking/secret-registry.ts',
+    line: 'const slotOf = (prefix: number) => Math.imul(prefix, 0x9e_37_79_b1) >>> (32 - MAP_BITS);',
+    mutant: '() => undefined',
+    why: 'a filter that lets more through, which are compared in full',
+  },
+  {
+    file: 'main/core/service/outcomes.ts',
+    line: 'const isYes = status >= 200 && status < 300;',
+    mutant: 'false',
+    why: 'a shortcut: a success has no code, and its text is long',
+  },
 ];

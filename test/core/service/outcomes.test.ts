@@ -97,6 +97,13 @@ describe('the answer of the flight endpoint', () => {
     expect(readAnswer(answer(status, json))).toEqual(meaning);
   });
 
+  it('reads a documented code that is the whole text', () => {
+    expect(readAnswer(answer(400, undefined, { text: ' invalid_file\n', headers: {} }))).toEqual({
+      kind: 'file-rejected',
+      code: 'invalid_file',
+    });
+  });
+
   it('keeps Retry-After of every answer that requests a pause (A12)', () => {
     for (const [status, json] of [
       [429, { detail: 'too_fast' }],
