@@ -13,6 +13,10 @@ import { bays, stripIdSchema } from './strip.ts';
 export type { IntakeAnswer, LaunchState, Page, ShortcutState } from './command-outputs.ts';
 
 const nothing = z.strictObject({});
+const ofStrip = z.object({ id: stripIdSchema });
+/** A folder or a service. */
+const byId = z.object({ id: z.string() });
+const filtered = z.strictObject({ filter: logbookFilterSchema });
 
 export const commandInputs = {
   'app.state': nothing,
@@ -73,24 +77,24 @@ export const commandInputs = {
     after: z.nullable(z.string()),
     limit: z.int().check(z.minimum(1), z.maximum(200)),
   }),
-  'strips.detail': z.object({ id: stripIdSchema }),
-  'strips.retry': z.object({ id: stripIdSchema }),
-  'strips.remove': z.object({ id: stripIdSchema }),
+  'strips.detail': ofStrip,
+  'strips.retry': ofStrip,
+  'strips.remove': ofStrip,
   /** Undoes `strips.remove` within an hour, or `strips.reject`. */
-  'strips.restore': z.object({ id: stripIdSchema }),
+  'strips.restore': ofStrip,
   /** Approves or rejects an image that waits for approval. A rejected one is remembered. */
-  'strips.approve': z.object({ id: stripIdSchema }),
-  'strips.reject': z.object({ id: stripIdSchema }),
+  'strips.approve': ofStrip,
+  'strips.reject': ofStrip,
   /** The same for all that wait for approval. Returns how many. */
   'approvals.answerAll': z.object({ answer: z.enum(['approve', 'reject']) }),
-  'strips.uploadAgain': z.object({ id: stripIdSchema }),
-  'strips.markReceived': z.object({ id: stripIdSchema }),
+  'strips.uploadAgain': ofStrip,
+  'strips.markReceived': ofStrip,
   /** Switches to the account of the report, if it is signed in. */
-  'strips.useAccount': z.object({ id: stripIdSchema }),
-  'strips.uploadAsMe': z.object({ id: stripIdSchema }),
-  'strips.showFile': z.object({ id: stripIdSchema }),
+  'strips.useAccount': ofStrip,
+  'strips.uploadAsMe': ofStrip,
+  'strips.showFile': ofStrip,
   /** Opens the flight's page on the service's website in the browser. */
-  'strips.openPage': z.object({ id: stripIdSchema }),
+  'strips.openPage': ofStrip,
   'flights.refresh': nothing,
 
   'logbook.page': z.strictObject({
@@ -99,12 +103,12 @@ export const commandInputs = {
     offset: z.int().check(z.minimum(0)),
     limit: z.int().check(z.minimum(1), z.maximum(200)),
   }),
-  'logbook.totals': z.strictObject({ filter: logbookFilterSchema }),
+  'logbook.totals': filtered,
   /** Newest first, only months with flights; flights without a date are not counted. */
-  'logbook.months': z.strictObject({ filter: logbookFilterSchema }),
-  'logbook.choices': z.strictObject({ filter: logbookFilterSchema }),
-  'logbook.map': z.strictObject({ filter: logbookFilterSchema }),
-  'logbook.statistics': z.strictObject({ filter: logbookFilterSchema }),
+  'logbook.months': filtered,
+  'logbook.choices': filtered,
+  'logbook.map': filtered,
+  'logbook.statistics': filtered,
   /** Writes a file where the pilot chooses; null when the pilot chose none. Windows call `Bridge.exportLogbook`. */
   'logbook.export': logbookExportSchema,
   'logbook.cancelExport': nothing,
@@ -121,10 +125,10 @@ export const commandInputs = {
   }),
   /** Adds the newest screenshot of the watched folders, whenever it was made. */
   'folders.addNewest': nothing,
-  'folders.remove': z.object({ id: z.string() }),
+  'folders.remove': byId,
   /** Undoes the last `folders.remove`. */
-  'folders.restore': z.object({ id: z.string() }),
-  'folders.addExisting': z.object({ id: z.string() }),
+  'folders.restore': byId,
+  'folders.addExisting': byId,
   'folders.setRules': z.object({ id: z.string(), rules: folderRulesChangeSchema }),
   /**
    * Which files of a folder would be uploaded, by the rules of the watcher; nothing is added. `names`, `approval`: as
@@ -149,7 +153,7 @@ export const commandInputs = {
   /** Adds the service of a preset that the pilot has confirmed, and returns its id. A service of that address stays as it is. */
   'presets.use': presetSchema,
   /** Removes a service with its secret and its sign-ins. Its reports and history stay. */
-  'services.remove': z.object({ id: z.string() }),
+  'services.remove': byId,
 
   /** Why a file was, or was not, uploaded: every decision about it. */
   'files.explain': explainInputSchema,

@@ -1,21 +1,12 @@
 // Uploads against small servers on bare sockets.
-import { createHash } from 'node:crypto';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setUpSocketService, record, answerOf, until } from './socket-service.ts';
 
-const { context, serve, clientOf } = setUpSocketService();
+const { context, serve, clientOf, report } = setUpSocketService();
 
 const isWholeBody = (heard: string) => /\r\n\r\n--(\S+)\r\n[^]*\r\n--\1--\r\n$/.test(heard);
-
-function report(bytes = 100) {
-  const path = join(context.folder, 'shot.png');
-  writeFileSync(path, Buffer.alloc(bytes, 1));
-  const sha256 = createHash('sha256').update(Buffer.alloc(bytes, 1)).digest('hex');
-  return { path, name: 'shot.png', bytes, mediaType: 'image/png', sha256 };
-}
 
 function upload(address: string, more: { bytes?: number; signal?: AbortSignal } = {}) {
   const progress: number[] = [];

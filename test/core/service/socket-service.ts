@@ -1,5 +1,6 @@
 // Small servers on bare sockets, which can do what no real server does, and a client for them.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +65,20 @@ export function setUpSocketService() {
     return `http://127.0.0.1:${(context.server.address() as AddressInfo).port}`;
   }
 
+  /** A whole image of `bytes` bytes, in the folder of the test. */
+  function report(bytes = 100) {
+    const path = join(context.folder, 'shot.png');
+    const content = Buffer.alloc(bytes, 1);
+    writeFileSync(path, content);
+    return {
+      path,
+      name: 'shot.png',
+      bytes,
+      mediaType: 'image/png',
+      sha256: createHash('sha256').update(content).digest('hex'),
+    };
+  }
+
   const direct = () => Promise.resolve({ dispatcher: context.dispatcher, isProxied: false, markFailed() {} });
   const clientOf = (address: string, routeTo: Network['routeTo'] = direct) =>
     createFlightClient({
@@ -74,5 +89,5 @@ export function setUpSocketService() {
       liveSecrets: createSecretRegistry(),
     });
 
-  return { context, serve, clientOf };
+  return { context, serve, clientOf, report };
 }

@@ -1,19 +1,9 @@
 // Uploads that are aborted, or take a long time.
-import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setUpSocketService, record, answerOf, until } from './socket-service.ts';
 
-const { context, serve, clientOf } = setUpSocketService();
-
-function report(bytes = 100) {
-  const path = join(context.folder, 'shot.png');
-  writeFileSync(path, Buffer.alloc(bytes, 1));
-  const sha256 = createHash('sha256').update(Buffer.alloc(bytes, 1)).digest('hex');
-  return { path, name: 'shot.png', bytes, mediaType: 'image/png', sha256 };
-}
+const { context, serve, clientOf, report } = setUpSocketService();
 
 const upload = (address: string, signal?: AbortSignal) =>
   clientOf(address).upload({ token: 'secret', file: report(), onProgress() {}, ...(signal && { signal }) });
