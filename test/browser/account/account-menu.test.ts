@@ -131,7 +131,7 @@ describe('the account menu', () => {
     await expect.poll(focused).toContain('Anna Aviator');
     await page.keyboard.press('Escape');
     await pilots.waitFor({ state: 'detached' });
-    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => menu.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('ArrowUp');
     await expect.poll(focused).toContain('Manage');
     await page.keyboard.press('Tab');

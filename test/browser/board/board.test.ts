@@ -97,7 +97,7 @@ describe('the bays', () => {
     await jump.getByRole('button', { name: 'Completed 3' }).click();
     await page.locator('.strip.bay-completed').first().waitFor();
     await expect.poll(() => page.locator('.strip.bay-completed').last().isVisible()).toBe(true);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Completed');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Completed');
     // No part of the list covers the heading.
     const [list, heading] = [await jump.boundingBox(), await page.locator('#bay-completed').boundingBox()];
     expect(heading!.y).toBeGreaterThanOrEqual(list!.y + list!.height);

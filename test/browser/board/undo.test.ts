@@ -13,6 +13,8 @@ test("the toast's button restores a removed report", async () => {
   await page.locator('[data-strip="job-30"] .strip-open').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.locator('[data-strip="job-30"]').waitFor({ state: 'detached' });
+  // The toast stays while the pointer is over it.
+  await page.getByRole('button', { name: 'Undo' }).hover();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.locator('[data-strip="job-30"]').waitFor();
@@ -50,7 +52,7 @@ test('saving a service folds its form, and the focus moves to the button that un
   await page.getByLabel('Client secret', { exact: true }).fill('a secret');
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
   await page.locator('details.connection:not([open])').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 });
 
 test('the toast stays while it has the focus, even after the pointer has left it', async () => {

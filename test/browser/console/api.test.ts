@@ -47,7 +47,7 @@ describe('the API page', () => {
     expect(await answer(page).innerText()).toContain('"error"');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-call'))).toBe('faults.add');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-call'))).toBe('faults.add');
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
   });
 

@@ -98,7 +98,7 @@ describe('the first start', () => {
     await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
     await page.getByText('Enter the client secret that Example Virtual gave you.').waitFor();
     const secret = page.getByLabel('Client secret', { exact: true });
-    expect(await secret.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => secret.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await page.locator('form input').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.getByText('Client secret is required.').waitFor();
@@ -117,7 +117,7 @@ describe('the first start', () => {
     await page.getByText('Client ID is required.').waitFor();
     await page.getByText('Client secret is required.').waitFor();
     const address = page.getByLabel('Service address');
-    expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel('Service address').fill('https://service.example');
     await page.getByLabel('Client ID').fill('my-app');
     await page.getByLabel('Client secret', { exact: true }).fill('not to be seen again');

@@ -105,7 +105,7 @@ describe("why a file wasn't uploaded", () => {
     expect(await told.getByRole('listitem').allTextContents()).toEqual([
       '9 May, 14:02ZSkipped: it was there before the folder was watched (4 times, last at 14:02:11Z)',
     ]);
-    expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => told.evaluate((element) => element === document.activeElement)).toBe(true);
     await told.getByRole('button', { name: 'Close' }).click();
     await told.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
@@ -193,7 +193,7 @@ describe("why a file wasn't uploaded", () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
-    expect(await row(page, 'EDDF-LPPT').evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => row(page, 'EDDF-LPPT').evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor();
     await page.keyboard.press('Escape');

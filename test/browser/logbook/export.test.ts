@@ -38,7 +38,7 @@ describe('an export', () => {
     await expect.poll(focused).toBe('Export');
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.activeElement?.className)).toMatch(/flight-row/);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toMatch(/flight-row/);
   });
 
   it('is chosen with the arrows, Home, End or the first letters of a format', async () => {

@@ -95,11 +95,11 @@ it('restores a deleted filter in its place', async () => {
   const { page } = await openSaved();
   await page.getByRole('button', { name: 'Delete saved filter: Boeing' }).press('Enter');
   await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Graz']);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Graz');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Graz');
   await page.getByRole('status').getByText('Filter deleted: Boeing').waitFor();
-  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+z');
   await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Boeing', 'Graz']);
+  expect(await violations(page)).toEqual([]);
 });
 
 it('renames a saved filter by mouse and by keyboard', async () => {

@@ -20,9 +20,9 @@ test('is that of the system, and is changed immediately in the settings', async 
     .toEqual({ language: 'ja' });
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   // Everything is rendered again, and the pilot stays in place.
-  expect(await page.getByRole('combobox', { name: '言語' }).evaluate((list) => list === document.activeElement)).toBe(
-    true,
-  );
+  await expect
+    .poll(() => page.getByRole('combobox', { name: '言語' }).evaluate((list) => list === document.activeElement))
+    .toBe(true);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('combobox', { name: '言語' }).selectOption({ label: 'システムに合わせる' });
   await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();

@@ -35,7 +35,7 @@ describe('a preset that was opened', () => {
     await dialog.getByText('https://broker.example').waitFor();
     // The harmless button has the focus.
     const cancel = dialog.getByRole('button', { name: 'Cancel' });
-    expect(await cancel.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

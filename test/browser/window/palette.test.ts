@@ -18,7 +18,7 @@ describe('the palette', () => {
     const { page, companion, complaints } = await open({ strips: [wholeStrip('job-30', 'waiting')] });
     await page.locator('[data-strip]').waitFor();
     await page.keyboard.press('Control+k');
-    expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await options(page).count()).toBeGreaterThan(30);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.type('dark');
