@@ -24,7 +24,7 @@ export async function takeConsolePictures(browser: Browser, folder: string): Pro
     await page.getByRole('link', { name: 'Flights' }).click();
     await page
       .getByRole('region', { name: 'With a moderator' })
-      .getByRole('button', { name: /^flight/ })
+      .getByRole('button', { name: /^Flight/ })
       .first()
       .click();
     await page.waitForTimeout(600);
