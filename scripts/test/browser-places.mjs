@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
 // The first is Debian's headless shell, which takes a third less time.
@@ -38,3 +39,6 @@ export function browserPlaces(platform, env) {
     ...new Set([...inFolders.filter((path) => !isSnap(path)), '/opt/google/chrome/chrome', '/snap/bin/chromium']),
   ];
 }
+
+/** Returns the path of the best installed browser, or undefined. */
+export const installedBrowser = () => browserPlaces(process.platform, process.env).find((path) => existsSync(path));

@@ -2,7 +2,7 @@
 // package.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { browserPlaces } from './browser-places.mjs';
+import { installedBrowser } from './browser-places.mjs';
 import { runChild } from '../child.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
@@ -23,10 +23,8 @@ export async function findBrowser(print) {
     if (existsSync(named)) return named;
     throw new PlainStop(`PILOT_COMPANION_BROWSER names ${named}, which doesn't exist.`, 'Correct or unset it.');
   }
-  return installed() ?? (await playwrights(print)) ?? (await debians(print)) ?? giveUp();
+  return installedBrowser() ?? (await playwrights(print)) ?? (await debians(print)) ?? giveUp();
 }
-
-const installed = () => browserPlaces(process.platform, process.env).find((path) => existsSync(path));
 
 /** @param {(message: string) => void} print */
 async function playwrights(print) {
@@ -56,7 +54,7 @@ async function debians(print) {
   const command = `apt-get update -qq; ${install} chromium-headless-shell || ${install} chromium`;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await runChild('sh', ['-c', command], { env, stdio: ['ignore', 2, 2], timeoutMs: debianMs });
-  return installed();
+  return installedBrowser();
 }
 
 /**
