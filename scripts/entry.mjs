@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { runChild } from './child.mjs';
 import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
-import { installedBrowser } from './test/browser-places.mjs';
+import { installedBrowser } from './browser-places.mjs';
 
 /** Longer than the broker takes to answer the requests in progress. */
 const patienceMs = 35_000;

@@ -2,7 +2,7 @@
 // package.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { installedBrowser } from './browser-places.mjs';
+import { installedBrowser } from '../browser-places.mjs';
 import { runChild } from '../child.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';

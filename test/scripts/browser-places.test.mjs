@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserPlaces } from '../../../scripts/test/browser-places.mjs';
+import { browserPlaces } from '../../scripts/browser-places.mjs';
 
 /** @type {[string, NodeJS.Platform, NodeJS.ProcessEnv, string[], string | undefined][]} */
 const machines = [
