@@ -219,7 +219,6 @@ describe("why a file wasn't uploaded", () => {
 
   it.each([
     { width: 1280, height: 800, theme: 'dark' },
-    { width: 1280, height: 800, theme: 'light' },
     { width: 640, height: 480, theme: 'light' },
   ] as const)('is without hindrance for those who use other means: $width wide, $theme', async (look) => {
     const { page } = await open(look);

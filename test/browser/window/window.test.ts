@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip, strips } from '../fake-window.ts';
 import { imagePath, start } from '../open-window.ts';
-import { violations } from '../violations.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
 
@@ -231,33 +230,6 @@ it('shows 300 strips in pages of fifty', async () => {
   await page.getByRole('button', { name: 'Show 50 more' }).click();
   await page.getByText('100 of 300 shown').waitFor();
   expect(await page.locator('[data-strip]').count()).toBe(100);
-});
-
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it('axe finds no violation in any view', async () => {
-    const { page } = await open({ strips: strips() }, { theme });
-    await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
-    await page.getByText('2,140 kg').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Connection settings for Pilot Flight Service').click();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Folders' }).click();
-    await page.getByText('No folder watched yet').waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
-
-  it('axe finds no violation in the first start and a sign-in', async () => {
-    const { page } = await open({ begun: false }, { theme });
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Set up manually' }).click();
-    await page.getByRole('button', { name: 'Connect and sign in' }).click();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Try the demo' }).click();
-    await page.getByText('Drop screenshots anywhere').waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
 });
 
 describe('switching views', () => {
