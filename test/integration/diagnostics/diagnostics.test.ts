@@ -1,5 +1,5 @@
 // The diagnostics file of a running companion: what it contains, and what not.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,6 +30,18 @@ test('contains versions, machine, settings, profile, state, decisions and the re
   const uploads = made.calls.entries.filter((call) => call.purpose === 'upload');
   expect(uploads.map((call) => call.status)).toEqual([503, 200]);
   expect(made.calls.entries.map((call) => call.purpose)).toContain('exchange');
+});
+
+test('lists the files of the data folder and the crash reports in it, by name and size only', async () => {
+  await using deck = await openFlightDeck();
+  const crashes = join(deck.dataDir, 'crashes', 'pending');
+  mkdirSync(crashes, { recursive: true });
+  writeFileSync(join(crashes, 'one.dmp'), 'memory');
+  writeFileSync(join(crashes, 'settings.dat'), 'other');
+  expect((await deck.answer('diagnostics.make', {})).machine['dataFolder']).toMatchObject({
+    crashReports: [{ name: 'one.dmp', bytes: 6, at: expect.stringMatching(/^20.*Z$/) }],
+    files: expect.arrayContaining([{ name: 'companion.db', bytes: expect.any(Number) }]),
+  });
 });
 
 test('the request log outlives the process that made it', async () => {

@@ -182,6 +182,7 @@ describe('a file can be explained', () => {
       stripId: 'job-1',
       lines: expect.arrayContaining([{ at: null, message: message('explain.sameAs', { name: 'a.png' }) }]),
     });
+    expect(idsOf(await deck.answer('files.explain', { sha256, name: 'a.png' }))).not.toContain('explain.namesake');
     const unknown = await deck.answer('files.explain', { sha256: '0'.repeat(64), name: 'a.png' });
     expect(unknown).toMatchObject({ state: 'not-added', headline: message('explain.neverAdded') });
     expect(unknown.lines[0]?.message).toEqual(message('explain.namesake', { path }));
@@ -199,7 +200,14 @@ describe('a file can be explained', () => {
     const after = await deck.answer('files.explain', { stripId: 'job-1' });
     expect(after).toMatchObject({ name: 'a.png', state: 'waiting' });
     expect(after.lines.slice(0, 2)).toEqual(before.lines.slice(0, 2));
+    expect(before.path).toBe(join(deck.screenshots, 'a.png'));
     expect(await deck.ask('files.explain', { stripId: 'job-99' })).toMatchObject({ ok: false });
+  });
+
+  test('by its report, without a path where its name is another one than on the disk', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await deck.companion().addFiles([{ path: deck.image('incoming-1.png'), name: 'a.png' }], { kind: 'dropped' });
+    expect(await deck.answer('files.explain', { stripId: 'job-1' })).toMatchObject({ name: 'a.png', path: null });
   });
 });
 

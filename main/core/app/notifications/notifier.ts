@@ -44,12 +44,13 @@ export function createNotifier(deps: {
       const found = noticesOf(known, event);
       known = found.known;
       gathered.push(...found.notices);
-      // Quiet hours ended by the pilot are noticed immediately.
-      const isQuietOver = event.type === 'settings.changed' && heldBack.length > 0 && quietMs() === 0;
-      if (isQuietOver) {
+      if (heldBack.length === 0) {
+        if (gathered.length > 0) undo ??= clock.schedule(gatherMs, flush);
+      } else if (quietMs() === 0) {
+        // Quiet hours ended by the pilot are noticed immediately.
         undo?.();
         flush();
-      } else if (gathered.length > 0 && heldBack.length === 0) undo ??= clock.schedule(gatherMs, flush);
+      }
     },
     stop: () => undo?.(),
   };

@@ -81,6 +81,15 @@ describe('the pre-flight check', () => {
     });
   });
 
+  it('names the pilot who is signed in', async () => {
+    const account = { ...emptyAppState(0, true).account, status: 'signed-in', name: 'Anna', concern: null };
+    const found = await check((state) => ({ ...state, account: account as AppState['account'] }));
+    expect(found.find(({ about }) => about === 'account')).toMatchObject({
+      verdict: 'good',
+      message: message('check.account.signedIn', { name: 'Anna' }),
+    });
+  });
+
   it('names a service that does not answer', async () => {
     await new Promise((resolve) => server.close(resolve));
     const found = await check();
