@@ -80,11 +80,9 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
           {...bay('under-review')}
           empty={t('window.bay.reviewEmpty')}
           actions={
-            app.service.canRead === true && (
-              <button type="button" className="button small-button" onClick={() => void store.refresh()}>
-                {t('window.bay.refresh')}
-              </button>
-            )
+            <button type="button" className="button small-button" onClick={() => void store.refresh()}>
+              {t('window.bay.refresh')}
+            </button>
           }
         />
         <Bay

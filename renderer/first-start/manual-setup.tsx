@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
 import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
 import { Field } from '../elements/field.tsx';
-import { AddressField, ApplicationFields } from '../settings/application-fields.tsx';
+import { AddressField, AdvancedFields, ApplicationFields } from '../settings/application-fields.tsx';
 import { useServiceForm } from '../settings/use-service-form.ts';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
@@ -67,6 +67,10 @@ export default function ManualSetup({ settings, service, asks, choice, close }: 
           <p className="dim">{t('window.first.connectText')}</p>
           <AddressField form={form} />
           <ApplicationFields form={form} />
+          <details className="advanced">
+            <summary>{t('window.settings.advanced')}</summary>
+            <AdvancedFields form={form} />
+          </details>
         </>
       )}
       {choice.refused?.id === id && <Refused why={choice.refused.why} />}

@@ -1,4 +1,4 @@
-// Where a service is, and how the app signs in: with its own client secret, or through a broker.
+// Where a service is, how the app signs in (with its own client secret, or through a broker), and advanced settings.
 import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { t } from '../text.ts';
@@ -51,6 +51,37 @@ export function ApplicationFields({ form }: { readonly form: ServiceForm }) {
         ]}
       />
       <p className="dim small breakable">{t('window.service.redirect', { address: redirectAddress(form) })}</p>
+    </>
+  );
+}
+
+export function AdvancedFields({ form: { field } }: { readonly form: ServiceForm }) {
+  return (
+    <>
+      <p className="dim small">{t('window.settings.advancedText')}</p>
+      <Field label={t('window.service.authorizePath')} {...field('authorizePath')} className="mono" />
+      <Field label={t('window.service.redirectPath')} {...field('redirectPath')} className="mono" />
+      <Field
+        label={t('window.service.redirectPort')}
+        hint={t('window.service.redirectPortHint')}
+        inputMode="numeric"
+        {...field('redirectPort')}
+      />
+      <Field
+        label={t('window.service.issuer')}
+        hint={t('window.service.issuerHint')}
+        type="url"
+        {...field('issuer')}
+        maxLength={200}
+      />
+      <Field label={t('window.service.scopes')} {...field('scopes')} className="mono" />
+      <Field
+        label={t('window.service.flightPage')}
+        hint={t('window.service.flightPageHint')}
+        {...field('flightPage')}
+        maxLength={300}
+      />
+      <Field label={t('window.service.zone')} hint={t('window.service.zoneHint')} {...field('zone')} />
     </>
   );
 }

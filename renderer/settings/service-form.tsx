@@ -6,7 +6,7 @@ import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import { AddressField, ApplicationFields } from './application-fields.tsx';
+import { AddressField, AdvancedFields, ApplicationFields } from './application-fields.tsx';
 import { useServiceForm } from './use-service-form.ts';
 
 type Props = {
@@ -53,30 +53,7 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
       )}
       <fieldset>
         <legend>{t('window.settings.advanced')}</legend>
-        <p className="dim small">{t('window.settings.advancedText')}</p>
-        <Field label={t('window.service.authorizePath')} {...field('authorizePath')} className="mono" />
-        <Field label={t('window.service.redirectPath')} {...field('redirectPath')} className="mono" />
-        <Field
-          label={t('window.service.redirectPort')}
-          hint={t('window.service.redirectPortHint')}
-          inputMode="numeric"
-          {...field('redirectPort')}
-        />
-        <Field
-          label={t('window.service.issuer')}
-          hint={t('window.service.issuerHint')}
-          type="url"
-          {...field('issuer')}
-          maxLength={200}
-        />
-        <Field label={t('window.service.scopes')} {...field('scopes')} className="mono" />
-        <Field
-          label={t('window.service.flightPage')}
-          hint={t('window.service.flightPageHint')}
-          {...field('flightPage')}
-          maxLength={300}
-        />
-        <Field label={t('window.service.zone')} hint={t('window.service.zoneHint')} {...field('zone')} />
+        <AdvancedFields form={form} />
       </fieldset>
       {isUnsaved && isOnList && <p className="dim small">{t('window.service.unsaved')}</p>}
       <p className="actions">

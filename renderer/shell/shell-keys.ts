@@ -26,13 +26,13 @@ export function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Opti
     shortcuts: showKeys,
     'files.choose': chooseFiles,
     'uploads.pause': () => store.order(store.get().app?.queue.paused ? 'uploads.resume' : 'uploads.pause', {}),
-    'flights.refresh': () => store.get().app?.service.canRead === true && store.refresh(),
+    'flights.refresh': () => store.refresh(),
   });
   useKeydown((event) => {
     // An open menu is closed by the browser.
     if (event.key !== 'Escape' || event.repeat || document.querySelector(':popover-open') !== null) return;
     event.preventDefault();
-    if (store.dismissNewest()) return;
+    if (store.dismissTopmost()) return;
     if (store.get().chosen.length > 0) return store.choose([]);
     store.select(null);
     closeSubject();

@@ -37,7 +37,8 @@ type StoreOptions = {
 
 /** The number of lines of a notice that are announced. */
 const ANNOUNCED_LINES = 3;
-const MOST_NOTICES = 3;
+/** At most so many notices, the toast that offers to undo included. */
+export const MOST_NOTICES = 3;
 
 export function createWindowStore({ bridge, link, localNow, showView }: StoreOptions) {
   let state: WindowState = emptyWindow;
@@ -282,11 +283,13 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     /** Hides the toast with this id. */
     endToast: (id: number) =>
       set((s) => (s.toast.id === id ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),
-    /** Dismisses the newest notice. Returns whether there was one. */
-    dismissNewest(): boolean {
+    /** Dismisses the topmost: the newest notice, or else the toast that offers to undo. Returns whether there was one. */
+    dismissTopmost(): boolean {
       const newest = state.notices.at(-1);
       if (newest) set((s) => ({ ...s, notices: s.notices.filter(({ id }) => id !== newest.id) }));
-      return newest !== undefined;
+      else if (state.toast.undo === null) return false;
+      else set((s) => ({ ...s, toast: { ...s.toast, message: '', undo: null } }));
+      return true;
     },
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
     dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),

@@ -7,6 +7,7 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import type { Source } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
 import { runChecks } from './diagnostics/checks.ts';
+import { trySignIn } from './diagnostics/sign-in-check.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
 import { failures } from '../messages/failures.ts';
@@ -150,15 +151,17 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       state: publisher.state,
       runtime,
     }),
-    checks: () =>
-      runChecks({
+    async checks() {
+      if (senderLock.isHeld()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
+      return runChecks({
         state: publisher.state(),
         dataDir,
         clock,
         network: runtime()?.network ?? null,
         settings: settings.get(),
         ports,
-      }),
+      });
+    },
     runtime,
     openProfile: profile.choose,
     serviceInUse: profile.serviceInUse,

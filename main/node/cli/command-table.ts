@@ -305,7 +305,7 @@ export const commands: readonly Command[] = [
     about: message('cli.check.about'),
     examples: ['check'],
     lines: ['check'],
-    needs: { work: 'none', secrets: 'open' },
+    needs: { work: 'account', secrets: 'open' },
     run: async (opened, { out }) => (await import('./commands/check-command.ts')).check(opened, out),
   },
   {

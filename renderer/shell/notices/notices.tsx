@@ -4,6 +4,7 @@ import { Icon } from '../../elements/icon.tsx';
 import { useExpiry } from './use-expiry.ts';
 import { openView } from '../../elements/use-view.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
+import { MOST_NOTICES } from '../../store/window-store.ts';
 import type { Notice, NoticeLine } from '../../store/window-state.ts';
 import { t } from '../../text.ts';
 import { shownName } from '../../shown-name.ts';
@@ -15,6 +16,9 @@ const SHOWN_MS = 8_000;
 export function Notices() {
   const notices = useWindow((state) => state.notices);
   const link = useWindow((state) => state.link);
+  const hasUndo = useWindow((state) => state.toast.undo !== null);
+  // Older ones are shown when there is room.
+  const room = MOST_NOTICES - Number(link !== 'up') - Number(hasUndo);
   if (notices.length === 0 && link === 'up') return null;
   return (
     <div className="notices">
@@ -24,9 +28,12 @@ export function Notices() {
         </p>
       )}
       {/* Newest on top. */}
-      {notices.toReversed().map((notice) => (
-        <NoticeCard key={notice.id} notice={notice} />
-      ))}
+      {notices
+        .slice(-room)
+        .toReversed()
+        .map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} />
+        ))}
     </div>
   );
 }

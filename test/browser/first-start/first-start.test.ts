@@ -118,9 +118,19 @@ describe('the first start', () => {
     await page.getByText('Client secret is required.').waitFor();
     const address = page.getByLabel('Service address');
     await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+    // The advanced settings are folded, and unfold for an error in them.
+    const redirect = page.getByLabel('Redirect path');
+    expect(await redirect.isVisible()).toBe(false);
+    await page.getByText('Advanced', { exact: true }).click();
+    await redirect.fill('no path');
+    await page.getByText('Advanced', { exact: true }).click();
     await page.getByLabel('Service address').fill('https://service.example');
     await page.getByLabel('Client ID').fill('my-app');
     await page.getByLabel('Client secret', { exact: true }).fill('not to be seen again');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await redirect.waitFor();
+    await expect.poll(() => redirect.evaluate((field) => field === document.activeElement)).toBe(true);
+    await redirect.fill('/callback');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Approve in your browser').waitFor();
     await page.getByText("Browser didn't open").click();

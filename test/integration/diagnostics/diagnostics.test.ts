@@ -76,3 +76,12 @@ test('can be made before the first start is complete', async () => {
   expect(made.calls.entries).toEqual([]);
   expect(made.state).toMatchObject({ account: { status: 'signed-out' } });
 });
+
+test('the pre-flight check finds a consent that was revoked since the last request', async () => {
+  await using deck = await openFlightDeck();
+  await deck.pass(2_000);
+  const account = async () => (await deck.answer('checks.run', {})).find(({ about }) => about === 'account');
+  expect(await account()).toMatchObject({ verdict: 'good' });
+  deck.emulator.consents.revoke({ pilot: 'demo' });
+  expect(await account()).toMatchObject({ verdict: 'problem', requiredAction: 'sign-in' });
+});
