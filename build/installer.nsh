@@ -1,3 +1,5 @@
+; What electron-builder's installer doesn't do.
+;
 ; Says at the end of an uninstall what stays on the computer, in the installer's languages. Not during an update, and not
 ; where nobody watches: both pass /S. The numbers are Windows' language ids, as in electron-builder's own messages.
 LangString whatStays 1033 "Your reports, logbook and settings are still in $APPDATA\Pilot Companion. Delete that folder to remove them.$\r$\n$\r$\nSign-ins are in Windows Credential Manager under $\"Pilot Companion$\"."
@@ -7,7 +9,17 @@ LangString whatStays 3082 "Tus informes, tu libro de vuelo y tus ajustes siguen 
 LangString whatStays 1046 "Seus relatórios, sua caderneta e suas configurações continuam em $APPDATA\Pilot Companion. Exclua essa pasta para removê-los.$\r$\n$\r$\nOs logins estão no Gerenciador de Credenciais do Windows, em $\"Pilot Companion$\"."
 LangString whatStays 1041 "レポート、ログブック、設定は $APPDATA\Pilot Companion に残っています。削除するには、このフォルダーを削除してください。$\r$\n$\r$\nサインイン情報は Windows 資格情報マネージャーの「Pilot Companion」にあります。"
 
+; "Open with" offers the app for images. It doesn't become their viewer.
+!macro customInstall
+  WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}" "FriendlyAppName" "${PRODUCT_NAME}"
+  WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\SupportedTypes" ".png" ""
+  WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\SupportedTypes" ".jpg" ""
+  WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\SupportedTypes" ".jpeg" ""
+  WriteRegStr SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}\shell\open\command" "" '"$INSTDIR\${APP_EXECUTABLE_FILENAME}" "%1"'
+!macroend
+
 !macro customUnInstall
+  DeleteRegKey SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
   ; electron-builder makes a one-click uninstall silent after its question, so IfSilent would not tell.
   ${GetParameters} $R0
   ClearErrors

@@ -12,6 +12,8 @@ const languages = ['English', 'German', 'French', 'SpanishInternational', 'Portu
 const script = (work) => `Unicode true
 Name "Pilot Companion"
 OutFile "${join(work, 'installer.exe')}"
+!define APP_EXECUTABLE_FILENAME "Pilot Companion.exe"
+!define PRODUCT_NAME "Pilot Companion"
 !include "LogicLib.nsh"
 !include "FileFunc.nsh"
 !include "MUI2.nsh"
@@ -21,6 +23,7 @@ OutFile "${join(work, 'installer.exe')}"
 !include "${inRoot('build', 'installer.nsh')}"
 ${languages.map((name) => `!insertmacro MUI_LANGUAGE "${name}"`).join('\n')}
 Section
+  !insertmacro customInstall
   WriteUninstaller "$INSTDIR\\uninstall.exe"
 SectionEnd
 Section un.install

@@ -51,6 +51,26 @@ test('the Windows installer keeps the data, and reports it in each of its langua
   expect(ids).toEqual(new Set(nsis.installerLanguages.map((language) => lcid[language])));
 });
 
+test('images are opened with the app on each system, and folders on macOS, and it is the viewer of neither', () => {
+  const kinds = (rank: string, ...types: string[]) =>
+    expect.objectContaining({ LSHandlerRank: rank, LSItemContentTypes: types }) as unknown;
+  expect(configuration).toMatchObject({
+    mac: {
+      extendInfo: {
+        CFBundleDocumentTypes: [kinds('Alternate', 'public.png', 'public.jpeg'), kinds('Alternate', 'public.folder')],
+      },
+    },
+    deb: { mimeTypes: ['image/png', 'image/jpeg'] },
+    rpm: { mimeTypes: ['image/png', 'image/jpeg'] },
+    appImage: { mimeTypes: ['image/png', 'image/jpeg'] },
+    fileAssociations: [{ ext: 'pilotpreset' }],
+  });
+  const installer = readFileSync(join(root, 'build', 'installer.nsh'), 'utf8');
+  const offered = [...installer.matchAll(/SupportedTypes" "(\.\w+)"/g)].map(([, extension]) => extension);
+  expect(offered).toEqual(['.png', '.jpg', '.jpeg']);
+  expect(installer).toContain('DeleteRegKey SHCTX "Software\\Classes\\Applications\\${APP_EXECUTABLE_FILENAME}"');
+});
+
 test('windows and launcher share one name on Linux', () => {
   expect(configuration).toMatchObject({ linux: { syncDesktopName: true, executableName: 'pilot-companion' } });
   expect(manifest.desktopName).toBe('pilot-companion.desktop');
