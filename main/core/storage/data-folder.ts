@@ -179,7 +179,8 @@ export function openDataFolder(deps: {
       if (isGiven) log.warn('the disk is full; the space reserved for answers is in use now');
       try {
         checkpointEvery(FULL_DISK_CHECKPOINT_PAGES);
-        if (!opened.isTransaction) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        // It is refused within a transaction.
+        opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
         if (storageErrorOf(error) === null) throw error;
       }
@@ -260,7 +261,6 @@ export function openDataFolder(deps: {
           last?.release();
         } catch (error) {
           // Without the marker, as on a full disk, the next start checks the data.
-          if (storageErrorOf(error) === null) throw error;
           log.warn('the clean shutdown marker could not be written', { error: String(error) });
         }
       },

@@ -142,7 +142,7 @@ function readOne(path: string) {
   const text = textOf(path);
   const found: AttemptLine[] = [];
   let began: number | null = null;
-  let isWhole = text !== null;
+  let isWhole = true;
   const lines = (text ?? '').split('\n');
   lines.forEach((line, index) => {
     if (line === '') return;

@@ -30,20 +30,7 @@ export function createStoredDocument(deps: {
   }
 
   return {
-    /** Undefined if there is no document; the text if it is not JSON, and empty if it cannot be read. */
-    read() {
-      let text: string;
-      try {
-        text = readFileSync(path, 'utf8');
-      } catch (error) {
-        return errorCode(error) === 'ENOENT' ? undefined : '';
-      }
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        return text;
-      }
-    },
+    read: () => readDocument(path),
     write(value) {
       if (typeof value !== 'object' || value === null) throw new TypeError('A stored document is an object.');
       deps.save({ ...value });
@@ -54,16 +41,23 @@ export function createStoredDocument(deps: {
       const stamp = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
       const aside = join(folder, `${name}.unreadable-${stamp}.json`);
       renameSync(path, aside);
-      if (isDocument(copyPath)) copyFileSync(copyPath, path);
+      if (typeof readDocument(copyPath) === 'object') copyFileSync(copyPath, path);
       return basename(aside);
     },
   };
 }
 
-function isDocument(path: string): boolean {
+/** Undefined if there is no document; the text if it is not JSON, and empty if it cannot be read. */
+function readDocument(path: string): unknown {
+  let text: string;
   try {
-    return typeof JSON.parse(readFileSync(path, 'utf8')) === 'object';
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? undefined : '';
+  }
+  try {
+    return JSON.parse(text) as unknown;
   } catch {
-    return false;
+    return text;
   }
 }

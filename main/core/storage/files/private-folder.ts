@@ -6,12 +6,11 @@ import { join } from 'node:path';
 
 /** All that a companion creates directly in its data folder. */
 const ours = [
-  /^companion\.(db|damaged-).*$/,
-  /^(attempts|departures|calls(\.\d)?)\.log$/,
-  /^(settings|window-place)\..*json.*$/,
+  /^companion\.(db|damaged-)/,
+  /^((attempts|departures)(\.older)?|calls(\.\d)?)\.log$/,
+  /^(settings|window-place)\..*json/,
   /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
-  /^secrets\..*$/,
-  /^demo-service\..*$/,
+  /^(secrets|demo-service)\./,
   /^reserve$/,
 ];
 const ourFolders = /^(spool|logs|received|window|diagnostics)$/;
@@ -45,7 +44,7 @@ export function closePrivateFolder(folder: string, own = process.getuid?.() ?? n
     try {
       chmodSync(path, mode);
     } catch {
-      return void open.push(name);
+      // It is still open, which the next line finds.
     }
     const isShut = ((statsOf(path)?.mode ?? 0) & forOthers) === 0;
     (isShut ? fixed : open).push(name);

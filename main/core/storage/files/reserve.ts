@@ -1,6 +1,6 @@
 // Space reserved for answers: a file of random bytes (a file system may compress anything else) that is deleted when
 // the disk is full. No new files are added while it is missing.
-import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync, type StatsFs } from 'node:fs';
 import { randomFillSync } from 'node:crypto';
 
 /** A thousand answers of 4 KiB each; as long as the write-ahead log gets before it is reused. */
@@ -18,10 +18,13 @@ type Reserve = {
   isSpent(): boolean;
 };
 
-export function createReserve(path: string): Reserve {
+type Disk = Pick<StatsFs, 'bsize' | 'bavail' | 'blocks'>;
+
+/** @param diskOf returns the size and the free space of a folder's disk. */
+export function createReserve(path: string, diskOf: (folder: string) => Disk = statfsSync): Reserve {
   function room(): { free: number; size: number } {
     try {
-      const { bsize, bavail, blocks } = statfsSync(path.replace(/[^/\\]+$/, ''));
+      const { bsize, bavail, blocks } = diskOf(path.replace(/[^/\\]+$/, ''));
       const size = Math.min(SIZE_BYTES, Math.floor((bsize * blocks) / 8));
       return { free: bsize * bavail, size: size < LEAST_BYTES ? 0 : size };
     } catch {
@@ -29,6 +32,7 @@ export function createReserve(path: string): Reserve {
       return { free: 0, size: 0 };
     }
   }
+  /** Always where there is no reserve. */
   const isThere = (size: number) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) >= size;
   const hasRoom = ({ free, size }: { free: number; size: number }) => free >= 2 * size;
 
@@ -41,7 +45,7 @@ export function createReserve(path: string): Reserve {
     },
     restore() {
       const found = room();
-      if (found.size === 0 || isThere(found.size) || !hasRoom(found)) return;
+      if (isThere(found.size) || !hasRoom(found)) return;
       const file = openSync(path, 'w', 0o600);
       try {
         const piece = Buffer.alloc(PIECE_BYTES);
@@ -57,7 +61,7 @@ export function createReserve(path: string): Reserve {
     },
     isSpent() {
       const found = room();
-      return found.size > 0 && !isThere(found.size) && !hasRoom(found);
+      return !isThere(found.size) && !hasRoom(found);
     },
   };
 }

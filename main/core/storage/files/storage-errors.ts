@@ -35,8 +35,9 @@ const bySystemCode: Readonly<Record<string, StorageError>> = {
 export function storageErrorOf(error: unknown): StorageError | null {
   if (!(error instanceof Error)) return null;
   // The primary code is the low byte: SQLITE_IOERR_WRITE is 10 | 3 << 8.
-  if ('errcode' in error && typeof error.errcode === 'number') return byResultCode[error.errcode & 0xff] ?? null;
-  return 'code' in error && typeof error.code === 'string' ? (bySystemCode[error.code] ?? null) : null;
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  if (typeof errcode === 'number') return byResultCode[errcode & 0xff] ?? null;
+  return bySystemCode[String(code)] ?? null;
 }
 
 type StorageWatch = {
@@ -53,7 +54,7 @@ type StorageWatch = {
  * Observes all statements of this connection from now on.
  * @param relief frees space on a full disk; a write outside of a transaction is then tried once more.
  */
-export function watchStorage(database: DatabaseSync, relief: () => boolean = () => false): StorageWatch {
+export function watchStorage(database: DatabaseSync, relief: () => boolean): StorageWatch {
   let ownError: StorageError | null = null;
   let besideError: StorageError | null = null;
   let isDamaged = false;
@@ -75,14 +76,14 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
     }
   }
   const listened =
-    <A extends unknown[], R>(call: (...args: A) => R, isWriting: (...args: A) => boolean) =>
+    <A extends unknown[], R>(call: (...args: A) => R, isWriting?: (...args: A) => boolean) =>
     (...args: A): R => {
       // The error may have ended a transaction: its caller tries again (database.ts).
       const mayRepeat = !database.isTransaction;
       try {
         const result = withRelief(() => call(...args), mayRepeat);
         // Within a transaction nothing is written yet.
-        if (ownError !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
+        if (ownError !== null && !isDamaged && isWriting?.(...args) && !database.isTransaction) now(null);
         return result;
       } catch (error) {
         const found = storageErrorOf(error);
@@ -95,16 +96,13 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
 
   // Preparing a statement reads the schema from the file.
   const unlistened = database.prepare.bind(database);
-  const prepare = listened(
-    (sql: string, ...options: []) => unlistened(sql, ...options),
-    () => false,
-  );
+  const prepare = listened((sql: string, ...options: []) => unlistened(sql, ...options));
   database.prepare = (sql, ...options: []): StatementSync => {
     const statement = prepare(sql, ...options);
     const writes = !/^\s*(?:SELECT|PRAGMA)/i.test(sql);
     statement.run = listened(statement.run.bind(statement), () => writes);
-    statement.get = listened(statement.get.bind(statement), () => false);
-    statement.all = listened(statement.all.bind(statement), () => false);
+    statement.get = listened(statement.get.bind(statement)) as typeof statement.get;
+    statement.all = listened(statement.all.bind(statement)) as typeof statement.all;
     return statement;
   };
   database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT');

@@ -29,7 +29,6 @@ export function readDamagedPages(file: Buffer, log: WriteAheadLog | null): Found
   const inFile = Math.floor(file.length / pageBytes);
   const count = Math.max(inFile, log?.pageCount ?? 0);
   const page = (number: number): Buffer | null => {
-    if (number < 1 || number > count) return null;
     const found = log?.pages.get(number) ?? file.subarray((number - 1) * pageBytes, number * pageBytes);
     return found.length === pageBytes ? found : null;
   };
@@ -55,7 +54,7 @@ function createReader(page: (number: number) => Buffer | null, pageBytes: number
       const pointer = start + pointersAt + index * 2;
       if (pointer + 2 > pageBytes) break;
       const at = content.readUInt16BE(pointer);
-      if (at >= start + 8 && at < pageBytes) found.push(at);
+      if (at >= start + 8) found.push(at);
     }
     return found;
   }
@@ -119,7 +118,7 @@ function createReader(page: (number: number) => Buffer | null, pageBytes: number
       const schema = hasHeader ? leavesOf(1, seen).flatMap((leaf) => [...rowsOf(leaf, null)]) : [];
       for (const { values } of schema) {
         const [type, name, , root] = values;
-        if (type !== 'table' || typeof name !== 'string' || typeof root !== 'number' || root < 2) continue;
+        if (type !== 'table' || typeof name !== 'string' || typeof root !== 'number') continue;
         for (const leaf of leavesOf(root, seen)) yield* rowsOf(leaf, name);
       }
       // Pages that no tree leads to: their tree is damaged, or they are free and their rows are elsewhere, too.
@@ -133,14 +132,13 @@ function createReader(page: (number: number) => Buffer | null, pageBytes: number
 /** SQLite's varint: seven bits a byte, eight in the ninth. Null if it exceeds the data. */
 function varint(data: Buffer, at: number): { value: number; next: number } | null {
   let value = 0n;
-  for (let index = 0; index < 9; index += 1) {
+  for (let index = 0; ; index += 1) {
     const byte = data[at + index];
     if (byte === undefined) return null;
     if (index === 8) return { value: Number(BigInt.asIntN(64, (value << 8n) | BigInt(byte))), next: at + 9 };
     value = (value << 7n) | BigInt(byte & 0x7f);
     if (byte < 0x80) return { value: Number(value), next: at + index + 1 };
   }
-  return null;
 }
 
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8];
@@ -148,7 +146,7 @@ const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8];
 /** The values of a record (section 2.1); null if its header is inconsistent. */
 function record(payload: Buffer): SqlValue[] | null {
   const head = varint(payload, 0);
-  if (!head || head.value > payload.length) return null;
+  if (!head) return null;
   const values: SqlValue[] = [];
   let at = head.value;
   for (let next = head.next; next < head.value;) {
@@ -166,9 +164,8 @@ function record(payload: Buffer): SqlValue[] | null {
       at += bytes;
     } else {
       const bytes = (type - 12 - (type & 1)) / 2;
-      if (at + bytes > payload.length) return null;
       const content = payload.subarray(at, at + bytes);
-      values.push(type % 2 === 0 ? new Uint8Array(content) : content.toString('utf8'));
+      values.push((type & 1) === 0 ? new Uint8Array(content) : content.toString('utf8'));
       at += bytes;
     }
   }

@@ -26,16 +26,16 @@ export function createJobJournal(database: Database, profile: string, journal: A
     const isBeginning = change.state === 'uploading';
     const isEnd = isMoved || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
     if (!isBeginning && !isEnd) return;
-    const accountId = change.accountId ?? row['accountId'];
-    const subject = typeof accountId === 'number' ? subjectOf.get(accountId)?.['subject'] : null;
+    const accountId = change.accountId ?? (row['accountId'] as number | null);
+    const subject = subjectOf.get(accountId)?.['subject'] as string | null | undefined;
     journal.write(
       {
         at: now,
         what: isBeginning ? 'began' : isMoved && change.removedAt !== null ? 'removed' : (change.state ?? 'waiting'),
         profile,
         jobId: id,
-        accountId: typeof accountId === 'number' ? accountId : null,
-        subject: typeof subject === 'string' ? subject : null,
+        accountId,
+        subject: subject ?? null,
         sha256: String(row['sha256']),
         name: String(row['name']),
         attempt: change.attempts ?? Number(row['attempts']),

@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -100,6 +110,45 @@ describe('the journal of attempts', () => {
     expect(read()).toEqual({ began: 50, attempts: [9, 3] });
     writeFileSync(older(), 'damaged\n');
     expect(read()).toEqual({ began: null, attempts: [3] });
+  });
+
+  it('is not certain without its own beginning, even if the file before it has one', () => {
+    writeFileSync(older(), `{"began":50}\n${JSON.stringify(line(1))}\n`);
+    writeFileSync(path, `${JSON.stringify(line(2))}\n`);
+    expect(read()).toEqual({ began: null, attempts: [1, 2] });
+    rmSync(path);
+    expect(read()).toEqual({ began: null, attempts: [1] });
+  });
+
+  it('is not certain if the file before it has no beginning', () => {
+    written(2);
+    writeFileSync(older(), `${JSON.stringify(line(1))}\n`);
+    expect(read()).toEqual({ began: null, attempts: [1, 2] });
+  });
+
+  it('is opened again for a line after it was closed', () => {
+    const journal = createAttemptJournal(path, () => now);
+    journal.close();
+    journal.write(line(1), false);
+    journal.close();
+    journal.write(line(2), false);
+    journal.close();
+    journal.close();
+    expect(read()).toEqual({ began: 100, attempts: [1, 2] });
+  });
+
+  it.skipIf(process.platform === 'win32')('is readable by its owner only', () => {
+    written(1);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.skipIf(process.platform !== 'linux')('reports a full disk', () => {
+    symlinkSync('/dev/full', path);
+    const journal = createAttemptJournal(path, () => now);
+    for (const use of [() => journal.begin(), () => journal.write(line(1), false), () => journal.tryRoom()]) {
+      expect(use).toThrow(/ENOSPC/);
+    }
+    journal.close();
   });
 
   it('stays readable after it was tried whether there is room', () => {

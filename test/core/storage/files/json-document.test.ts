@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeFileSync as writeAtomically } from 'atomically';
@@ -53,6 +53,38 @@ describe('a stored document', () => {
     expect(readdirSync(join(folder, aside!))).toEqual(['inside']);
     // The last good copy has replaced it.
     expect(document().read()).toEqual({ version: 1, theme: 'dark' });
+  });
+
+  it('has a copy of what was written last', () => {
+    document().write({ version: 1 });
+    document().write({ version: 2 });
+    expect(readdirSync(folder).toSorted()).toEqual(['settings.json', 'settings.last-good.json']);
+    expect(readFileSync(join(folder, 'settings.last-good.json'), 'utf8')).toBe('{"version":2}');
+  });
+
+  it.skipIf(process.platform === 'win32')('has a copy that only its owner can read', () => {
+    document().write({ version: 1 });
+    expect(statSync(join(folder, 'settings.last-good.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['', '\0\0\0', '{"version": 1', '"text"', '1'])('is not replaced by a copy that is %j', (copy) => {
+    writeFileSync(join(folder, 'settings.json'), 'broken');
+    writeFileSync(join(folder, 'settings.last-good.json'), copy);
+    expect(document().keepAside()).not.toBeNull();
+    expect(document().read()).toBeUndefined();
+  });
+
+  it('saves a copy of the value, which the library may change', () => {
+    const value = { version: 1 };
+    const saved: unknown[] = [];
+    createStoredDocument({
+      folder,
+      name: 'settings',
+      clock: { now: () => 0 },
+      save: (given) => void saved.push(given),
+    }).write(value);
+    expect(saved).toEqual([value]);
+    expect(saved[0]).not.toBe(value);
   });
 
   it("is written even if its backup can't be", () => {

@@ -89,6 +89,18 @@ describe('the statements of a database', () => {
     expect(watch.isDamaged()).toBe(false);
   });
 
+  it('take no query for a write, and a write that copies rows for one', () => {
+    errors = [full];
+    expect(insert).toThrow('no');
+    for (const sql of ['SELECT n FROM t', '  select n FROM t', '\nPRAGMA user_version']) database.prepare(sql).run();
+    database.prepare('INSERT INTO t VALUES (1) RETURNING n').get();
+    database.prepare('INSERT INTO t VALUES (1) RETURNING n').all();
+    for (const sql of ['SELECT n FROM t', 'BEGIN', 'ROLLBACK']) database.exec(sql);
+    expect(watch.error()).toBe('full');
+    database.prepare('INSERT INTO t SELECT 1').run();
+    expect(watch.error()).toBeNull();
+  });
+
   it('show an error of a query as well', () => {
     for (const call of ['get', 'all'] as const) {
       errors = [{ errcode: 10 }];

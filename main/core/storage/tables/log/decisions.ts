@@ -123,7 +123,7 @@ export function createDecisionStore(database: Database, profile: string) {
     id: Number(row['id']),
     subject: row['subject'] as DecisionSubject,
     path: String(row['path']),
-    sha256: typeof row['sha256'] === 'string' ? row['sha256'] : null,
+    sha256: row['sha256'] as string | null,
     jobId: row['jobId'] === null ? null : Number(row['jobId']),
     last: decisionOf(row),
   });
@@ -146,8 +146,7 @@ export function createDecisionStore(database: Database, profile: string) {
     };
     // Nearly all are of new files.
     if (insert.run({ profile, subject: one.subject, path: one.path, ...values }).changes === 1) return;
-    const known = find(one.path);
-    if (known === null) return;
+    const known = find(one.path)!;
     if (isSameDecision(known.last, decision) && (one.jobId === null || one.jobId === known.jobId)) {
       again.run(values.figures, values.lastAt, values.times, known.id);
       return;
@@ -165,8 +164,10 @@ export function createDecisionStore(database: Database, profile: string) {
       values[name] = value;
     };
     const text = query.text?.trim() ?? '';
-    if (text !== '' && isAscii(text)) add("path LIKE :text ESCAPE '\\'", 'text', `%${escaped(text)}%`);
-    else if (text !== '') add('instr(folded(path), :text) > 0', 'text', folded(text));
+    if (text !== '') {
+      if (isAscii(text)) add("path LIKE :text ESCAPE '\\'", 'text', `%${escaped(text)}%`);
+      else add('instr(folded(path), :text) > 0', 'text', folded(text));
+    }
     add('rule = :rule', 'rule', query.rule);
     add('first_at >= :from', 'from', query.from);
     add('first_at < :to', 'to', query.to);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewDecision } from '../../../../../main/core/storage/tables/log/decisions.ts';
+import { createDecisionStore, type NewDecision } from '../../../../../main/core/storage/tables/log/decisions.ts';
 import { newJob } from '../../fresh-stores.ts';
 import { setUpStores } from '../../stores-of-each-test.ts';
 
@@ -47,6 +47,31 @@ describe('the decisions about a file', () => {
         .map(({ firstAt }) => firstAt),
     ).toEqual([1, 2, 3]);
     expect(store().count()).toBe(4);
+  });
+
+  it('stay one row if only the size or completeness changes, or if the report is not named again', () => {
+    const [jobId, other] = [context.stores.jobs.add(newJob()), context.stores.jobs.add(newJob())];
+    put('/a', { figures: { bytes: 1, isWhole: false }, jobId });
+    put('/a', { figures: { bytes: 2, isWhole: true } });
+    put('/a', { figures: { bytes: 3 }, jobId });
+    expect(store().find('/a')).toMatchObject({ jobId, last: { times: 3, figures: { bytes: 3 } } });
+    put('/a', { figures: { bytes: 3 }, jobId: other, firstAt: 7, lastAt: 8, times: 4 });
+    const file = store().find('/a')!;
+    expect(file).toMatchObject({ jobId: other, last: { firstAt: 7, lastAt: 8, times: 4 } });
+    expect(store().before(file)).toEqual([
+      { rule: 'existing', figures: { bytes: 3 }, firstAt: 1, lastAt: 1, times: 3 },
+    ]);
+  });
+
+  it('are found by content, the most recent first', () => {
+    for (const [path, firstAt] of [
+      ['/a', 2],
+      ['/b', 3],
+      ['/c', 1],
+    ] as const)
+      put(path, { sha256: 'ab', firstAt });
+    put('/d', { sha256: 'cd' });
+    expect(store().byContent('ab')).toEqual(['/b', '/a', '/c'].map((path) => store().find(path)));
   });
 
   it('are shown with the newest two hundred before', () => {
@@ -98,6 +123,44 @@ describe('a search', () => {
     expect(store().page({ limit: 3, after: first.next }).next).toBeNull();
     expect(store().page({ limit: 5 }).next).toBeNull();
     for (const after of ['nothing', 'x2:4', '2:4x', null]) expect(pathsOf({ after })).toHaveLength(5);
+  });
+
+  it('finds by the state of the report', () => {
+    const { jobs } = context.stores;
+    const states = ['waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded', 'declined'] as const;
+    for (const state of states) {
+      const jobId = jobs.add(newJob());
+      jobs.change(jobId, 5, { state });
+      put(`/${state}`, { jobId });
+    }
+    put('/none');
+    const removed = jobs.add(newJob());
+    jobs.change(removed, 5, { removedAt: 5 });
+    put('/removed', { jobId: removed });
+    const found = (state: Parameters<typeof pathsOf>[0]['state']) => pathsOf({ state }).toSorted();
+    expect(found('waiting')).toEqual(['/unconfirmed', '/uploading', '/waiting']);
+    expect(found('needs-attention')).toEqual(['/held', '/rejected']);
+    expect(found('uploaded')).toEqual(['/uploaded']);
+    expect(found('not-added')).toEqual(['/declined', '/none', '/removed']);
+    expect(found(undefined)).toHaveLength(9);
+  });
+
+  it('finds files of its profile only, and neither folders nor accounts', () => {
+    put('/mine');
+    put('/folder', { subject: 'folder' });
+    put('anna', { subject: 'account' });
+    const other = createDecisionStore(context.stores.database, 'other');
+    expect(other.page({ limit: 10 })).toEqual({ files: [], next: null, total: 0 });
+    expect(other.find('/mine')).toBeNull();
+    expect(pathsOf({})).toEqual(['/mine']);
+  });
+
+  it('continues after times and ids of several digits', () => {
+    for (let n = 1; n <= 12; n += 1) put(`/${n}`, { firstAt: 1_000 });
+    const { next } = store().page({ limit: 2 });
+    expect(next).toBe('1000:11');
+    expect(pathsOf({ limit: 3, after: next })).toEqual(['/10', '/9', '/8']);
+    expect(pathsOf({ limit: 20, after: '1000:1' })).toEqual([]);
   });
 
   it('counts up to a thousand', () => {

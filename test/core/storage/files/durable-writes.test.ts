@@ -1,0 +1,69 @@
+// What has to survive a power failure is synced to the disk before a write returns.
+import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  attemptJournalPath,
+  createAttemptJournal,
+  renameJournalOf010,
+} from '../../../../main/core/storage/files/attempt-journal.ts';
+
+let folder: string;
+/** What was synced, in order. */
+let synced: ('file' | 'folder')[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'durable-'));
+  synced = [];
+  const { fsyncSync } = fs;
+  fs.fsyncSync = (file) => {
+    synced.push(fs.fstatSync(file).isDirectory() ? 'folder' : 'file');
+    fsyncSync(file);
+  };
+  syncBuiltinESMExports();
+  return () => {
+    fs.fsyncSync = fsyncSync;
+    syncBuiltinESMExports();
+    rmSync(folder, { recursive: true });
+  };
+});
+
+const line = {
+  at: 1,
+  what: 'began',
+  profile: 'demo',
+  jobId: 1,
+  accountId: null,
+  subject: null,
+  sha256: 'a'.repeat(64),
+  name: 'a.png',
+  attempt: 1,
+  flightId: null,
+  baselineId: null,
+};
+
+// Windows journals the names in a folder itself.
+describe.skipIf(process.platform === 'win32')('the attempt journal', () => {
+  it('syncs the name of a new file, and the lines that have to be durable', () => {
+    const journal = createAttemptJournal(attemptJournalPath(folder), () => 1);
+    journal.begin();
+    expect(synced).toEqual(['folder']);
+    journal.write(line, false);
+    expect(synced).toEqual(['folder']);
+    journal.write(line, true);
+    expect(synced).toEqual(['folder', 'file']);
+    journal.close();
+    const again = createAttemptJournal(attemptJournalPath(folder), () => 1);
+    again.begin();
+    again.close();
+    expect(synced).toEqual(['folder', 'file']);
+  });
+
+  it('of 0.1.0 is synced under each of its new names', () => {
+    writeFileSync(join(folder, 'departures.log'), '');
+    writeFileSync(join(folder, 'departures.older.log'), '');
+    renameJournalOf010(folder);
+    expect(synced).toEqual(['folder', 'folder']);
+  });
+});

@@ -1,0 +1,213 @@
+// What the opening of a data folder decides, and how a full disk is relieved.
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '../../../main/core/storage/database/database.ts';
+import type { DataFolder } from '../../../main/core/storage/data-folder.ts';
+import { attemptJournalPath, type AttemptLine } from '../../../main/core/storage/files/attempt-journal.ts';
+import { shareLock } from '../../../main/core/storage/files/lock-file.ts';
+import { dataUnderTest } from './data-under-test.ts';
+
+const PAGE = 4_096;
+
+describe('opening a data folder', () => {
+  it('creates the database, though another process has the folder open', () => {
+    using folder = dataUnderTest();
+    const lock = shareLock(join(folder.folder, 'data.lock'), 0)!;
+    const data = folder.opened();
+    expect(data.concern()).toBeNull();
+    expect(folder.storesOf(data).jobs.waitingIds(null)).toEqual([]);
+    data.close();
+    lock.release();
+  });
+
+  it('reports one report that was restored and may have been sent', () => {
+    using folder = dataUnderTest();
+    folder.opened().close();
+    folder.spooled();
+    rmSync(`${folder.path}.clean`);
+    rmSync(attemptJournalPath(folder.folder));
+    const data = folder.opened();
+    expect(folder.storesOf(data).jobs.inStates('held')).toHaveLength(1);
+    expect(data.concern()).toMatchObject({ code: 'rescued' });
+    expect(data.database.prepare('SELECT details FROM notices').get()).toEqual({
+      details: JSON.stringify({
+        reports: 0,
+        flights: 0,
+        restored: 1,
+        outcomeUnknown: 1,
+        unreadable: 0,
+        keptIn: null,
+      }),
+    });
+    data.close();
+  });
+
+  it('reads a database that was closed cleanly not completely', () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    folder.fill(data, 3);
+    const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'accounts_by_subject'").get();
+    data.close();
+    const page = Number(root!['rootpage']);
+    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * PAGE, page * PAGE));
+    const mark = JSON.parse(readFileSync(`${folder.path}.clean`, 'utf8')) as object;
+    writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, mtimeMs: statSync(folder.path).mtimeMs }));
+    const clean = folder.opened();
+    expect(clean.concern()).toBeNull();
+    clean.close();
+    rmSync(`${folder.path}.clean`);
+    const unclean = folder.opened();
+    expect(unclean.concern()).toMatchObject({ code: 'rescued' });
+    unclean.close();
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('closing a data folder', () => {
+  it('leaves no marker where the lock cannot be taken', () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    rmSync(join(folder.folder, 'data.lock'));
+    mkdirSync(join(folder.folder, 'data.lock'));
+    expect(() => data.close()).not.toThrow();
+    expect(existsSync(`${folder.path}.clean`)).toBe(false);
+  });
+});
+
+describe('a database that is full', () => {
+  /** Tries a write that cannot fit; returns how often its statement ran. */
+  function writeTooMuch(data: DataFolder) {
+    let times = 0;
+    data.database.function('counted', () => ((times += 1), 'x'));
+    expect(() =>
+      data.database.prepare("INSERT INTO pause_switch VALUES (counted() || hex(zeroblob(99999)), '', 1)").run(),
+    ).toThrow(/full/);
+    return times;
+  }
+  function full(folder: ReturnType<typeof dataUnderTest>) {
+    const data = folder.opened();
+    folder.fill(data, 10);
+    const pages = Number(data.database.prepare('PRAGMA page_count').get()!['page_count']);
+    data.database.exec(`PRAGMA max_page_count = ${pages}`);
+    return data;
+  }
+
+  it('has its log emptied, and the write is then repeated', () => {
+    using folder = dataUnderTest();
+    const data = full(folder);
+    expect(statSync(folder.wal).size).toBeGreaterThan(0);
+    expect(writeTooMuch(data)).toBe(2);
+    expect(statSync(folder.wal).size).toBe(0);
+    // Nothing is left to free.
+    expect(writeTooMuch(data)).toBe(1);
+    data.close();
+  });
+
+  it('gets the reserve, and the write is then repeated', () => {
+    using folder = dataUnderTest();
+    const data = full(folder);
+    data.tryAgain();
+    data.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    expect(existsSync(join(folder.folder, 'reserve'))).toBe(true);
+    expect(writeTooMuch(data)).toBe(2);
+    expect(existsSync(join(folder.folder, 'reserve'))).toBe(false);
+    data.close();
+  });
+
+  it('overwrites its log while the disk is full, instead of extending it', () => {
+    using folder = dataUnderTest();
+    const data = full(folder);
+    const checkpointPages = () => data.database.prepare('PRAGMA wal_autocheckpoint').get()!['wal_autocheckpoint'];
+    expect(checkpointPages()).toBe(1_000);
+    writeTooMuch(data);
+    expect(checkpointPages()).toBe(8);
+    data.database.exec('PRAGMA max_page_count = 1000000');
+    expect(data.tryAgain()).toBe(true);
+    expect(data.tryAgain()).toBe(false);
+    expect(checkpointPages()).toBe(1_000);
+    data.close();
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('an attempt journal without room', () => {
+  const line: AttemptLine = {
+    at: 1,
+    what: 'began',
+    profile: 'demo',
+    jobId: 1,
+    accountId: null,
+    subject: null,
+    sha256: 'a'.repeat(64),
+    name: 'a.png',
+    attempt: 1,
+    flightId: null,
+    baselineId: null,
+  };
+
+  it('does not keep a data folder from opening, is reported with the first line, and is tried again', () => {
+    using folder = dataUnderTest();
+    symlinkSync('/dev/full', attemptJournalPath(folder.folder));
+    const data = folder.opened();
+    expect(data.concern()).toBeNull();
+    expect(() => data.journal.write(line, true)).toThrow(/ENOSPC/);
+    expect(data.concern()).toMatchObject({ kind: 'disk', code: 'full' });
+    expect(data.tryAgain()).toBe(false);
+    unlinkSync(attemptJournalPath(folder.folder));
+    expect(data.tryAgain()).toBe(true);
+    expect(data.concern()).toBeNull();
+    data.close();
+  });
+
+  it('within a transaction is reported as such, and nothing of the transaction is stored', () => {
+    using folder = dataUnderTest();
+    symlinkSync('/dev/full', attemptJournalPath(folder.folder));
+    const data = folder.opened();
+    const { pauseSwitch } = folder.storesOf(data);
+    const write = () =>
+      inTransaction(data.database, () => {
+        pauseSwitch.setPaused(true);
+        data.journal.write(line, true);
+      });
+    expect(write).toThrow(/ENOSPC/);
+    expect(pauseSwitch.isPaused()).toBe(false);
+    expect(data.failure()).toMatchObject({ code: 'full' });
+    data.close();
+  });
+
+  it('is reported as a disk error where it is no file', () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    const path = attemptJournalPath(folder.folder);
+    data.journal.close();
+    unlinkSync(path);
+    mkdirSync(path);
+    expect(() => data.journal.write(line, true)).toThrow(/EISDIR/);
+    expect(data.failure()).toMatchObject({ kind: 'disk', code: 'disk' });
+    data.close();
+  });
+});
+
+describe('damage that a statement meets', () => {
+  it('is reported until the restart, and the next opening rescues what can be read', () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    folder.fill(data, 60);
+    data.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'").get();
+    const page = Number(root!['rootpage']);
+    data.close();
+    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * PAGE, page * PAGE));
+    const mark = { bytes: statSync(folder.path).size, mtimeMs: statSync(folder.path).mtimeMs };
+    writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, checkedAt: folder.clock.now() }));
+    const broken = folder.opened();
+    expect(() => broken.database.prepare('SELECT MAX(added_at) FROM jobs').get()).toThrow(/malformed/);
+    expect(broken.failure()).toMatchObject({ kind: 'data-unreadable' });
+    expect(broken.tryAgain()).toBe(false);
+    broken.close();
+    // Without the marker, the next start inspects all of it.
+    expect(existsSync(`${folder.path}.clean`)).toBe(false);
+    const rescued = folder.opened();
+    expect(rescued.concern()).toMatchObject({ code: 'rescued' });
+    rescued.close();
+  });
+});
