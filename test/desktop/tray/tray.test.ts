@@ -31,8 +31,7 @@ beforeEach(() => {
 function trayOn(platform: NodeJS.Platform) {
   const window = {
     setProgressBar() {},
-    setOverlayIcon: (image: Image | null, text: string) =>
-      void overlays.push([image && basename(image.path), text]),
+    setOverlayIcon: (image: Image | null, text: string) => void overlays.push([image && basename(image.path), text]),
   };
   const show = createTray({
     icons: join(root, 'build', 'tray'),
