@@ -33,7 +33,7 @@ test('the window has its last size on a display with another scale', () => {
     preload: '/preload.cjs',
     isDark: false,
     isPackaged: true,
-    place: { read: () => ({ ...last, isMaximized: false }), write() {} },
+    place: { read: () => ({ ...last, isMaximized: false }), write() {}, keepAside: () => null },
     isSafeStart: false,
   });
   window.emit('closed');
