@@ -19,8 +19,8 @@ writeFileSync(join(folder, 'club.json'), JSON.stringify(preset));
 
 test('adds the service of a preset once, and keeps it', async () => {
   const run = (...args: string[]) => runHere(['--data-dir', 'kept', ...args]);
-  expect(await run('--preset', 'club.json', 'settings')).toMatchObject({ code: 0, stderr: '' });
-  await run('--preset', 'club.json', 'settings');
+  for (let n = 0; n < 2; n += 1)
+    expect(await run('--preset', 'club.json', 'settings')).toMatchObject({ code: 0, stderr: '' });
   const { stdout } = await run('settings');
   const lines = stdout.split('\n').filter((line) => /\.(name|address|mode|clientId|brokerAddress)=/.test(line));
   expect(lines).toEqual([
