@@ -42,6 +42,42 @@ test('packages are built on each system and architecture', () => {
   );
 });
 
+describe('the tests of each push', () => {
+  type Step = { if?: string; uses?: string; run?: string; with?: Record<string, string> };
+  const { text = '' } = workflows.find(({ name }) => name === 'test.yml') ?? {};
+  const { jobs } = parse(text) as {
+    jobs: { test: { strategy: { matrix: { os: string[] } }; steps: Step[] } };
+  };
+  const { steps, strategy } = jobs.test;
+  const place = (isIt: (step: Step) => boolean) => steps.findIndex(isIt);
+
+  test('run on the three systems', () => {
+    expect(strategy.matrix.os.map((os) => os.split('-')[0])).toEqual(['ubuntu', 'windows', 'macos']);
+  });
+
+  test('run on real Electron with a session bus and an unlocked keyring on Linux', () => {
+    const scenarios = steps.filter(({ run = '' }) => run.includes('npm run test:desktop'));
+    const [linux, others, ...more] = scenarios;
+    expect(more).toEqual([]);
+    expect(linux).toMatchObject({
+      if: "runner.os == 'Linux'",
+      run: expect.stringMatching(/^dbus-run-session -- [^]*gnome-keyring-daemon --unlock[^]*xvfb-run/),
+    });
+    expect(others?.if).toBe("runner.os != 'Linux'");
+  });
+
+  test('build a whole package, and keep the source maps of its programs', () => {
+    const packed = place(({ run = '' }) => /npm run package\b/.test(run));
+    expect(steps[packed]?.run).not.toContain('--dir');
+    const kept = place(({ uses = '' }) => uses.startsWith('actions/upload-artifact@'));
+    expect(kept).toBeGreaterThan(packed);
+    expect(steps[kept]).toMatchObject({
+      with: { name: 'source-maps-${{ matrix.os }}', path: 'dist/electron/*.map' },
+    });
+    expect(steps[kept]?.if).toBeUndefined();
+  });
+});
+
 test('a dry run has no job with write access', () => {
   const { text = '' } = workflows.find(({ name }) => name === 'release.yml') ?? {};
   const { jobs } = parse(text) as { jobs: Record<string, { if?: string; permissions?: object }> };

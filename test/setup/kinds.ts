@@ -33,7 +33,7 @@ export const whole: Kind = {
     'test/bench/command.test.ts',
     'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
     'test/desktop/package/package.test.ts',
-    'test/desktop/scenarios/{background,given-files,starting-and-quitting}.test.ts',
+    'test/desktop/scenarios/{background,given-files,starting-and-quitting,unexpected-ends}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',
     'test/emulator/published/*.test.ts',
     'test/integration/clock-jumps.test.ts',

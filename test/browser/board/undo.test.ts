@@ -71,6 +71,22 @@ test('the toast stays while it has the focus, even after the pointer has left it
   await undo.waitFor({ state: 'detached' });
 });
 
+test('undo is offered for ten seconds, and no longer', async () => {
+  const { page } = await open({ strips: waiting });
+  await page.clock.install();
+  await page.locator('[data-strip="job-30"] .strip-open').click();
+  const remove = page.getByRole('button', { name: 'Remove', exact: true });
+  await remove.waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await remove.click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.waitFor();
+  await page.clock.runFor(9_900);
+  expect(await undo.count()).toBe(1);
+  await page.clock.runFor(200);
+  await undo.waitFor({ state: 'detached' });
+});
+
 test('Ctrl+Z restores the question for all rejected screenshots', async () => {
   const { page } = await open({ strips: waiting });
   await page.getByRole('button', { name: /^Reject all/ }).click();

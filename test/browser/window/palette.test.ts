@@ -1,6 +1,7 @@
 // The palette of commands, and shortcuts that the pilot changes.
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
+import { commandRows } from '../../../renderer/commands/command-table.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow } from '../fake-window.ts';
@@ -42,6 +43,31 @@ describe('the palette', () => {
       .poll(() => companion.calls.some(({ input }) => JSON.stringify(input).includes('theme.dark')))
       .toBe(true);
     expect(complaints).toEqual([]);
+  });
+
+  test('has every command that has a shortcut or could have one', async () => {
+    const report = wholeStrip('job-30', 'rejected', {
+      hasImage: true,
+      actions: ['retry', 'remove', 'show-file', 'open-page'],
+    });
+    const { page, companion } = await open({ strips: [report], flights: fakeFlights(12, start) });
+    companion.change((state) => ({ ...state, host: { ...state.host, canShowFile: true } }));
+    const names = async () => {
+      await page.keyboard.press('Control+k');
+      await options(page).first().waitFor();
+      const found = await page.locator('.palette-name > span:last-child').allInnerTexts();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      return found;
+    };
+    await page.locator('[data-strip="job-30"] .strip-open').click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Show file' }).waitFor();
+    const onTheBoard = await names();
+    await page.evaluate(() => void (location.hash = 'logbook'));
+    await page.getByRole('row').nth(2).waitFor();
+    const found = new Set([...onTheBoard, ...(await names())]);
+    const commands = commandRows.filter(({ id }) => id !== 'palette').map((row) => row.name());
+    expect(commands.filter((name) => !found.has(name))).toEqual([]);
   });
 
   test('returns the focus, so that a command applies to its report', async () => {
@@ -126,6 +152,22 @@ describe('the palette', () => {
 });
 
 describe('a shortcut', () => {
+  test('is shown as keys, those that cannot be changed as well', async () => {
+    const { page } = await open();
+    await page.keyboard.press('?');
+    const keysOf = (name: string) =>
+      page.getByRole('listitem').filter({ hasText: name }).locator('kbd').allInnerTexts();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await keysOf('Choose files')).toEqual(['o']);
+    expect(await keysOf('Show all commands')).toEqual(['Ctrl', 'K']);
+    expect(await keysOf('Undo')).toEqual(['Ctrl', 'Z']);
+    const drawn = await page
+      .locator('dialog kbd')
+      .first()
+      .evaluate((key) => getComputedStyle(key).borderTopStyle);
+    expect(drawn).toBe('solid');
+  });
+
   test('is changed in the list by the next key, reported if it is in use, removed and reset', async () => {
     const { page, companion, complaints } = await open();
     await page.keyboard.press('?');

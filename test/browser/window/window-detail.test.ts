@@ -52,6 +52,25 @@ describe('the detail', () => {
   });
 });
 
+describe('a completed report', () => {
+  it('is quiet on the board: without a tint and without its progress, unlike a report under review', async () => {
+    const { page } = await open({ strips: strips() });
+    const look = async (id: string) => {
+      const row = page.locator(`[data-strip="${id}"]`);
+      await row.scrollIntoViewIfNeeded();
+      const colors = await row.locator('.edge').evaluate((edge) => {
+        const line = document.createElement('i');
+        line.style.color = 'var(--line)';
+        edge.append(line);
+        return [getComputedStyle(edge).backgroundColor, getComputedStyle(line).color];
+      });
+      return { isTinted: colors[0] !== colors[1], hasTrack: await row.locator('.track').isVisible() };
+    };
+    expect(await look('job-11')).toEqual({ isTinted: true, hasTrack: true });
+    expect(await look('job-10')).toEqual({ isTinted: false, hasTrack: false });
+  });
+});
+
 describe('the keyboard', () => {
   it('keeps the focus near an element that was removed', async () => {
     const { page, companion } = await open({ strips: strips() });

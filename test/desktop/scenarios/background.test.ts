@@ -19,7 +19,12 @@ type StandInModule = {
   readonly BrowserWindow: { getAllWindows(): { blur(): void; close(): void; readonly progress: { mode: string } }[] };
   readonly globalShortcut: { readonly registered: ReadonlyMap<string, () => void> };
   readonly Notification: { readonly all: readonly { title: string; body: string }[] };
-  readonly Tray: { readonly all: readonly { menu: { id?: string; label?: string; click?: () => void }[] }[] };
+  readonly Tray: {
+    readonly all: readonly {
+      readonly image: { readonly path: string };
+      readonly menu: { id?: string; label?: string; click?: () => void }[];
+    }[];
+  };
   readonly powerMonitor: { emit(event: string): void };
   readonly powerSaveBlocker: { running(): string[] };
 };
@@ -107,6 +112,18 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(progress).toEqual([]);
     await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'open')?.click?.());
     await expect.poll(progress).toEqual(['paused']);
+  });
+
+  test('pauses and resumes uploads from its tray, whose icon shows that, on the stand-in', async () => {
+    const { app, order, page } = await launch();
+    const icon = () => run(app, ({ Tray }) => Tray.all[0]?.image.path.split(/[/\\]/).at(-1));
+    await expect.poll(icon).toBe('idle.png');
+    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'uploads.pause')?.click?.());
+    await page.getByText('Uploads paused').first().waitFor();
+    await expect.poll(icon).toBe('paused.png');
+    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'uploads.resume')?.click?.());
+    await expect.poll(icon).toBe('idle.png');
+    expect(await order('app.state', {})).toMatchObject({ queue: { paused: false } });
   });
 
   test('keeps the computer awake while uploads are due, only if the pilot wants that, on the stand-in', async () => {

@@ -156,11 +156,27 @@ test('many together are one for each kind', async () => {
   ]);
 });
 
-test('a kind that is switched off is not shown', async () => {
-  settings = { ...settings, notifyCompleted: false };
-  change(completed(), strip({ bay: 'needs-attention', stage: 'rejected' }));
-  await settle();
-  expect(lines()).toEqual(['Rejected: report.png | The service rejected this report.']);
+describe('a kind that is switched off is not shown, and every other one is', () => {
+  const folder = { id: 'a', name: 'Shots', status: 'unavailable', concern: null } as AppState['folders'][number];
+  const lostSignIn = { status: 'signed-out', name: 'Pilot', reason: reason('failure.notFound') } as const;
+  const titles = {
+    notifyCompleted: 'Flight completed: KJFK–EGLL',
+    notifyAttention: 'Needs attention: report.png',
+    notifyRejected: 'Rejected: report.png',
+    notifySignIn: 'Sign in to continue uploading',
+    notifyFolder: 'Folder unavailable: Shots',
+  } as const;
+  const kinds = Object.keys(titles) as (keyof typeof titles)[];
+
+  test.each(kinds)('%s', async (off) => {
+    settings = { ...settings, [off]: false };
+    change(completed());
+    for (const stage of ['held', 'rejected'] as const) change(strip({ bay: 'needs-attention', stage }));
+    become({ account: lostSignIn, folders: [folder] });
+    await settle();
+    const others = kinds.filter((kind) => kind !== off).map((kind) => titles[kind]);
+    expect(shown.map(({ title }) => text(title))).toEqual(others);
+  });
 });
 
 describe('in quiet hours', () => {

@@ -81,7 +81,8 @@ export const nativeImage = strict('nativeImage', {
   /** Throws if the file is missing, where Electron returns an empty image: no icon may be missing. */
   createFromPath(path: string) {
     if (!existsSync(path)) throw new Error(`There is no image ${path}`);
-    return { path, isTemplate: false, setTemplateImage: () => {} };
+    const image = { path, isTemplate: false, setTemplateImage: (is: boolean) => void (image.isTemplate = is) };
+    return image;
   },
 });
 

@@ -1,0 +1,141 @@
+// Processes of the app that end unexpectedly, and a window that can't be loaded.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { createStandInRuntime } from './stand-in-runtime.ts';
+
+/** What these tests use of the stand-in. */
+type StandInModule = {
+  readonly app: { emit(event: string, ...values: unknown[]): void };
+  readonly BrowserWindow: {
+    getAllWindows(): {
+      hide(): void;
+      isVisible(): boolean;
+      readonly webContents: { emit(event: string, ...values: unknown[]): void };
+    }[];
+  };
+  readonly dialog: { shown: string[]; showMessageBox: unknown };
+};
+
+const runtime = createStandInRuntime();
+
+describe('The desktop app on the stand-in', () => {
+  const folders: string[] = [];
+  const running: StandIn[] = [];
+  afterEach(async () => {
+    for (const app of running.splice(0)) await app.end();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function newDataDir(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-ends-'));
+    folders.push(folder);
+    return folder;
+  }
+  async function launch(dataDir: string): Promise<StandIn> {
+    const app = await launchStandIn([`--data-dir=${dataDir}`]);
+    running.push(app);
+    return app;
+  }
+  const run = <A>(app: StandIn, work: (electron: StandInModule, arg: A) => unknown, arg: A) =>
+    app.evaluate(work.toString(), arg);
+  const shown = (app: StandIn) => run(app, ({ dialog }) => dialog.shown, null);
+  const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
+
+  /** Answers each question of the app with its button at this place. */
+  const answer = (app: StandIn, place: number) =>
+    run(
+      app,
+      ({ dialog }, response) => {
+        dialog.showMessageBox = (_window: unknown, { message }: { message: string }) => {
+          dialog.shown.push(message);
+          return Promise.resolve({ response, checkboxChecked: false });
+        };
+      },
+      place,
+    );
+  const processGone = (app: StandIn, type: string, reason: string) =>
+    run(app, ({ app }, details) => app.emit('child-process-gone', {}, details), { type, reason, exitCode: 5 });
+  const crash = (app: StandIn) =>
+    run(
+      app,
+      ({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 9 });
+      },
+      null,
+    );
+  const failToLoad = (app: StandIn, code: number, isMainFrame: boolean) =>
+    run(
+      app,
+      ({ BrowserWindow }, { code, isMainFrame }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window?.webContents.emit('did-fail-load', {}, code, 'ERR_OF_THE_TEST', 'app://pilot-companion/', isMainFrame);
+      },
+      { code, isMainFrame },
+    );
+
+  test('starts in safe mode after two starts whose GPU process ended unexpectedly, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    for (const type of ['GPU', 'Utility']) {
+      const app = await launch(dataDir);
+      await processGone(app, type, 'crashed');
+      expect(await log(dataDir)).toMatch(new RegExp(`a process of the app ended unexpectedly.*"${type}"`));
+      app.quit();
+      expect(await app.ended).toBe(0);
+    }
+    const third = await launch(dataDir);
+    await expect.poll(() => shown(third)).toEqual(['Pilot Companion started in safe mode']);
+  });
+
+  test('starts as usual after processes that ended as expected, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    for (let n = 0; n < 2; n += 1) {
+      const app = await launch(dataDir);
+      await processGone(app, 'Utility', 'clean-exit');
+      app.quit();
+      expect(await app.ended).toBe(0);
+    }
+    expect(await shown(await launch(dataDir))).toEqual([]);
+    expect(await log(dataDir)).not.toContain('ended unexpectedly');
+  });
+
+  test('shows a window that could not be loaded, and loads it again if the pilot wants that, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    const page = await runtime.pageOf(app);
+    await page.getByRole('button', { name: /try the demo/i }).waitFor();
+    await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
+    await answer(app, 0);
+    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide(), null);
+    await failToLoad(app, -6, true);
+    expect(await shown(app)).toEqual(["The window couldn't be loaded"]);
+    expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null)).toBe(true);
+    await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
+    expect(await log(dataDir)).toContain('"code":-6');
+  });
+
+  test('quits from the question about a window that could not be loaded, on the stand-in', async () => {
+    const app = await launch(await newDataDir());
+    await runtime.pageOf(app);
+    await answer(app, 1);
+    // A part of a page, and a load that another one replaced.
+    await failToLoad(app, -6, false);
+    await failToLoad(app, -3, true);
+    expect(await shown(app)).toEqual([]);
+    await failToLoad(app, -6, true);
+    expect(await app.ended).toBe(0);
+  });
+
+  test('quits from the question after four crashes, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    const app = await launch(dataDir);
+    await runtime.pageOf(app);
+    await answer(app, 1);
+    for (let n = 0; n < 4; n += 1) await crash(app);
+    expect(await app.ended).toBe(0);
+    expect((await log(dataDir)).split('the window crashed')).toHaveLength(5);
+  });
+});

@@ -1,0 +1,86 @@
+// `check` with an emulator, without a keychain: its lines, the same as JSON, and its exit code.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEmulator, type Emulator } from '../../../../emulator/emulator.ts';
+import { jsonLineSchemas } from '../../../../main/node/cli/json/json-lines.ts';
+import { runHere, runIn } from '../../run-here.ts';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'check-command-')));
+let emulator: Emulator;
+let url: string;
+beforeAll(async () => {
+  emulator = await createEmulator({ autoConsent: true });
+  ({ url } = await emulator.start());
+  writeFileSync(join(folder, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
+});
+afterAll(async () => {
+  await emulator[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+runIn(folder, {
+  BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}`,
+  DBUS_SESSION_BUS_ADDRESS: undefined,
+});
+
+const run = (...args: string[]) => runHere(['--emulator', url, '--data-dir', join(folder, 'new'), ...args]);
+/** With a vault, so that the sign-in is kept. */
+const runSignedIn = (...args: string[]) => {
+  const options = ['--emulator', url, '--data-dir', join(folder, 'signed-in'), '--vault-passphrase-stdin'];
+  return runHere([...options, ...args], 'a passphrase\n');
+};
+const linesOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => jsonLineSchemas.check.parse(JSON.parse(line)));
+
+test('lists what works and what does not, and exits with 1, before the sign-in', async () => {
+  const { code, stdout } = await run('check');
+  expect(code).toBe(1);
+  const marks = stdout.split('\n').map((line) => line.slice(0, 2));
+  expect(marks).toEqual(['✓ ', '✓ ', '✗ ', '✓ ', '✓ ', '✗ ', '– ', '2 ', '']);
+  expect(stdout).toContain("✗ You're not signed in.\n");
+  expect(stdout).toMatch(/\n2 problems\n$/);
+});
+
+test('has the same lines as JSON, with what to do, and the same exit code', async () => {
+  const { code, stdout } = await run('--json', 'check');
+  expect(code).toBe(1);
+  const lines = linesOf(stdout);
+  expect(lines.map(({ about, verdict }) => `${about} ${verdict}`)).toEqual([
+    'version good',
+    'disk good',
+    'secrets problem',
+    'service good',
+    'clock good',
+    'account problem',
+    'folder note',
+  ]);
+  expect(lines.find(({ about }) => about === 'account')).toMatchObject({
+    message: "You're not signed in.",
+    message_id: 'check.account.none',
+    required_action: 'sign-in',
+  });
+});
+
+test('exits with 0 once everything works; what the pilot may leave as it is is no problem', async () => {
+  expect((await runSignedIn('sign-in')).code).toBe(0);
+  const { code, stdout } = await runSignedIn('check');
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/\n✓ Signed in as .*\n– No folder is watched\.\nReady to upload\n$/),
+  ]);
+});
+
+test('exits with 1 and why if the service does not answer', async () => {
+  mkdirSync(join(folder, 'away'));
+  const args = ['--emulator', 'http://127.0.0.1:9', '--data-dir', join(folder, 'away'), '--json', 'check'];
+  const { code, stdout } = await runHere(args);
+  const line = linesOf(stdout).find(({ about }) => about === 'service');
+  expect([code, line]).toMatchObject([
+    1,
+    { verdict: 'problem', message: expect.stringContaining("Couldn't reach Emulator.") },
+  ]);
+});
