@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing, finds a browser, builds, checks and runs Vitest. Each step prints one line, and
 // the last line on standard output is the count.
 //   npm test -- FILTER…           only test files whose path contains a filter
-//   npm test -- --whole           also packages, updates, benchmarks, the desktop app, and every view in every language
+//   npm test -- --whole           also packages, updates, benchmarks, the desktop app, and three views in every language
 //   npm test -- --ordinary-user   as root: then the tests that depend on the user again, as an ordinary one
 //   npm run test:unit             the unit tests only, without browser, build and check
 //   npm run test:desktop          the desktop scenarios, on real Electron only

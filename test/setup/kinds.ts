@@ -59,7 +59,7 @@ const mainPaths = [
   'test/browser/window/{window,window-size}.test.ts',
 ];
 
-/** Also with `--whole` only: all else in Chromium, such as every view in every language, and the app on its stand-in. */
+/** Also with `--whole` only: all else in Chromium, such as three views in every language, and the app on its stand-in. */
 export const wholeBrowser: Kind = {
   include: ['test/browser/**/*.test.ts', ...desktopInBrowser],
   exclude: mainPaths,

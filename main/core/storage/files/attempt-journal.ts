@@ -93,9 +93,14 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
     if (size > MAX_BYTES) renameSync(path, olderThan(path));
     const opened = openSync(path, 'a', 0o600);
     if (size === 0 || size > MAX_BYTES) {
-      // Each file has its start time: the next rotation removes the previous one.
-      writeSync(opened, `${JSON.stringify({ began: now() })}\n`);
-      syncFolder(dirname(path));
+      try {
+        // Each file has its start time: the next rotation removes the previous one.
+        writeSync(opened, `${JSON.stringify({ began: now() })}\n`);
+        syncFolder(dirname(path));
+      } catch (error) {
+        closeSync(opened);
+        throw error;
+      }
     }
     return opened;
   }
