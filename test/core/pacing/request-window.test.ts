@@ -118,6 +118,12 @@ describe('the window of requests', () => {
     expect(other.begin()).not.toBeNull();
   });
 
+  it('counts nothing for the end of a request that is not known', () => {
+    const { window } = processOf();
+    end(window, 99);
+    expect(window.ends()).toEqual([]);
+  });
+
   it('does not count what was never sent', () => {
     const [one, other] = [processOf(), processOf()];
     const ids = Array.from({ length: LIMIT }, () => one.begin()!);
