@@ -57,4 +57,12 @@ describe('what changed', () => {
     expect(heard.length).toBeLessThanOrEqual(11);
     expect(heard.at(-1)).toEqual({ type: 'upload.progressed', id: 'job-1', sentBytes: 100, totalBytes: 100 });
   });
+
+  it('of progress begins anew for an upload whose last one was complete', () => {
+    const { changes, heard } = make();
+    changes.progress('job-1', 10, 100);
+    changes.progress('job-1', 100, 100);
+    changes.progress('job-1', 5, 100);
+    expect(heard.map((event) => 'sentBytes' in event && event.sentBytes)).toEqual([10, 100, 5]);
+  });
 });

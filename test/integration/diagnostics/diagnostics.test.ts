@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { diagnosticsSchema } from '../../../main/contract/diagnostics.ts';
 import { nameText } from '../../../main/node/host/text.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
@@ -84,4 +84,19 @@ test('the pre-flight check finds a consent that was revoked since the last reque
   expect(await account()).toMatchObject({ verdict: 'good' });
   deck.emulator.consents.revoke({ pilot: 'demo' });
   expect(await account()).toMatchObject({ verdict: 'problem', requiredAction: 'sign-in' });
+});
+
+test('lists which variables are set, and the last lines of the log', async () => {
+  await using deck = await openFlightDeck();
+  vi.stubEnv('BROWSER', 'firefox');
+  vi.stubEnv('NO_PROXY', '');
+  const lines = Array.from({ length: 450 }, (_, n) => JSON.stringify({ n }));
+  mkdirSync(join(deck.dataDir, 'logs'), { recursive: true });
+  writeFileSync(join(deck.dataDir, 'logs', 'companion.log'), [...lines, 'no json', ''].join('\n'));
+  const made = await deck.answer('diagnostics.make', {});
+  vi.unstubAllEnvs();
+  expect(made.machine['isSet']).toContain('BROWSER');
+  expect(made.machine['isSet']).not.toContain('NO_PROXY');
+  expect(made.machine['dataFolder']).toMatchObject({ crashReports: [] });
+  expect(made.log.map((line) => (line as { n: number }).n)).toEqual(Array.from({ length: 399 }, (_, n) => n + 51));
 });

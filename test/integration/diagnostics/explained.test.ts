@@ -189,6 +189,24 @@ describe('a file can be explained', () => {
     expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
+  test('by its name, where that is all that the log has', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await deck.companion().addFiles([{ path: deck.image('incoming-1.png'), name: 'a.png' }], { kind: 'dropped' });
+    const told = await explain(deck, 'a.png');
+    expect(told).toMatchObject({ name: 'a.png', path: null, stripId: 'job-1', state: 'waiting' });
+    expect(await explain(deck, 'b.png')).toMatchObject({ stripId: null, state: 'not-added' });
+  });
+
+  test('that was renamed after its upload: by its content', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    const path = deck.image('a.png');
+    await deck.drop(path);
+    renameSync(path, join(deck.dataDir, 'b.png'));
+    const told = await explain(deck, join(deck.dataDir, 'b.png'));
+    expect(told.stripId).toBe('job-1');
+    expect(told.lines[0]).toEqual({ at: null, message: message('explain.sameAs', { name: 'a.png' }) });
+  });
+
   test('by its report, also after a restart', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);

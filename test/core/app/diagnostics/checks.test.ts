@@ -90,6 +90,15 @@ describe('the pre-flight check', () => {
     });
   });
 
+  it('asks the built-in service only where it runs', async () => {
+    const about = async (isWorking: boolean) => {
+      const found = await check((state) => ({ ...state, isWorking, service: { ...state.service, kind: 'demo' } }));
+      return found.map((line) => line.about);
+    };
+    expect(await about(true)).toContain('service');
+    expect(await about(false)).not.toContain('service');
+  });
+
   it('names a service that does not answer', async () => {
     await new Promise((resolve) => server.close(resolve));
     const found = await check();

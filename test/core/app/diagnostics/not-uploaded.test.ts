@@ -31,7 +31,7 @@ const last = (rule: string, figures: Figures = {}) => ({
 describe('why a file never became a report', () => {
   it.each<[string, Partial<Circumstances>, RegExp, RegExp | null]>([
     ['it is not there', { disk: 'gone' }, /doesn't exist and was never seen/, /Check the path/],
-    ['it is a folder', { disk: 'folder' }, /is a folder/, /Folders/],
+    ['it is a folder', { disk: 'folder' }, /a\.png is a folder/, /Folders/],
     ['its ending', { name: 'a.webp', path: '/shots/a.webp' }, /doesn't end in .png, .jpg or .jpeg/, /PNG or JPEG/],
     ['it is a link', { disk: 'link' }, /a link/, /screenshot itself/],
     ['it is a pipe', { disk: 'other' }, /isn't a regular file/, null],
@@ -41,6 +41,12 @@ describe('why a file never became a report', () => {
     [
       'its folder is missing',
       { folders: [{ ...folder, status: 'unavailable', concern: failures.folderUnavailable('/shots') }] },
+      /\/shots isn't available/,
+      null,
+    ],
+    [
+      'its folder is missing, and nothing else is known of that',
+      { folders: [{ ...folder, status: 'unavailable', concern: null }] },
       /\/shots isn't available/,
       null,
     ],
