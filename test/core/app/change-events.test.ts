@@ -65,4 +65,10 @@ describe('what changed', () => {
     changes.progress('job-1', 5, 100);
     expect(heard.map((event) => 'sentBytes' in event && event.sentBytes)).toEqual([10, 100, 5]);
   });
+
+  it('of an export is sent as it is', () => {
+    const { changes, heard } = make();
+    changes.exportProgress(3, 10);
+    expect(heard).toEqual([{ type: 'export.progressed', written: 3, total: 10 }]);
+  });
 });

@@ -42,6 +42,7 @@ describe('a file can be explained', () => {
       message('history.uploading', { attempt: 1 }),
       message('history.uploaded', { flight: 4700 }),
     ]);
+    expect(idsOf(told).filter((id) => id === 'history.uploaded')).toHaveLength(1);
     expect(await listed(deck, 'A.PN')).toMatchObject([{ name: 'a.png', state: 'uploaded', stripId: 'job-1' }]);
   });
 

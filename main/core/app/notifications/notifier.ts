@@ -46,7 +46,7 @@ export function createNotifier(deps: {
       gathered.push(...found.notices);
       if (heldBack.length === 0) {
         if (gathered.length > 0) undo ??= clock.schedule(gatherMs, flush);
-      } else if (quietMs() === 0) {
+      } else {
         // Quiet hours ended by the pilot are noticed immediately.
         undo?.();
         flush();
