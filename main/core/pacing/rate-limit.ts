@@ -29,3 +29,26 @@ export function readsBeside(reports: { readonly waiting: number; readonly paceMs
   const uploading = Math.min(reports.waiting, Math.ceil(WINDOW_MS / Math.max(1, reports.paceMs)));
   return Math.max(LEAST_READS, documentedLimits.withSubscription - uploading);
 }
+
+/** A read that would take a report's slot is decided again after this time at the earliest. */
+const READ_AGAIN_MS = 250;
+
+/**
+ * The earliest time from `at` on for a read that leaves each planned upload its slot: at the time of each, the read and
+ * the uploads up to it fit within `limit` beside what still counts then. At least two reads a minute are possible.
+ * @param sent the ends of earlier requests, and of the reads among them, oldest first
+ * @param uploads planned times, earliest first
+ */
+export function earliestReadBeside(
+  sent: { readonly ends: readonly number[]; readonly reads: readonly number[] },
+  uploads: readonly number[],
+  limit: number,
+  at: number,
+): number {
+  const crowded = uploads.findLast(
+    (time, before) =>
+      time < at + WINDOW_MS && sent.ends.filter((end) => end + WINDOW_MS > time).length + before + 2 > limit,
+  );
+  if (crowded === undefined) return at;
+  return Math.min(Math.max(crowded, at + READ_AGAIN_MS), earliestWithinLimit(sent.reads, LEAST_READS, at));
+}

@@ -3,7 +3,14 @@
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { RunwayMark } from '../../contract/state.ts';
 import type { Clock } from '../platform/ports.ts';
-import { documentedLimits, earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from './rate-limit.ts';
+import {
+  documentedLimits,
+  earliestReadBeside,
+  earliestWithinLimit,
+  readsBeside,
+  requestsLeft,
+  WINDOW_MS,
+} from './rate-limit.ts';
 import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../service/flight-client.ts';
 import type { UploadFile } from '../service/multipart.ts';
 import { createRequestWindow } from './request-window.ts';
@@ -65,13 +72,25 @@ export function createRequestScheduler(deps: {
   function earliestReadSlot(lowPriority: boolean): number {
     const state = pacer.state();
     const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
-    return lowPriority ? earliestWithinLimit(window.ends('read'), readsLeft(), at) : at;
+    if (!lowPriority) return at;
+    return earliestReadBeside({ ends: window.ends(), reads: window.ends('read') }, nextUploads(), uploadLimit, at);
+  }
+
+  const uploadEveryMs = () => Math.max(usualWaitMs(pacer.state()), usualUploadMs, WINDOW_MS / uploadLimit);
+
+  /** The times of the uploads that the waiting reports need within a minute, as far as they are known now. */
+  function nextUploads(): number[] {
+    const waiting = deps.waiting();
+    if (waiting === 0) return [];
+    const everyMs = uploadEveryMs();
+    const first = earliestUpload(pacer.state(), clock.monotonic(), waiting);
+    return Array.from({ length: Math.min(waiting, Math.ceil(WINDOW_MS / everyMs)) }, (_, n) => first + n * everyMs);
   }
 
   /** Reads a minute beside the waiting reports. */
   function readsLeft(): number {
     const waiting = deps.waiting();
-    return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : Math.max(usualWaitMs(pacer.state()), usualUploadMs) });
+    return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : uploadEveryMs() });
   }
 
   /** After a clock jump, the time since the last upload is not known. */
@@ -219,8 +238,7 @@ export function createRequestScheduler(deps: {
       const times = exact.slice(0, count).map(toWall);
       const last = exact.at(-1);
       if (last === undefined) return { times, lastAt: null };
-      const paceMs = Math.max(usualWaitMs(state), usualUploadMs, WINDOW_MS / uploadLimit);
-      return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
+      return { times, lastAt: toWall(last + (total - exact.length) * uploadEveryMs()) };
     },
 
     /** For the window: recent uploads, and the pacer's state. */

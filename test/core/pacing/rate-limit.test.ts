@@ -1,6 +1,12 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from '../../../main/core/pacing/rate-limit.ts';
+import {
+  earliestReadBeside,
+  earliestWithinLimit,
+  readsBeside,
+  requestsLeft,
+  WINDOW_MS,
+} from '../../../main/core/pacing/rate-limit.ts';
 
 /** The most requests within any window of 60 s, by the times at which the service counted them. */
 function fullestWindow(counted: readonly number[]): number {
@@ -66,5 +72,57 @@ describe('the rate limit', () => {
         },
       ),
     );
+  });
+});
+
+describe('a read beside planned uploads', () => {
+  const none = { ends: [], reads: [] };
+
+  it('goes at once where there is room for all of them', () => {
+    expect(earliestReadBeside(none, [], 3, 100)).toBe(100);
+    expect(earliestReadBeside(none, [5_000, 10_000], 3, 100)).toBe(100);
+    // What was sent before no longer counts at the time of the upload.
+    expect(earliestReadBeside({ ends: [0, 0], reads: [] }, [60_000], 2, 100)).toBe(100);
+    // An upload more than a minute away has its slot in any case.
+    expect(earliestReadBeside(none, [200, 60_200], 2, 100)).toBe(100);
+  });
+
+  it('waits for the last upload whose slot it would take', () => {
+    const sent = { ends: [10, 20, 30], reads: [10, 20, 30] };
+    expect(earliestReadBeside(sent, [5_000, 10_000], 6, 100)).toBe(100);
+    expect(earliestReadBeside(sent, [5_000, 10_000], 5, 100)).toBe(10_000);
+    expect(earliestReadBeside(sent, [5_000, 10_000], 4, 100)).toBe(10_000);
+    expect(earliestReadBeside(sent, [110], 4, 100)).toBe(350);
+  });
+
+  it('is possible twice a minute in any case', () => {
+    const uploads = Array.from({ length: 60 }, (_, n) => n * 1_000);
+    expect(earliestReadBeside({ ends: [], reads: [] }, uploads, 60, 100)).toBe(100);
+    expect(earliestReadBeside({ ends: [10], reads: [10] }, uploads, 60, 100)).toBe(100);
+    expect(earliestReadBeside({ ends: [10, 20], reads: [10, 20] }, uploads, 60, 100)).toBe(59_000);
+  });
+
+  it('neither stops when reports come nor delays one of them', () => {
+    const [limit, uploadEveryMs] = [60, 5_000];
+    const reads = Array.from({ length: 60 }, (_, second) => second * 1_000);
+    const uploads: number[] = [];
+    const waitsMs: number[] = [];
+    const ends = () => [...reads, ...uploads].toSorted((one, other) => one - other);
+    const beganAt = 60_000;
+    for (let now = beganAt; now < beganAt + 180_000; now += 50) {
+      const nextAt = uploads.length === 0 ? beganAt : uploads.at(-1)! + uploadEveryMs;
+      if (now >= nextAt) {
+        waitsMs.push(earliestWithinLimit(ends(), limit, now) - now);
+        uploads.push(now);
+      }
+      const planned = Array.from({ length: 12 }, (_, n) => uploads.at(-1)! + (n + 1) * uploadEveryMs);
+      const isTime = now - reads.at(-1)! >= WINDOW_MS / 48 && earliestWithinLimit(ends(), limit, now) === now;
+      if (isTime && earliestReadBeside({ ends: ends(), reads }, planned, limit, now) === now) reads.push(now);
+    }
+    const gaps = reads.slice(1).map((at, index) => at - reads[index]!);
+    expect(uploads).toHaveLength(36);
+    expect(Math.max(...waitsMs)).toBe(0);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(2_500);
+    expect(fullestWindow(ends())).toBeLessThanOrEqual(limit);
   });
 });

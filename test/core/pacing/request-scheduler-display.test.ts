@@ -117,3 +117,11 @@ test('a call that throws has ended: its slot is free a minute later', async () =
   await clock.advance(60_000);
   expect(scheduler.limits().requestsLeft).toBe(60);
 });
+
+test('plans reports no closer together than their uploads take', async () => {
+  service.latencyMs = 9_000;
+  const scheduler = open();
+  for (let count = 0; count < 3; count += 1) await upload(scheduler);
+  const [one, two] = scheduler.plan(2, 2, 0).times;
+  expect(two! - one!).toBeCloseTo(9_000, -3);
+});
