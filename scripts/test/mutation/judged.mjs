@@ -12,6 +12,12 @@
 /** @type {readonly Judged[]} */
 export const judged = [
   {
+    file: 'main/core/app/notifications/notices.ts',
+    line: ".map((kind) => message('app.notification.many', { kind: kind === 'attention' ? 'other' : kind, n: count(kind) }))",
+    mutant: 'false',
+    why: 'the message has no case for `attention`, so it is worded as `other`',
+  },
+  {
     file: 'main/core/watch/hints/network-drive.ts',
     line: "if (platform !== 'linux') return false;",
     mutant: 'false',

@@ -21,6 +21,7 @@ test('contains versions, machine, settings, profile, state, decisions and the re
   const made = await deck.answer('diagnostics.make', {});
   expect(diagnosticsSchema.parse(JSON.parse(JSON.stringify(made)))).toEqual(made);
   expect(made.versions).toMatchObject({ companion: '0.0.0-test', node: process.versions.node });
+  expect(Object.values(made.versions)).not.toContain(undefined);
   expect(made.machine).toMatchObject({ platform: process.platform, dataFolder: { images: 1 } });
   expect(made.settings).toMatchObject({ theme: 'system' });
   expect(made.profile).toMatchObject({ kind: 'emulator', address: deck.url });

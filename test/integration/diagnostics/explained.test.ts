@@ -187,6 +187,8 @@ describe('a file can be explained', () => {
     const unknown = await deck.answer('files.explain', { sha256: '0'.repeat(64), name: 'a.png' });
     expect(unknown).toMatchObject({ state: 'not-added', headline: message('explain.neverAdded') });
     expect(unknown.lines[0]?.message).toEqual(message('explain.namesake', { path }));
+    const unnamed = await deck.answer('files.explain', { sha256: '0'.repeat(64) });
+    expect(unnamed).toMatchObject({ name: '0'.repeat(64), stripId: null });
     expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
