@@ -29,6 +29,8 @@ export function readDamagedPages(file: Buffer, log: WriteAheadLog | null): Found
   const inFile = Math.floor(file.length / pageBytes);
   const count = Math.max(inFile, log?.pageCount ?? 0);
   const page = (number: number): Buffer | null => {
+    // A damaged number may be negative, which would count from the end of the file.
+    if (number < 1) return null;
     const found = log?.pages.get(number) ?? file.subarray((number - 1) * pageBytes, number * pageBytes);
     return found.length === pageBytes ? found : null;
   };
