@@ -14,7 +14,8 @@ import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
-/** Loaded on demand: most starts don't need it. */
+/** Loaded on demand: most starts need neither. */
+const ManualSetup = lazy(exported(() => import('./shell/later-views.ts'), 'ManualSetup'));
 const Setup = lazy(exported(() => import('./shell/later-views.ts'), 'Setup'));
 
 export function App() {
@@ -36,7 +37,7 @@ export function App() {
       {app === null && <Opening />}
       {app !== null && !app.begun && (
         <>
-          <FirstStart app={app} />
+          <FirstStart app={app} ManualSetup={ManualSetup} />
           <Notices />
         </>
       )}
@@ -57,7 +58,7 @@ function StartedApp({ app }: { readonly app: AppState }) {
   return (
     <>
       {isChoosing && step === 'sign-in' ? (
-        <FirstStart app={app} onChosen={() => setIsChoosing(false)} />
+        <FirstStart app={app} ManualSetup={ManualSetup} onChosen={() => setIsChoosing(false)} />
       ) : (
         <Suspense fallback={null}>
           <Setup app={app} step={step} chooseAgain={() => setIsChoosing(true)} />

@@ -1,5 +1,5 @@
 // The first start: one button for each service that is set up, the demo, and a form for the pilot's own service.
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, Suspense, useState, type ComponentType } from 'react';
 import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -9,13 +9,13 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { useServiceChoice, type ServiceChoice } from './choose-service.ts';
+import type { ManualSetupProps } from './manual-setup.tsx';
 import { Refused } from './refused.tsx';
-
-// Loaded on demand: most pilots never open it.
-const ManualSetup = lazy(() => import('./manual-setup.tsx'));
 
 type Props = {
   readonly app: AppState;
+  /** Loaded on demand: most pilots never open it. */
+  readonly ManualSetup: ComponentType<ManualSetupProps>;
   /** Called when a service was chosen, even if it is the same one again. */
   readonly onChosen?: () => void;
 };
@@ -23,7 +23,7 @@ type Props = {
 /** The open form: for a new service, or for one that is set up. */
 type Form = { readonly service: ServiceSettings | null; readonly asks: 'everything' | 'secret' };
 
-export function FirstStart({ app, onChosen = () => {} }: Props) {
+export function FirstStart({ app, ManualSetup, onChosen = () => {} }: Props) {
   const settings = useWindow((state) => state.settings);
   const [form, setForm] = useState<Form | null>(null);
   const choice = useServiceChoice(onChosen);

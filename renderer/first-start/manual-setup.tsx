@@ -12,7 +12,7 @@ import { t } from '../text.ts';
 import type { ServiceChoice } from './choose-service.ts';
 import { Refused } from './refused.tsx';
 
-type Props = {
+export type ManualSetupProps = {
   readonly settings: KnownSettings;
   /** Null for a new service. */
   readonly service: ServiceSettings | null;
@@ -22,7 +22,7 @@ type Props = {
   readonly close: () => void;
 };
 
-export default function ManualSetup({ settings, service, asks, choice, close }: Props) {
+export function ManualSetup({ settings, service, asks, choice, close }: ManualSetupProps) {
   const store = useStore();
   // Kept, because the form saves the service before contacting it, which changes the props.
   const [begun] = useState(

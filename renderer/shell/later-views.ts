@@ -3,6 +3,7 @@ export { UpdateNotice } from '../board/update-notice.tsx';
 export { default as KeySheet } from '../commands/key-sheet.tsx';
 export { default as Palette } from '../commands/palette/palette.tsx';
 export { ExplainView } from '../explain/explain-view.tsx';
+export { ManualSetup } from '../first-start/manual-setup.tsx';
 export { Setup } from '../first-start/setup.tsx';
 export { FoldersView } from '../folders/folders-view.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';
