@@ -118,3 +118,14 @@ it('renames a saved filter by mouse and by keyboard', async () => {
     logbook: { saved: [{ name: 'Airbus' }, { query: 'type=BOEING' }, { query: 'type=GRAZ' }] },
   });
 });
+
+it('outlines the open flight with forced colours, which take its background', async () => {
+  const { page } = await openLogbook('logbook');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.locator('.flight-row[data-strip]').nth(2).click();
+  const opened = page.locator('.flight-row[data-open]');
+  await opened.waitFor();
+  const outline = () => opened.evaluate((row) => getComputedStyle(row).outlineStyle);
+  await page.getByRole('button', { name: 'Columns' }).focus();
+  await expect.poll(outline).toBe('solid');
+});
