@@ -86,6 +86,9 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
   const notify = (message: string, undo: (() => void) | null = null) =>
     set((s) => announce({ ...s, toast: { message, id: s.toast.id + 1, undo } }, message));
 
+  const endToast = (id: number) =>
+    set((s) => (s.toast.id === id ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s));
+
   const showFailure = (failure: Failure) =>
     void addNotice('error', null, [
       { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null },
@@ -281,14 +284,13 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     offerUndo: (message: string, undo: () => Promise<boolean>) =>
       notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),
     /** Hides the toast with this id. */
-    endToast: (id: number) =>
-      set((s) => (s.toast.id === id ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s)),
+    endToast,
     /** Dismisses the topmost: the newest notice, or else the toast that offers to undo. Returns whether there was one. */
     dismissTopmost(): boolean {
       const newest = state.notices.at(-1);
       if (newest) set((s) => ({ ...s, notices: s.notices.filter(({ id }) => id !== newest.id) }));
-      else if (state.toast.undo === null) return false;
-      else set((s) => ({ ...s, toast: { ...s.toast, message: '', undo: null } }));
+      else if (state.toast.undo !== null) endToast(state.toast.id);
+      else return false;
       return true;
     },
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),

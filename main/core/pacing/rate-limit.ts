@@ -24,11 +24,15 @@ export function earliestWithinLimit(ends: readonly number[], limit: number, now:
 export const requestsLeft = (ends: readonly number[], limit: number, now: number) =>
   Math.max(0, limit - ends.filter((end) => end + WINDOW_MS > now).length);
 
+type Reports = { readonly waiting: number; readonly paceMs: number };
+
+/** How many of the waiting reports are uploaded within a minute. */
+export const uploadsWithinMinute = ({ waiting, paceMs }: Reports) =>
+  Math.min(waiting, Math.ceil(WINDOW_MS / Math.max(1, paceMs)));
+
 /** How many reads a minute leave all waiting reports their slots. */
-export function readsBeside(reports: { readonly waiting: number; readonly paceMs: number }): number {
-  const uploading = Math.min(reports.waiting, Math.ceil(WINDOW_MS / Math.max(1, reports.paceMs)));
-  return Math.max(LEAST_READS, documentedLimits.withSubscription - uploading);
-}
+export const readsBeside = (reports: Reports) =>
+  Math.max(LEAST_READS, documentedLimits.withSubscription - uploadsWithinMinute(reports));
 
 /** A read that would take a report's slot is decided again after this time at the earliest. */
 const READ_AGAIN_MS = 250;

@@ -9,6 +9,7 @@ import {
   earliestWithinLimit,
   readsBeside,
   requestsLeft,
+  uploadsWithinMinute,
   WINDOW_MS,
 } from './rate-limit.ts';
 import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../service/flight-client.ts';
@@ -84,7 +85,7 @@ export function createRequestScheduler(deps: {
     if (waiting === 0) return [];
     const everyMs = uploadEveryMs();
     const first = earliestUpload(pacer.state(), clock.monotonic(), waiting);
-    return Array.from({ length: Math.min(waiting, Math.ceil(WINDOW_MS / everyMs)) }, (_, n) => first + n * everyMs);
+    return Array.from({ length: uploadsWithinMinute({ waiting, paceMs: everyMs }) }, (_, n) => first + n * everyMs);
   }
 
   /** Reads a minute beside the waiting reports. */

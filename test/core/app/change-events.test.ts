@@ -58,7 +58,7 @@ describe('what changed', () => {
     expect(heard.at(-1)).toEqual({ type: 'upload.progressed', id: 'job-1', sentBytes: 100, totalBytes: 100 });
   });
 
-  it('of progress begins anew for an upload whose last one was complete', () => {
+  it('of progress starts over for an upload whose last one was complete', () => {
     const { changes, heard } = make();
     changes.progress('job-1', 10, 100);
     changes.progress('job-1', 100, 100);

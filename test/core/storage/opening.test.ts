@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import type { DataFolder } from '../../../main/core/storage/data-folder.ts';
-import { attemptJournalPath, type AttemptLine } from '../../../main/core/storage/files/attempt-journal.ts';
+import { attemptJournalPath } from '../../../main/core/storage/files/attempt-journal.ts';
 import { shareLock } from '../../../main/core/storage/files/lock-file.ts';
+import { attemptLine } from './attempt-line.ts';
 import { dataUnderTest } from './data-under-test.ts';
 
 const PAGE = 4_096;
@@ -130,26 +131,12 @@ describe('a database that is full', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('an attempt journal without room', () => {
-  const line: AttemptLine = {
-    at: 1,
-    what: 'began',
-    profile: 'demo',
-    jobId: 1,
-    accountId: null,
-    subject: null,
-    sha256: 'a'.repeat(64),
-    name: 'a.png',
-    attempt: 1,
-    flightId: null,
-    baselineId: null,
-  };
-
   it('does not keep a data folder from opening, is reported with the first line, and is tried again', () => {
     using folder = dataUnderTest();
     symlinkSync('/dev/full', attemptJournalPath(folder.folder));
     const data = folder.opened();
     expect(data.concern()).toBeNull();
-    expect(() => data.journal.write(line, true)).toThrow(/ENOSPC/);
+    expect(() => data.journal.write(attemptLine, true)).toThrow(/ENOSPC/);
     expect(data.concern()).toMatchObject({ kind: 'disk', code: 'full' });
     expect(data.tryAgain()).toBe(false);
     unlinkSync(attemptJournalPath(folder.folder));
@@ -166,7 +153,7 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     const write = () =>
       inTransaction(data.database, () => {
         pauseSwitch.setPaused(true);
-        data.journal.write(line, true);
+        data.journal.write(attemptLine, true);
       });
     expect(write).toThrow(/ENOSPC/);
     expect(pauseSwitch.isPaused()).toBe(false);
@@ -181,7 +168,7 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     data.journal.close();
     unlinkSync(path);
     mkdirSync(path);
-    expect(() => data.journal.write(line, true)).toThrow(/EISDIR/);
+    expect(() => data.journal.write(attemptLine, true)).toThrow(/EISDIR/);
     expect(data.failure()).toMatchObject({ kind: 'disk', code: 'disk' });
     data.close();
   });

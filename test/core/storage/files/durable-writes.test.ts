@@ -9,6 +9,7 @@ import {
   createAttemptJournal,
   renameJournalOf010,
 } from '../../../../main/core/storage/files/attempt-journal.ts';
+import { attemptLine } from '../attempt-line.ts';
 
 let folder: string;
 /** What was synced, in order. */
@@ -29,29 +30,15 @@ beforeEach(() => {
   };
 });
 
-const line = {
-  at: 1,
-  what: 'began',
-  profile: 'demo',
-  jobId: 1,
-  accountId: null,
-  subject: null,
-  sha256: 'a'.repeat(64),
-  name: 'a.png',
-  attempt: 1,
-  flightId: null,
-  baselineId: null,
-};
-
 // Windows journals the names in a folder itself.
 describe.skipIf(process.platform === 'win32')('the attempt journal', () => {
   it('syncs the name of a new file, and the lines that have to be durable', () => {
     const journal = createAttemptJournal(attemptJournalPath(folder), () => 1);
     journal.begin();
     expect(synced).toEqual(['folder']);
-    journal.write(line, false);
+    journal.write(attemptLine, false);
     expect(synced).toEqual(['folder']);
-    journal.write(line, true);
+    journal.write(attemptLine, true);
     expect(synced).toEqual(['folder', 'file']);
     journal.close();
     const again = createAttemptJournal(attemptJournalPath(folder), () => 1);

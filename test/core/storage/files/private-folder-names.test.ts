@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     expect(modeOf('settings.json')).toBe('600');
   });
 
-  it('is made private by root, whoever owns it', () => {
+  it('is made private by root, regardless of its owner', () => {
     put('companion.db', 0o644);
     if (own === 0) chownSync(join(folder, 'companion.db'), 1, 1);
     expect(closePrivateFolder(folder, 0)).toEqual({ fixed: ['companion.db'], open: [] });

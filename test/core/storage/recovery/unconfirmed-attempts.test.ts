@@ -11,6 +11,7 @@ import {
   createAttemptJournal,
   readAttemptJournal,
 } from '../../../../main/core/storage/files/attempt-journal.ts';
+import { attemptLine } from '../attempt-line.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 
@@ -173,20 +174,8 @@ describe('the attempt journal', () => {
   it('records since when it is complete, however often it is rotated', () => {
     using data = dataUnderTest();
     const path = join(data.folder, 'attempts.log');
-    const line = {
-      at: 0,
-      what: 'began',
-      profile: 'demo',
-      jobId: 1,
-      accountId: null,
-      subject: null,
-      sha256: 'a'.repeat(64),
-      // So that the journal is full soon.
-      name: 'x'.repeat(1024 * 1024),
-      attempt: 1,
-      flightId: null,
-      baselineId: null,
-    };
+    // So that the journal is full soon.
+    const line = { ...attemptLine, name: 'x'.repeat(1024 * 1024) };
     const oldest: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       const journal = createAttemptJournal(path, data.clock.now);
