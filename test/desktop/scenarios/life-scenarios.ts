@@ -80,12 +80,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       await page.getByRole('button', { name: /try the demo/i }).click();
       await page.getByRole('heading', { name: /under review/i }).waitFor();
       await app.evaluate(({ Menu }) => {
-        type Item = { id?: string; click?: () => void; submenu?: { items?: Item[] } | Item[] };
-        const find = (items: readonly Item[]): Item | undefined =>
-          items.flatMap((item) => [item, ...(find2(item) ?? [])]).find(({ id }) => id === 'settings');
-        const find2 = ({ submenu }: Item) => (Array.isArray(submenu) ? submenu : submenu?.items);
-        const menu = Menu.getApplicationMenu() as unknown as { items?: Item[] } | Item[];
-        find(Array.isArray(menu) ? menu : (menu.items ?? []))?.click?.();
+        Menu.getApplicationMenu()?.getMenuItemById('settings')?.click();
       }, null);
       await expect.poll(() => page.getByRole('heading', { name: 'Settings', level: 1 }).count()).toBe(1);
     });

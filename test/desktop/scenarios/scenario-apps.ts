@@ -1,5 +1,5 @@
 // What every scenario needs: an app on its own data folder, and cleanup afterwards.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -20,7 +20,7 @@ export function createScenarioApps(runtime: DesktopRuntime) {
   });
 
   async function newDataDir(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-')));
     folders.push(folder);
     return folder;
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { DesktopRuntime } from './desktop-app.ts';
+import { backgroundScenarios } from './background-scenarios.ts';
 import { checklistScenarios } from './checklist.ts';
 import { lifeScenarios } from './life-scenarios.ts';
 import { pageScenarios } from './page-scenarios.ts';
@@ -204,6 +205,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
   });
 
   lifeScenarios(where, runtime);
+  backgroundScenarios(where, runtime);
   pageScenarios(where, runtime);
   checklistScenarios(where, runtime);
 }

@@ -3,9 +3,23 @@ import { announcePaths, forkStandIn, launchStandIn, type StandIn } from '../../s
 import { toChromium } from '../../support/electron-stand-in/module/addresses.ts';
 import { dropOn, type DesktopApp, type DesktopRuntime } from './desktop-app.ts';
 
-export function createStandInRuntime(): DesktopRuntime & { pageOf(app: StandIn): Promise<Page> } {
+type StandInRuntime = DesktopRuntime & {
+  /** Starts the app with these arguments and variables beside the environment. */
+  launch(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<StandIn>;
+  /** The page of an app that `launch` has started. */
+  pageOf(app: StandIn): Promise<Page>;
+};
+
+export function createStandInRuntime(): StandInRuntime {
   const running = new Set<StandIn>();
   const argsFor = (dataDir: string) => [`--data-dir=${dataDir}`];
+
+  async function launch(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const standIn = await launchStandIn(args, undefined, env);
+    running.add(standIn);
+    void standIn.ended.then(() => running.delete(standIn));
+    return standIn;
+  }
 
   async function page({ browser: connect, printed }: StandIn) {
     const browser = await connect();
@@ -28,12 +42,10 @@ export function createStandInRuntime(): DesktopRuntime & { pageOf(app: StandIn):
   }
 
   return {
-    /** The page of an app that was launched without this runtime. */
+    launch,
     pageOf: page,
     async start(dataDir) {
-      const standIn = await launchStandIn(argsFor(dataDir));
-      running.add(standIn);
-      void standIn.ended.then(() => running.delete(standIn));
+      const standIn = await launch(argsFor(dataDir));
       const app: DesktopApp = {
         page: () => page(standIn),
         evaluate: (run, arg) => standIn.evaluate(run.toString(), arg) as Promise<never>,

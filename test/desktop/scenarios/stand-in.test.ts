@@ -1,12 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
-import { launchStandIn, forkStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { describe, expect, test } from 'vitest';
+import { forkStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { dropOn } from './desktop-app.ts';
-import type { WithBridge } from './scenario-apps.ts';
+import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
 import { createStandInRuntime } from './stand-in-runtime.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
@@ -19,8 +18,6 @@ type SafeStart = {
 /** What these tests use of the stand-in. */
 type StandInModule = {
   readonly BrowserWindow: { getAllWindows(): { close(): void; blur(): void; emit(event: string): void }[] };
-  readonly Notification: { readonly all: readonly { title: string; emit(event: string): void }[] };
-  readonly Tray: { readonly all: readonly { toolTip: string; menu: { id?: string; click?: () => void }[] }[] };
   readonly dialog: { showMessageBox: () => Promise<{ response: number; checkboxChecked: boolean }> };
 };
 /** Runs a function in the app's process. It must not use anything from its closure. */
@@ -30,24 +27,10 @@ const runtime = createStandInRuntime();
 
 // Not scenarios: the real Electron shows dialogs that wait for a person, or starts a process that nothing would end.
 describe('The desktop app on the stand-in', () => {
-  const folders: string[] = [];
-  const running: StandIn[] = [];
-  afterEach(async () => {
-    for (const app of running.splice(0)) await app.end();
-    await runtime.tidy();
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  const { newDataDir } = createScenarioApps(runtime);
 
-  async function newDataDir(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
-    folders.push(folder);
-    return folder;
-  }
-  async function launch(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<StandIn> {
-    const app = await launchStandIn([`--data-dir=${dataDir}`], undefined, env);
-    running.push(app);
-    return app;
-  }
+  const launch = (dataDir: string, env?: Readonly<Record<string, string>>) =>
+    runtime.launch([`--data-dir=${dataDir}`], env);
   const shown = (app: StandIn) =>
     app.evaluate((({ dialog }: { dialog: { shown: string[] } }) => dialog.shown).toString(), null);
   const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
@@ -106,7 +89,9 @@ describe('The desktop app on the stand-in', () => {
   });
 
   const menuLabels = ({ Menu }: object & { Menu: unknown }) =>
-    (Menu as { getApplicationMenu(): { label?: string }[] }).getApplicationMenu().map(({ label }) => label ?? '');
+    (Menu as { getApplicationMenu(): { items: { label?: string }[] } })
+      .getApplicationMenu()
+      .items.map(({ label }) => label ?? '');
 
   test('has its menu in the language of the system, on the stand-in', async () => {
     const app = await launch(await newDataDir(), { STAND_IN_LANGUAGES: 'fi-FI,de-DE' });
@@ -174,29 +159,6 @@ describe('The desktop app on the stand-in', () => {
     expect(await shown(next)).toEqual([]);
   });
 
-  test('shows a question at the first close, keeps running, and comes back from its tray, on the stand-in', async () => {
-    const dataDir = await newDataDir();
-    const app = await launch(dataDir);
-    await expect.poll(() => log(dataDir)).toContain('the companion is ready');
-    const windows = () => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
-    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    await expect.poll(() => shown(app)).toEqual(['Keep Pilot Companion running?']);
-    await expect.poll(windows).toBe(0);
-    expect(JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8'))).toMatchObject({
-      onClose: 'keep-running',
-    });
-    const tray = await run(app, ({ Tray }) => ({ count: Tray.all.length, toolTip: Tray.all[0]?.toolTip }));
-    expect(tray).toEqual({ count: 1, toolTip: 'Pilot Companion\nUp to date' });
-    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'open')?.click?.());
-    await expect.poll(windows).toBe(1);
-    // The question is shown once.
-    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    await expect.poll(windows).toBe(0);
-    expect(await shown(app)).toHaveLength(1);
-    await run(app, ({ Tray }) => Tray.all[0]?.menu.find(({ id }) => id === 'quit')?.click?.());
-    expect(await app.ended).toBe(0);
-  });
-
   test('quits when its window is closed if the settings say so, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
@@ -210,36 +172,16 @@ describe('The desktop app on the stand-in', () => {
 
   test('starts without a window at login, on the stand-in', async () => {
     const dataDir = await newDataDir();
-    const app = await launchStandIn([`--data-dir=${dataDir}`, '--background']);
-    running.push(app);
+    const app = await runtime.launch([`--data-dir=${dataDir}`, '--background']);
     await expect.poll(() => log(dataDir)).toContain('the companion is ready');
     expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
     expect(await runtime.startSecond(dataDir)).toBe(0);
     await expect.poll(() => run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
   });
 
-  test('notifies while its window is closed, and opens the report on a click, on the stand-in', async () => {
-    const dataDir = await newDataDir();
-    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 2, onClose: 'keep-running' }));
-    const app = await launch(dataDir);
-    const page = await runtime.pageOf(app);
-    await page.getByRole('button', { name: /try the demo/i }).click();
-    await page.getByRole('heading', { name: /under review/i }).waitFor();
-    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    const notAReport = join(dataDir, 'notes.png');
-    await writeFile(notAReport, await readFile(sample));
-    expect(await runtime.startSecond(dataDir, notAReport)).toBe(0);
-    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur());
-    const notified = () => run(app, ({ Notification }) => Notification.all.map(({ title }) => title));
-    await expect.poll(notified, { timeout: 60_000 }).toEqual([expect.stringMatching(/^Flight completed: /)]);
-    await run(app, ({ Notification }) => Notification.all[0]?.emit('click'));
-    await (await runtime.pageOf(app)).getByRole('complementary').waitFor();
-  });
-
   test('reports in its log and its window that it runs without the sandbox, on the stand-in', async () => {
     const dataDir = await newDataDir();
-    const app = await launchStandIn([`--data-dir=${dataDir}`, '--no-sandbox']);
-    running.push(app);
+    const app = await runtime.launch([`--data-dir=${dataDir}`, '--no-sandbox']);
     await expect.poll(() => log(dataDir)).toContain('sandbox is off');
     const page = await runtime.pageOf(app);
     const host = await page.evaluate(async () => {

@@ -2,13 +2,12 @@
 // and with what arrives while it quits.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { createScenarioApps } from './scenario-apps.ts';
 import { createStandInRuntime } from './stand-in-runtime.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
@@ -19,25 +18,12 @@ type Windows = {
 };
 
 describe('The desktop app on the stand-in', () => {
-  const folders: string[] = [];
-  const running: StandIn[] = [];
+  const { newDataDir: newFolder } = createScenarioApps(runtime);
   const undo: (() => void)[] = [];
-  afterEach(async () => {
-    for (const app of running.splice(0)) await app.end();
+  afterEach(() => {
     for (const step of undo.splice(0)) step();
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  async function newFolder(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-starting-'));
-    folders.push(folder);
-    return folder;
-  }
-  async function launch(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<StandIn> {
-    const app = await launchStandIn(args, undefined, env);
-    running.push(app);
-    return app;
-  }
   /** Empty before the first line. */
   const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8').catch(() => '');
 
@@ -59,7 +45,7 @@ describe('The desktop app on the stand-in', () => {
       const bus = createServer((socket) => socket.on('error', () => {})).listen(join(place, 'bus'));
       undo.push(() => bus.close());
       await once(bus, 'listening');
-      const app = await launch([`--data-dir=${dataDir}`, `--preset=${preset}`], {
+      const app = await runtime.launch([`--data-dir=${dataDir}`, `--preset=${preset}`], {
         ...(await withTray(true)),
         DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(place, 'bus')}`,
       });
@@ -78,7 +64,7 @@ describe('The desktop app on the stand-in', () => {
     'says at the first close and in its settings that a desktop shows no tray icons, on the stand-in',
     async () => {
       const dataDir = await newFolder();
-      const app = await launch([`--data-dir=${dataDir}`], await withTray(false));
+      const app = await runtime.launch([`--data-dir=${dataDir}`], await withTray(false));
       const page = await runtime.pageOf(app);
       await page.getByRole('button', { name: /try the demo/i }).click();
       await page.getByRole('heading', { name: /under review/i }).waitFor();
@@ -108,30 +94,9 @@ describe('The desktop app on the stand-in', () => {
     },
   );
 
-  test('handles a second start while it is quitting, on the stand-in', async () => {
-    const dataDir = await newFolder();
-    const app = await launch([`--data-dir=${dataDir}`]);
-    // Quitting takes as long as the second start needs to arrive.
-    const quitting = app.evaluate(
-      (({ app }: { app: { once(event: string, listener: () => void): void; quit(): void } }) =>
-        new Promise<void>((resolve) => {
-          app.once('second-instance', resolve);
-          app.once('before-quit', () => {});
-          (app as unknown as { emit(event: string, details: object): void }).emit('before-quit', {});
-        })).toString(),
-      null,
-    );
-    expect(await runtime.startSecond(dataDir, 'report.png')).toBe(0);
-    await quitting;
-    app.quit();
-    expect(await app.ended).toBe(0);
-    expect(app.relaunches).toEqual([[`--data-dir=${dataDir}`, `--given-path=${resolve('report.png')}`]]);
-    expect(await log(dataDir)).toContain('the app starts again');
-  });
-
   test('hands files that macOS passes while it is quitting over to the next start, on the stand-in', async () => {
     const dataDir = await newFolder();
-    const app = await launch([`--data-dir=${dataDir}`, '--background', sample]);
+    const app = await runtime.launch([`--data-dir=${dataDir}`, '--background', sample]);
     await expect.poll(() => log(dataDir)).toContain('the companion is ready');
     await app.evaluate(
       (({ app }: { app: { emit(event: string, ...values: unknown[]): void } }) => {

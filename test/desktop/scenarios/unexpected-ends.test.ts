@@ -1,9 +1,9 @@
 // Processes of the app that end unexpectedly, and a window that can't be loaded.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
-import { launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { describe, expect, test } from 'vitest';
+import { type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { createScenarioApps } from './scenario-apps.ts';
 import { createStandInRuntime } from './stand-in-runtime.ts';
 
 /** What these tests use of the stand-in. */
@@ -22,23 +22,9 @@ type StandInModule = {
 const runtime = createStandInRuntime();
 
 describe('The desktop app on the stand-in', () => {
-  const folders: string[] = [];
-  const running: StandIn[] = [];
-  afterEach(async () => {
-    for (const app of running.splice(0)) await app.end();
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  const { newDataDir } = createScenarioApps(runtime);
 
-  async function newDataDir(): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-ends-'));
-    folders.push(folder);
-    return folder;
-  }
-  async function launch(dataDir: string): Promise<StandIn> {
-    const app = await launchStandIn([`--data-dir=${dataDir}`]);
-    running.push(app);
-    return app;
-  }
+  const launch = (dataDir: string) => runtime.launch([`--data-dir=${dataDir}`]);
   const run = <A>(app: StandIn, work: (electron: StandInModule, arg: A) => unknown, arg: A) =>
     app.evaluate(work.toString(), arg);
   const shown = (app: StandIn) => run(app, ({ dialog }) => dialog.shown, null);

@@ -14,7 +14,7 @@ vi.mock('electron', async () => ({
 }));
 
 type Image = { readonly path: string; readonly isTemplate: boolean };
-type Item = { readonly id?: string; readonly click?: () => void };
+type Menu = { getMenuItemById(id: string): { click(): void } | null };
 
 const idle = trayOf(null);
 const view = (change: Partial<TrayView>): TrayView => ({ ...idle, ...change });
@@ -50,7 +50,7 @@ function trayOn(platform: NodeJS.Platform) {
     tray,
     icon: () => basename((tray.image as Image).path),
     isTemplate: () => (tray.image as Image).isTemplate,
-    click: (id: string) => (tray.menu as Item[]).find((item) => item.id === id)?.click?.(),
+    click: (id: string) => (tray.menu as Menu).getMenuItemById(id)?.click(),
   };
 }
 

@@ -86,8 +86,19 @@ export const nativeImage = strict('nativeImage', {
   },
 });
 
+type Item = { readonly id?: string; readonly submenu?: readonly Item[] };
+
+/** A menu as Electron builds it: its items, found by id at any depth. */
+const menuFrom = (items: readonly Item[]) => ({
+  items,
+  getMenuItemById(id: string): Item | null {
+    const every = (items: readonly Item[]): Item[] => items.flatMap((item) => [item, ...every(item.submenu ?? [])]);
+    return every(items).find((item) => item.id === id) ?? null;
+  },
+});
+
 export const Menu = strict('Menu', {
-  buildFromTemplate: (template: unknown[]) => template,
+  buildFromTemplate: menuFrom,
   setApplicationMenu: (menu: unknown) => void (applicationMenu = menu),
   getApplicationMenu: () => applicationMenu,
 });
