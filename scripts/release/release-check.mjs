@@ -131,7 +131,7 @@ async function checkAll(add, installs) {
     await check(
       add,
       'the smoke test, on the stand-in for Electron',
-      vitest('test/desktop/scenarios/stand-in.test.ts', '-t', 'smoke'),
+      vitest('test/desktop/stand-in/stand-in.test.ts', '-t', 'smoke'),
     );
     for (const row of await checkLinuxPackages({ installs })) add(row.name, row.result, row.detail);
     const compiled = await compileInstallerText(work);

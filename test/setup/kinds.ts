@@ -25,27 +25,32 @@ const withProcesses = [
 ];
 
 /**
- * Only with `npm test -- --whole`: packages, updates, short runs of the benchmarks, every kind of network error in every
- * mode, and tests that start the whole app.
+ * Only with `npm test -- --whole`: packages, updates, short runs of the benchmarks, each example of the docs, every
+ * kind of network error in every mode, and tests that start the whole app.
  */
 export const whole: Kind = {
   include: [
     'test/bench/command.test.ts',
     'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
     'test/desktop/package/package.test.ts',
-    'test/desktop/scenarios/{background,given-files,starting-and-quitting,unexpected-ends}.test.ts',
+    'test/desktop/stand-in/{background,given-files,starting-and-quitting,unexpected-ends}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',
+    'test/emulator/{examples,guide}.test.ts',
     'test/emulator/published/*.test.ts',
     'test/integration/clock-jumps.test.ts',
     'test/integration/account/repeated-secrets.test.ts',
     'test/integration/service/{built-in-console,carried-out,network-errors,service-modes}.test.ts',
     'test/node/{demo,inspector-signal,published-cli}.test.ts',
+    'test/node/cli/completion.test.ts',
     'test/scripts/build/build-sea.test.mjs',
   ],
   exclude: [],
 };
 
-const desktopInBrowser = ['test/desktop/scenarios/{real-electron,stand-in,stand-in-scenarios}.test.ts'];
+const desktopInBrowser = [
+  'test/desktop/scenarios/{real-electron,stand-in-scenarios}.test.ts',
+  'test/desktop/stand-in/stand-in.test.ts',
+];
 
 /** The main path of each view, and pages that attack the window. */
 const mainPaths = [
@@ -54,8 +59,8 @@ const mainPaths = [
   'test/browser/board/board.test.ts',
   'test/browser/console/console.test.ts',
   'test/browser/first-start/first-start.test.ts',
-  'test/browser/folders/{explain,folders}.test.ts',
-  'test/browser/logbook/{list,map-keys,questions,statistics-layout}.test.ts',
+  'test/browser/folders/folders.test.ts',
+  'test/browser/logbook/{list,map-keys}.test.ts',
   'test/browser/window/{window,window-size}.test.ts',
 ];
 

@@ -7,14 +7,14 @@ it.each(['extended', 'strict'] as const)(
   async (mode) => {
     const report = await runCrashCampaign({
       seed: 'short',
-      files: 8,
-      kills: 5,
+      files: 6,
+      kills: 3,
       mode,
       tooFastRestarts: mode === 'strict',
       scale: 40,
     });
     expect(report.violations).toEqual([]);
-    expect(report.records).toBe(8);
-    expect([...report.kills.values()].reduce((sum, count) => sum + count, 0)).toBe(5);
+    expect(report.records).toBe(6);
+    expect([...report.kills.values()].reduce((sum, count) => sum + count, 0)).toBe(3);
   },
 );

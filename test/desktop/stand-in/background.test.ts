@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type StandIn } from '../../support/electron-stand-in/launch.ts';
-import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
-import { createStandInRuntime } from './stand-in-runtime.ts';
+import { createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
+import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const samples = ['kjfk-egll-acars.png', 'eddf-lppt-report.png', 'loww-lowg-acars.png'].map((name) =>
   fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url)),

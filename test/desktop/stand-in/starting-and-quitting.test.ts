@@ -7,8 +7,8 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createScenarioApps } from './scenario-apps.ts';
-import { createStandInRuntime } from './stand-in-runtime.ts';
+import { createScenarioApps } from '../scenarios/scenario-apps.ts';
+import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 const runtime = createStandInRuntime();

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type StandIn } from '../../support/electron-stand-in/launch.ts';
-import { createScenarioApps } from './scenario-apps.ts';
-import { createStandInRuntime } from './stand-in-runtime.ts';
+import { createScenarioApps } from '../scenarios/scenario-apps.ts';
+import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 /** What these tests use of the stand-in. */
 type StandInModule = {

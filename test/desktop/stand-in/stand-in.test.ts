@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { forkStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
-import { dropOn } from './desktop-app.ts';
-import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
-import { createStandInRuntime } from './stand-in-runtime.ts';
+import { dropOn } from '../scenarios/desktop-app.ts';
+import { createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
+import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { announcePaths } from '../../support/electron-stand-in/launch.ts';
-import { dropOn } from './desktop-app.ts';
-import { createScenarioApps } from './scenario-apps.ts';
-import { createStandInRuntime } from './stand-in-runtime.ts';
+import { dropOn } from '../scenarios/desktop-app.ts';
+import { createScenarioApps } from '../scenarios/scenario-apps.ts';
+import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const preset = {
   name: 'Example Virtual',
