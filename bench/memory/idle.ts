@@ -1,16 +1,20 @@
-// Measures the idle companion: its timers and its processor time.
+// Measures an idle companion: its timers and its processor time.
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { alone, type Finding } from '../harness/finding.ts';
+import { spreadOf } from '../harness/statistics.ts';
 
-const settleMs = 20_000;
 const measuredMs = 60_000;
 type Counts = { readonly fired: Readonly<Record<string, number>>; readonly cpuMs: number };
 
 /** The module that counts, for `startCompanion`. */
 export const countTimers = new URL('count-timers.mjs', import.meta.url).href;
 
-/** In a minute: how often the busiest timer and all together fired a second, and the share of one core. */
-export async function measureIdle(child: ChildProcess) {
+/**
+ * In a minute: how often the busiest timer and all together fired a second, and the share of one core. `settleMs`: for the
+ * work of the start.
+ */
+export async function* measureIdle(child: ChildProcess, what: string, settleMs = 20_000): AsyncGenerator<Finding> {
   await sleep(settleMs);
   const before = await counts(child);
   const startedAt = performance.now();
@@ -20,11 +24,16 @@ export async function measureIdle(child: ChildProcess) {
   const perSecond = Object.entries(after.fired).map(
     ([place, count]) => (count - (before.fired[place] ?? 0)) / (passedMs / 1_000),
   );
-  return {
-    busiest: Math.max(0, ...perSecond),
-    together: perSecond.reduce((sum, one) => sum + one, 0),
-    share: (after.cpuMs - before.cpuMs) / passedMs,
-  };
+  const together = perSecond.reduce((sum, one) => sum + one, 0);
+  yield alone(
+    { what: `the timer that fires most, ${what}`, unit: 'a second', target: { of: 'subject', atMost: 1 } },
+    spreadOf([Math.max(0, ...perSecond)]),
+    [`all timers together: ${together.toFixed(2)} a second`],
+  );
+  yield alone(
+    { what: `processor time, ${what}`, unit: '% of a core', target: { of: 'subject', atMost: 0.5 } },
+    spreadOf([(100 * (after.cpuMs - before.cpuMs)) / passedMs]),
+  );
 }
 
 function counts(child: ChildProcess): Promise<Counts> {

@@ -22,6 +22,7 @@ import {
   type Place,
 } from './companion-process.ts';
 import { countTimers, measureIdle } from './idle.ts';
+import { idleDesktop } from './idle-desktop.ts';
 import { readOnlyPorts } from './read-only.ts';
 import { writeUsedData } from './used-data.ts';
 
@@ -32,8 +33,9 @@ const subject = 'demo';
 
 export const memory: Benchmark = {
   name: 'memory',
-  about: 'the companion on the command line: memory with a long queue, starting and reading with a long history',
-  parts: { queue, start, query, idle },
+  about:
+    'the companion: memory with a long queue, starting and reading with a long history, and what it does when idle',
+  parts: { queue, start, query, idle, desktop: idleDesktop },
 };
 
 async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
@@ -170,18 +172,8 @@ async function* idle({ effort }: Bench): AsyncGenerator<Finding> {
   mkdirSync(folder);
   const child = startCompanion(place, ['watch', folder], countTimers);
   await waitForOutput(child, 'Ctrl-C');
-  const { busiest, together, share } = await measureIdle(child);
+  yield* measureIdle(child, 'signed in, one watched folder, nothing new for a minute');
   await end(child);
-  const what = 'signed in, one watched folder, nothing new for a minute';
-  yield alone(
-    { what: `the timer that fires most, ${what}`, unit: 'a second', target: { of: 'subject', atMost: 1 } },
-    spreadOf([busiest]),
-    [`all timers together: ${together.toFixed(2)} a second`],
-  );
-  yield alone(
-    { what: `processor time, ${what}`, unit: '% of a core', target: { of: 'subject', atMost: 0.5 } },
-    spreadOf([share * 100]),
-  );
 }
 
 /** An emulator whose pilot approves, and a place for folders. */
