@@ -52,3 +52,16 @@ test('keeps the progress tracks of reports and the lamp of the connection with f
   expect(new Set(await backgrounds(page, '.strip:not(.empty) > .edge'))).toEqual(new Set([ink]));
   expect(complaints).toEqual([]);
 });
+
+test('outlines the chosen state of the files with forced colours', async () => {
+  const { page } = await open();
+  await page.evaluate(() => void (location.hash = 'files'));
+  await page.getByText('Not added').click();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const outlined = await page
+    .locator('.pill')
+    .evaluateAll((all) =>
+      all.filter((one) => getComputedStyle(one).outlineStyle === 'solid').map((one) => one.textContent),
+    );
+  expect(outlined).toEqual(['Not added']);
+});
