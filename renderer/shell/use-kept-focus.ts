@@ -1,11 +1,13 @@
 // Restores the focus when the focused element is removed: to the element that has its id now, to the same strip in its
-// new place, to the detail, or to the view.
+// new place, to the detail, to the heading of its section, or to the view.
 import { useEffect, useRef } from 'react';
 
 type Place = {
   readonly element: Element;
   readonly stripId: string | null;
   readonly isInDetail: boolean;
+  /** The heading of its section of the settings. */
+  readonly heading: HTMLElement | null;
   /** Whether it is in the bar for selected reports or in the undo toast. */
   readonly isAboutStrips: boolean;
 };
@@ -21,6 +23,7 @@ export function useKeptFocus() {
         element: target,
         stripId,
         isInDetail: isIn('.detail'),
+        heading: target.closest('.section')?.querySelector('h2') ?? null,
         isAboutStrips: isIn('.undo-toast, .choice-bar'),
       };
     }
@@ -54,8 +57,9 @@ function restore(lost: Place | null) {
     isOfStrips && '.strip-open[tabindex="0"]',
     // The tab stop may be rendered slightly later.
     isOfStrips && '.strip-open',
-    '#main',
   ];
   const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);
-  found?.focus({ preventScroll: true });
+  const heading = lost.heading?.isConnected ? lost.heading : null;
+  if (heading) heading.tabIndex = -1;
+  (found ?? heading ?? document.querySelector<HTMLElement>('#main'))?.focus({ preventScroll: true });
 }

@@ -1,5 +1,6 @@
 // A modal question. Escape and Cancel change nothing.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { Announcements } from '../notices/live-region.tsx';
 import { t } from '../../text.ts';
 
 type Props = {
@@ -37,6 +38,7 @@ export function ModalSheet({ title, close, action, agree, children }: Props) {
           {action}
         </button>
       </div>
+      <Announcements />
     </dialog>
   );
 }
