@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 type Place = {
   readonly element: Element;
   readonly stripId: string | null;
+  /** Also in the viewer, which is opened from the detail. */
   readonly isInDetail: boolean;
   /** The heading of its section of the settings. */
   readonly heading: HTMLElement | null;
@@ -22,15 +23,16 @@ export function useKeptFocus() {
       last.current = {
         element: target,
         stripId,
-        isInDetail: isIn('.detail'),
+        isInDetail: isIn('.detail, .viewer'),
         heading: target.closest('.section')?.querySelector('h2') ?? null,
         isAboutStrips: isIn('.undo-toast, .choice-bar'),
       };
     }
-    // A removed element loses the focus before it is detached, so this is checked afterwards.
+    // A removed element loses the focus before it is detached, or while it is hidden because the next view is loading, so
+    // this is checked afterwards.
     function onFocusOut({ target }: FocusEvent) {
       queueMicrotask(() => {
-        if (last.current?.element === target && last.current?.element.isConnected) last.current = null;
+        if (last.current?.element === target && last.current?.element.checkVisibility()) last.current = null;
       });
     }
     // Elements are removed for many reasons: a change of the state or the view, or a view that has finished loading.

@@ -30,7 +30,7 @@ export default function CompressDialog({ strip, maxBytes, close }: Props) {
 
   function upload(blob: Blob) {
     const file = new File([blob], compressedName(strip.file?.name ?? name), { type: 'image/jpeg' });
-    close();
+    dialog.current?.close();
     void store.replaceFile(strip.id, file, t('window.compress.added', { size: bytesText(blob.size) }));
   }
 
