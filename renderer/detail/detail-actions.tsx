@@ -72,7 +72,7 @@ export function DetailActions({ strip, host, copy, openImage }: Props) {
           <p className="actions">{decisions.map((action) => button(action))}</p>
         </section>
       )}
-      <p className="actions">
+      <div className="actions">
         {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
         {openImage && (
@@ -85,7 +85,7 @@ export function DetailActions({ strip, host, copy, openImage }: Props) {
             {t('window.detail.copy')}
           </button>
         )}
-      </p>
+      </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
     </>
   );

@@ -91,6 +91,7 @@ function Services({ app, settings, choice, open }: ServicesProps) {
   const { asked, refused } = choice;
 
   function begin(service: ServiceSettings) {
+    if (asked !== null) return;
     if (service.mode === 'own-application' && !settings.withSecret.includes(service.id))
       return open({ service, asks: 'secret' });
     void choice.choose(service.id);
@@ -102,7 +103,7 @@ function Services({ app, settings, choice, open }: ServicesProps) {
       <button
         type="button"
         className="button main-button large-button"
-        disabled={asked !== null}
+        aria-disabled={asked !== null}
         onClick={() => begin(service)}
       >
         {asked === service.id ? t('window.first.connecting') : t('window.first.signIn', { service: service.name })}
@@ -126,13 +127,14 @@ function TryIt({ onChosen }: { readonly onChosen: () => void }) {
   const [isStarting, setIsStarting] = useState(false);
 
   async function begin() {
+    if (isStarting) return;
     setIsStarting(true);
     if (await order('profile.choose', { profile: 'demo' })) onChosen();
     else setIsStarting(false);
   }
 
   return (
-    <button type="button" className="button large-button" disabled={isStarting} onClick={() => void begin()}>
+    <button type="button" className="button large-button" aria-disabled={isStarting} onClick={() => void begin()}>
       {isStarting ? t('window.first.trying') : t('window.first.tryButton')}
     </button>
   );

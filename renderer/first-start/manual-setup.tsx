@@ -41,6 +41,7 @@ export function ManualSetup({ settings, service, asks, choice, close }: ManualSe
 
   async function connect(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (choice.asked !== null) return;
     const submitted = event.currentTarget;
     choice.clear();
     if (!(await save())) return focusFirstInvalid(submitted);
@@ -78,7 +79,7 @@ export function ManualSetup({ settings, service, asks, choice, close }: ManualSe
         <button type="button" className="button large-button" onClick={close}>
           {t('window.common.cancel')}
         </button>
-        <button type="submit" className="button main-button large-button" disabled={choice.asked !== null}>
+        <button type="submit" className="button main-button large-button" aria-disabled={choice.asked !== null}>
           {choice.asked === null ? t('window.first.connectButton') : t('window.first.connecting')}
         </button>
       </div>

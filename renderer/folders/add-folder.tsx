@@ -20,12 +20,17 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     setError(undefined);
   }
 
-  async function add(event: FormEvent) {
+  async function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const field = event.currentTarget.querySelector('input');
+    const reject = (why: string) => {
+      setError(why);
+      field?.focus();
+    };
     const wanted = path.trim();
-    if (wanted === '') return setError(t('window.service.required', { field: t('window.folder.path') }));
+    if (wanted === '') return reject(t('window.service.required', { field: t('window.folder.path') }));
     const result = await store.ask('folders.add', { path: wanted, existing });
-    if (!result.ok) return setError(text(result.failure.message));
+    if (!result.ok) return reject(text(result.failure.message));
     setError(undefined);
     setPath('');
     setExisting(false);

@@ -74,7 +74,8 @@ export function ImageViewer({ strip, select, close }: Props) {
       className="icon-button"
       aria-label={t('logbook.viewer.step', { to: icon })}
       title={t('logbook.viewer.step', { to: icon })}
-      disabled={id === null}
+      // Not disabled, which would lose the focus at the last image.
+      aria-disabled={id === null}
       onClick={() => go(id)}
     >
       <Icon name={icon} />
@@ -90,7 +91,7 @@ export function ImageViewer({ strip, select, close }: Props) {
       onKeyDown={onKey}
     >
       <div className="viewer-bar">
-        <h2>{shownName(name)}</h2>
+        <h2 aria-live="polite">{shownName(name)}</h2>
         <span className="dim">{stageText(strip)}</span>
         <span className="viewer-tools">
           {step('previous', previous)}
@@ -110,7 +111,7 @@ export function ImageViewer({ strip, select, close }: Props) {
         </span>
       </div>
       <ZoomArea image={image} label={t('window.strip.screenshotOf', { name })} />
-      <aside className="viewer-facts" aria-label={t('window.detail.service')} tabIndex={0}>
+      <aside className="viewer-facts" aria-label={t('window.detail.label', { name })} tabIndex={0}>
         <DetailFields strip={strip} />
       </aside>
     </dialog>

@@ -19,6 +19,7 @@ export function ChecksSection() {
   const [isRunning, setRunning] = useState(false);
 
   async function run() {
+    if (isRunning) return;
     setRunning(true);
     setError(null);
     const made = await store.ask('checks.run', {});
@@ -31,7 +32,7 @@ export function ChecksSection() {
   useCommands({
     'checks.run'() {
       openSection('checks');
-      if (!isRunning) void run();
+      void run();
     },
   });
 
@@ -40,7 +41,7 @@ export function ChecksSection() {
       <h2 id="settings-checks">{t('window.check.title')}</h2>
       <div className="row">
         <p>{checks === null ? t('window.check.text') : summaryOf(checks)}</p>
-        <button type="button" className="button" disabled={isRunning} onClick={() => void run()}>
+        <button type="button" className="button" aria-disabled={isRunning} onClick={() => void run()}>
           {isRunning ? t('window.check.running') : t('window.check.run')}
         </button>
       </div>

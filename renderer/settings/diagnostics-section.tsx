@@ -14,6 +14,7 @@ export function DiagnosticsSection() {
   const [error, setError] = useState<Failure | null>(null);
 
   async function save() {
+    if (isMaking) return;
     setMaking(true);
     setError(null);
     const made = await store.ask('diagnostics.make', {});
@@ -26,7 +27,7 @@ export function DiagnosticsSection() {
   useCommands({
     'diagnostics.save'() {
       openSection('diagnostics');
-      if (!isMaking) void save();
+      void save();
     },
   });
 
@@ -38,7 +39,7 @@ export function DiagnosticsSection() {
           <p>{t('window.diagnostics.text')}</p>
           <p className="dim small">{t('window.diagnostics.privacy')}</p>
         </div>
-        <button type="button" className="button" disabled={isMaking} onClick={() => void save()}>
+        <button type="button" className="button" aria-disabled={isMaking} onClick={() => void save()}>
           {t('window.diagnostics.save')}
         </button>
       </div>

@@ -53,8 +53,8 @@ export function UpdatesSection({ updates, settings, version }: Props) {
               <button
                 type="button"
                 className="button"
-                disabled={isBusy}
-                onClick={() => void order('updates.check', {})}
+                aria-disabled={isBusy}
+                onClick={() => isBusy || void order('updates.check', {})}
               >
                 {t('updates.checkNow')}
               </button>

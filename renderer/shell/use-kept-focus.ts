@@ -1,11 +1,14 @@
 // Restores the focus when the focused element is removed: to the element that has its id now, to the same strip in its
-// new place, to the detail, or to the view.
+// new place, to the detail, to the heading of its section, or to the view.
 import { useEffect, useRef } from 'react';
 
 type Place = {
   readonly element: Element;
   readonly stripId: string | null;
+  /** Also in the viewer, which is opened from the detail. */
   readonly isInDetail: boolean;
+  /** The heading of its section of the settings. */
+  readonly heading: HTMLElement | null;
   /** Whether it is in the bar for selected reports or in the undo toast. */
   readonly isAboutStrips: boolean;
 };
@@ -20,14 +23,16 @@ export function useKeptFocus() {
       last.current = {
         element: target,
         stripId,
-        isInDetail: isIn('.detail'),
+        isInDetail: isIn('.detail, .viewer'),
+        heading: target.closest('.section')?.querySelector('h2') ?? null,
         isAboutStrips: isIn('.undo-toast, .choice-bar'),
       };
     }
-    // A removed element loses the focus before it is detached, so this is checked afterwards.
+    // A removed element loses the focus before it is detached, or while it is hidden because the next view is loading, so
+    // this is checked afterwards.
     function onFocusOut({ target }: FocusEvent) {
       queueMicrotask(() => {
-        if (last.current?.element === target && last.current?.element.isConnected) last.current = null;
+        if (last.current?.element === target && last.current?.element.checkVisibility()) last.current = null;
       });
     }
     // Elements are removed for many reasons: a change of the state or the view, or a view that has finished loading.
@@ -54,8 +59,9 @@ function restore(lost: Place | null) {
     isOfStrips && '.strip-open[tabindex="0"]',
     // The tab stop may be rendered slightly later.
     isOfStrips && '.strip-open',
-    '#main',
   ];
   const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);
-  found?.focus({ preventScroll: true });
+  const heading = lost.heading?.isConnected ? lost.heading : null;
+  if (heading) heading.tabIndex = -1;
+  (found ?? heading ?? document.querySelector<HTMLElement>('#main'))?.focus({ preventScroll: true });
 }

@@ -30,16 +30,18 @@ export default function CompressDialog({ strip, maxBytes, close }: Props) {
 
   function upload(blob: Blob) {
     const file = new File([blob], compressedName(strip.file?.name ?? name), { type: 'image/jpeg' });
-    close();
+    dialog.current?.close();
     void store.replaceFile(strip.id, file, t('window.compress.added', { size: bytesText(blob.size) }));
   }
 
   return (
     <dialog ref={dialog} className="sheet compress" aria-labelledby="compress-title" onClose={close}>
       <h2 id="compress-title">{t('window.compress.title', { name })}</h2>
-      {read === null && <p className="dim">{t('window.compress.working')}</p>}
-      {read?.kind === 'not-possible' && <p>{read.why}</p>}
-      {read?.kind === 'compressed' && <SideBySide {...read} />}
+      <div aria-live="polite">
+        {read === null && <p className="dim">{t('window.compress.working')}</p>}
+        {read?.kind === 'not-possible' && <p>{read.why}</p>}
+        {read?.kind === 'compressed' && <SideBySide {...read} />}
+      </div>
       <p className="dim small">{t('window.detail.removeText')}</p>
       <p className="actions">
         {read?.kind === 'compressed' && (

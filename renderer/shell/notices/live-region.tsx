@@ -5,14 +5,21 @@ import { useExpiry } from './use-expiry.ts';
 
 const SHOWN_MS = 4_000;
 
-export function LiveRegion() {
+/** Also in dialogs that announce something: screen readers ignore what is behind a modal dialog. */
+export function Announcements() {
   const announced = useWindow((state) => state.announced);
+  return (
+    <output className="off-screen" aria-live="polite">
+      <span key={announced.id}>{announced.message}</span>
+    </output>
+  );
+}
+
+export function LiveRegion() {
   const toast = useWindow((state) => state.toast);
   return (
     <>
-      <output className="off-screen" aria-live="polite">
-        <span key={announced.id}>{announced.message}</span>
-      </output>
+      <Announcements />
       {toast.message !== '' && toast.undo === null && <Toast key={toast.id} message={toast.message} id={toast.id} />}
       {toast.undo !== null && <UndoToast key={toast.id} message={toast.message} id={toast.id} undo={toast.undo} />}
     </>

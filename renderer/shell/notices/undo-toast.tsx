@@ -27,10 +27,13 @@ export function UndoToast({ message, id, undo }: Props) {
   }, []);
   return (
     <div className="toast undo-toast" {...expiry}>
-      <span aria-hidden="true">{message}</span>
+      <span id="undo-text" aria-hidden="true">
+        {message}
+      </span>
       <button
         type="button"
         className="link-button"
+        aria-describedby="undo-text"
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={() => {
           endToast(id);

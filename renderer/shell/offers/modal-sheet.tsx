@@ -1,5 +1,6 @@
 // A modal question. Escape and Cancel change nothing.
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { Announcements } from '../notices/live-region.tsx';
 import { t } from '../../text.ts';
 
 type Props = {
@@ -16,9 +17,11 @@ export function ModalSheet({ title, close, action, agree, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [error, setError] = useState<string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const sheet = ref.current;
     if (sheet && !sheet.open) sheet.showModal();
+    // A dialog that is removed while it is open doesn't return the focus.
+    return () => sheet?.close();
   }, []);
   return (
     <dialog ref={ref} className="sheet question" aria-labelledby={id} onClose={close}>
@@ -37,6 +40,7 @@ export function ModalSheet({ title, close, action, agree, children }: Props) {
           {action}
         </button>
       </div>
+      <Announcements />
     </dialog>
   );
 }

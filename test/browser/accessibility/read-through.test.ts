@@ -2,6 +2,7 @@
 // approved copy next to this file; after an intended change run `npm test -- test/browser/accessibility -- --update`
 // and read the diff.
 import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -21,6 +22,12 @@ const frameOf = (name: string) => {
   return name === 'the account menu' ? ['navigation'] : ['banner', 'navigation'];
 };
 
+/** Screen readers ignore what is behind a modal dialog. */
+async function readable(page: Page): Promise<string> {
+  const dialog = page.locator('dialog:modal');
+  return ((await dialog.count()) === 0 ? page.locator('body') : dialog).ariaSnapshot();
+}
+
 /** The tree without these landmarks. Top-level parts are not indented. */
 const without = (landmarks: readonly string[], tree: string) =>
   tree
@@ -37,7 +44,7 @@ test.each(Object.keys(screens))('%s reads as approved', async (name) => {
   await page.evaluate(() => document.fonts.ready);
   const file = `approved/${name.replaceAll(/[ ,]+/g, '-')}.txt`;
   const approved = await readFile(new URL(file, import.meta.url), 'utf8').catch(() => '');
-  const read = async () => `${without(frameOf(name), await page.locator('body').ariaSnapshot())}\n`;
+  const read = async () => `${without(frameOf(name), await readable(page))}\n`;
   // Settings and pages arrive one after the other. A screen that never matches is compared once it is stable.
   let tree = '';
   let sameSince = 0;

@@ -6,6 +6,7 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { start } from '../open-window.ts';
 import { boardScreens } from './board-screens.ts';
+import { firstStartScreens } from './first-start-screens.ts';
 import { folderScreens, shots } from './folder-screens.ts';
 import { logbookScreens } from './logbook-screens.ts';
 import type { Screen } from './screen.ts';
@@ -251,7 +252,23 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.locator('.checks').waitFor();
     },
   },
+  'the third-party licences': {
+    given: {},
+    async prepare(page) {
+      await view('settings')(page);
+      await page.locator('section[aria-labelledby=settings-about] button').click();
+      await page.locator('dialog').waitFor();
+      // The packages of the build change more often than the dialog.
+      await page.evaluate(() => {
+        const dialog = document.querySelector('dialog')!;
+        for (const line of dialog.querySelectorAll('li:nth-child(n + 3)')) line.remove();
+        const texts = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) texts.currentNode.nodeValue = texts.currentNode.nodeValue!.replace(/\d[\d.]*/g, '2');
+      });
+    },
+  },
   ...boardScreens,
+  ...firstStartScreens,
   ...folderScreens,
   ...logbookScreens,
 };

@@ -1,0 +1,151 @@
+// The dialogs without a pointer: the focus stays in them and returns. In a real browser, on a companion in memory.
+import { statSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import type { CompanionEvent } from '../../../main/contract/events.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
+import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createFakeWindow, strip } from '../fake-window.ts';
+import { expectFocus, expectFocusKeptIn, pressOn, tabTo } from '../keyboard.ts';
+import { imagePath } from '../open-window.ts';
+
+const open = createFakeWindow();
+const preset = {
+  name: 'Example Virtual',
+  address: 'https://service.example',
+  clientId: 'app',
+  brokerAddress: 'https://broker.example',
+};
+const namesOf = (companion: FakeCompanion) => companion.calls.map(({ name }) => name);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Repeated until the window listens; an equal offer is shown once. */
+async function offer(page: Page, companion: FakeCompanion, event: CompanionEvent) {
+  const isAsked = async () => {
+    companion.emit(event);
+    return page.getByRole('dialog').count();
+  };
+  await expect.poll(isAsked).toBe(1);
+}
+
+test('an offered preset is declined with Escape, and accepted with Enter', async () => {
+  const { page, companion } = await open({ begun: false });
+  const manual = button(page, 'Set up manually');
+  await tabTo(page, manual);
+  await offer(page, companion, { type: 'preset.offered', preset });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Example Virtual?' });
+  await expectFocusKeptIn(page, dialog);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(manual);
+  expect(namesOf(companion)).not.toContain('presets.use');
+
+  await offer(page, companion, { type: 'preset.offered', preset });
+  await pressOn(page, dialog.getByRole('button', { name: 'Sign in to Example Virtual' }));
+  await page.getByText('Approve in your browser').first().waitFor();
+  await expectFocus(page.getByRole('heading', { level: 1 }));
+  expect(namesOf(companion)).toEqual(expect.arrayContaining(['presets.use', 'profile.choose', 'account.signIn']));
+});
+
+test('an offered folder is previewed aloud, declined with Escape, and accepted with Space', async () => {
+  const { page, companion } = await open();
+  const choose = button(page, 'Choose files');
+  await tabTo(page, choose);
+  await offer(page, companion, { type: 'folder.offered', path: '/home/anna/shots' });
+  const dialog = page.getByRole('dialog', { name: 'Watch this folder?' });
+  await pressOn(page, dialog.getByRole('button', { name: 'Preview uploads' }));
+  // Screen readers hear nothing from behind a modal dialog.
+  await dialog.getByRole('status').getByText('1 would upload').waitFor();
+  await expectFocusKeptIn(page, dialog);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(choose);
+  expect(companion.state().folders).toEqual([]);
+
+  await offer(page, companion, { type: 'folder.offered', path: '/home/anna/shots' });
+  await pressOn(page, dialog.getByRole('button', { name: 'Watch folder' }), 'Space');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(choose);
+  expect(companion.state().folders.map(({ path }) => path)).toEqual(['/home/anna/shots']);
+});
+
+test('an image that is too large is compressed', async () => {
+  const { size: bytes } = statSync(imagePath);
+  const reason = failures.fileTooLarge(bytes, Math.floor(bytes / 2));
+  const { page, companion } = await open({ strips: [wholeStrip('job-20', 'held', { hasImage: true, reason })] });
+  await pressOn(page, strip(page, 'report-20.png'));
+  const compress = button(page, 'Compress and upload…');
+  await compress.waitFor();
+  await pressOn(page, compress);
+  const dialog = page.getByRole('dialog', { name: 'Compress report-20.png' });
+  await dialog.getByText('Compressed', { exact: true }).waitFor();
+  await expectFocusKeptIn(page, dialog);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(compress);
+  expect(namesOf(companion)).not.toContain('strips.remove');
+
+  await page.keyboard.press('Enter');
+  const upload = dialog.getByRole('button', { name: 'Upload compressed image' });
+  await upload.waitFor();
+  await tabTo(page, upload, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-strip="job-20"]').waitFor({ state: 'detached' });
+  await strip(page, 'report-20.jpg').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+});
+
+test('the images of reports are shown one after the other, and the last one keeps the focus', async () => {
+  const strips = ['job-11', 'job-12'].map((id) => wholeStrip(id, 'automatic-check', { hasImage: true }));
+  const { page } = await open({ strips });
+  await pressOn(page, strip(page, 'report-12.png'));
+  await button(page, 'Open image').waitFor();
+  await pressOn(page, button(page, 'Open image'));
+  const viewer = page.getByRole('dialog', { name: /^Screenshot of/ });
+  await viewer.getByRole('img').waitFor();
+  await expectFocusKeptIn(page, viewer);
+  const first = await viewer.getAttribute('aria-label');
+  const next = viewer.getByRole('button', { name: 'Next screenshot' });
+  await pressOn(page, next);
+  await expect.poll(() => viewer.getAttribute('aria-label')).not.toBe(first);
+  await expect.poll(() => next.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Enter');
+  await expectFocus(next);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => viewer.getAttribute('aria-label')).toBe(first);
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+  // The detail was rendered again for each report.
+  await expectFocus(page.getByRole('complementary', { name: /^Report/ }));
+});
+
+test('the licences are read, and Escape returns to their button', async () => {
+  const { page } = await open();
+  await pressOn(page, page.getByRole('link', { name: 'Settings' }));
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  const licences = button(page, 'Third-party licences');
+  await pressOn(page, licences);
+  const dialog = page.getByRole('dialog', { name: 'Third-party licences' });
+  await dialog.waitFor();
+  await pressOn(page, dialog.locator('summary').nth(1));
+  await expect.poll(() => dialog.locator('pre').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocus(licences);
+});
+
+test('the button of a service that does not answer keeps the focus', async () => {
+  const { page } = await open({
+    begun: false,
+    services: [serviceOfPreset(preset, [])],
+    unreachable: [preset.address],
+  });
+  const signIn = button(page, 'Sign in to Example Virtual');
+  await signIn.waitFor();
+  await pressOn(page, signIn);
+  await page.getByRole('alert').getByText('Nothing answered at').waitFor();
+  expect(await signIn.getAttribute('aria-disabled')).toBe('false');
+  await expectFocus(signIn);
+});
