@@ -14,7 +14,7 @@ import { isSameMessage } from '../../main/messages/message.ts';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
-  const held = useWindow((state) => state.lists.queue.strips.find(isHeldUp)?.reason ?? null);
+  const held = useWindow((state) => heldReason(state.lists.queue.strips));
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const shownConcern = account.status === 'signed-out' ? account.reason : accountConcern;
   const isShownAbove =
@@ -50,10 +50,13 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Whether a report is held or waits for the service to recover. A rate limit is shown on the runway instead. */
-const isHeldUp = ({ stage, reason }: Strip) =>
-  stage === 'held' ||
-  (stage === 'waiting' && (reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood'));
+/** Why reports are held or wait for the service to recover. A rate limit is shown on the runway instead. */
+function heldReason(queue: readonly Strip[]): Failure | null {
+  // It holds all, and only the first strips are sent again when it ends.
+  const { stage, reason = null } = queue.find((strip) => strip.stage === 'held' || strip.stage === 'waiting') ?? {};
+  const isOfService = reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood';
+  return stage === 'held' || isOfService ? reason : null;
+}
 
 const isNobody = (account: AppState['account']): account is Nobody =>
   account.status === 'none' || account.status === 'signed-out';
