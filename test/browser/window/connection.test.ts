@@ -152,6 +152,17 @@ describe('the banner about an outage of the service', () => {
     expect(await runway.innerText()).toContain('Next upload in');
   });
 
+  test('goes when no report waits for the service any more', async () => {
+    const { page, companion } = await open({
+      ...connected('service-error', outage),
+      strips: [waiting('job-30', outage)],
+    });
+    await banner(page).waitFor();
+    await companion.handle('strips.remove', { id: 'job-30' });
+    await expect.poll(() => banner(page).count()).toBe(0);
+    expect(await header(page).innerText()).toBe('Service problem');
+  });
+
   test('an outage leaves no planned time on a report, but a limit does', async () => {
     const { page } = await open({
       strips: [
