@@ -13,13 +13,15 @@ import { SignInEnded, SigningIn } from './signing-in.tsx';
 import { isSameMessage } from '../../main/messages/message.ts';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
-  const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
-  const held = useWindow((state) => state.lists.queue.strips.find(isHeldUp)?.reason ?? null);
+  const { account, secretsConcern, settingsConcern, dataConcern } = app;
+  // An outage concerns the reports that wait for its end.
+  const outage = app.connection.status === 'service-error' && app.bays.queue === 0 ? null : app.connection.concern;
+  const held = useWindow((state) => heldReason(state.lists.queue.strips));
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const shownConcern = account.status === 'signed-out' ? account.reason : accountConcern;
   const isShownAbove =
     account.status !== 'signed-in' ||
-    [accountConcern, connection.concern, dataConcern].some((c) => c && held && isSameMessage(c.message, held.message));
+    [accountConcern, outage, dataConcern].some((c) => c && held && isSameMessage(c.message, held.message));
   return (
     <>
       <SigningIn />
@@ -27,8 +29,8 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {isVaultInTheWay(app) && <VaultCard app={app} />}
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
-      {connection.concern && !(shownConcern && isSameMessage(connection.concern.message, shownConcern.message)) && (
-        <Concern failure={connection.concern} canRetryNow={connection.concern.retryAt !== undefined} />
+      {outage && !(shownConcern && isSameMessage(outage.message, shownConcern.message)) && (
+        <Concern failure={outage} canRetryNow={outage.retryAt !== undefined} />
       )}
       {/* The reason that holds all reports is shown once above them. */}
       {held && !isShownAbove && (
@@ -50,10 +52,13 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Whether a report is held or waits for the service to recover. A rate limit is shown on the runway instead. */
-const isHeldUp = ({ stage, reason }: Strip) =>
-  stage === 'held' ||
-  (stage === 'waiting' && (reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood'));
+/** Why reports are held or wait for the service to recover. A rate limit is shown on the runway instead. */
+function heldReason(queue: readonly Strip[]): Failure | null {
+  // It holds all, and only the first strips are sent again when it ends.
+  const { stage, reason = null } = queue.find((strip) => strip.stage === 'held' || strip.stage === 'waiting') ?? {};
+  const isOfService = reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood';
+  return stage === 'held' || isOfService ? reason : null;
+}
 
 const isNobody = (account: AppState['account']): account is Nobody =>
   account.status === 'none' || account.status === 'signed-out';

@@ -112,8 +112,8 @@ export function actorText(strip: Strip): string {
   return late < 0 ? t('window.strip.early', { span: minutes(-late) }) : t('window.strip.late', { span: minutes(late) });
 }
 
-/** The reasons that have a short form for a queued report. The whole message is above the board and in the detail. */
-const shortReasons = [
+/** Failures that hold all uploads until they end, which has no known time. */
+const outages = [
   'offline',
   'service-unreachable',
   'name-not-found',
@@ -122,9 +122,10 @@ const shortReasons = [
   'proxy-error',
   'service-error',
   'answer-not-understood',
-  'too-fast',
-  'rate-limited',
 ] as const satisfies readonly FailureKind[];
+
+/** The reasons that have a short form for a queued report. The whole message is above the board and in the detail. */
+const shortReasons = [...outages, 'too-fast', 'rate-limited'] as const satisfies readonly FailureKind[];
 
 /** Returns the interval between uploads; null while they are paused. */
 export const gapOf = ({ queue, runway }: Pick<AppState, 'queue' | 'runway'>): number | null =>
@@ -176,7 +177,8 @@ export type When =
 
 export function whenOf(strip: Strip): When {
   if (strip.stage === 'uploading') return { kind: 'now' };
-  if (strip.uploadsAt !== null) return { kind: 'upload', at: strip.uploadsAt };
+  const isOutage = outages.some((kind) => kind === strip.reason?.kind);
+  if (strip.uploadsAt !== null && !isOutage) return { kind: 'upload', at: strip.uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
   if (isKnown(points)) return { kind: 'points', points: amount(points, signed) };
   return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };

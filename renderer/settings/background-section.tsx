@@ -1,15 +1,16 @@
 // The section about the desktop app in the background: launch at login, closing the window, notifications.
-import { useStore } from '../store/use-window.ts';
+import { useNow, useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
 import { AwakeChoice, CloseChoice, LaunchChoice, NotificationChoices } from './background-choices.tsx';
 import { quietHours, quietUntil } from '../commands/quiet-time.ts';
 import { ShortcutField } from './shortcut-field.tsx';
 
-type Props = { readonly settings: KnownSettings; readonly now: number; readonly withoutTray: boolean };
+type Props = { readonly settings: KnownSettings; readonly withoutTray: boolean };
 
-export function BackgroundSection({ settings, now, withoutTray }: Props) {
+export function BackgroundSection({ settings, withoutTray }: Props) {
   const { changeSettings } = useStore();
+  const now = useNow();
   const isQuiet = settings.quietUntil > now;
   return (
     <section className="card section" aria-labelledby="settings-background">

@@ -64,7 +64,7 @@ function Sections({ app, settings }: Props) {
         <LanguageChoice language={settings.language} />
       </section>
       {app.host.kind === 'desktop' && (
-        <BackgroundSection settings={settings} now={app.now} withoutTray={app.host.withoutTray === true} />
+        <BackgroundSection settings={settings} withoutTray={app.host.withoutTray === true} />
       )}
       {app.updates && <UpdatesSection updates={app.updates} settings={settings} version={app.host.version} />}
       <KeepingSection app={app} />

@@ -55,7 +55,7 @@ function Connection({ connection }: { readonly connection: AppState['connection'
   return (
     <span className="dim connection-status">
       <span className={`lamp ${connection?.status ?? 'unknown'}`} aria-hidden="true" />
-      {t('window.header.connection', { status })}
+      <span>{t('window.header.connection', { status })}</span>
     </span>
   );
 }

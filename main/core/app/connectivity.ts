@@ -3,7 +3,7 @@
 import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
-import { failures, connectivityFailures } from '../messages/failures.ts';
+import { failures, connectivityFailures, serviceFailures } from '../messages/failures.ts';
 import type { Clock, SystemEvents } from '../platform/ports.ts';
 
 export function createConnection(deps: { clock: Clock; system: SystemEvents; onChange(): void; onBack(): void }) {
@@ -50,6 +50,9 @@ function judge(
   const { hold, lastOutcome, service } = given;
   if (isSystemOffline && !given.isOnThisComputer) return { status: 'offline', concern: failures.offline() };
   if (hold !== null && connectivityFailures.has(hold.kind)) return { status: 'offline', concern: hold };
+  // Uploads fail, even if other requests were answered since. One that waits for the pilot concerns the sign-in.
+  if (hold !== null && serviceFailures.has(hold.kind) && hold.requiredAction === undefined)
+    return { status: 'service-error', concern: hold };
   switch (lastOutcome) {
     case null:
     // The connection worked and then broke: the next request will show.

@@ -1,7 +1,7 @@
 // Makes the strip of a report from its job and its flight.
 import { needsSignIn, type Failure } from '../../contract/failure.ts';
 import type { Strip, StripAction } from '../../contract/strip.ts';
-import { connectivityFailures, failures } from '../messages/failures.ts';
+import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { Job } from '../storage/tables/jobs.ts';
@@ -177,8 +177,3 @@ function holdActions(hold: Failure | null): StripAction[] {
 /** Without a hold the report uploads at its planned time: an earlier problem of the connection or service is over. */
 const stillTrue = (reason: Failure | null) =>
   reason !== null && (connectivityFailures.has(reason.kind) || serviceFailures.has(reason.kind)) ? null : reason;
-
-const serviceFailures: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>([
-  'service-error',
-  'answer-not-understood',
-]);

@@ -15,6 +15,12 @@ export const connectivityFailures: ReadonlySet<FailureKind> = new Set<FailureKin
   'proxy-error',
 ]);
 
+/** Failures of the service itself. They end automatically. */
+export const serviceFailures: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'service-error',
+  'answer-not-understood',
+]);
+
 /** Why a file is not a report. `format`: its format, such as GIF. */
 export type ImageFault =
   | { readonly reason: 'empty' | 'noExtension' | 'otherExtension' | 'appImage' | 'other' }

@@ -114,6 +114,13 @@ export function createUploader(deps: UploaderDeps) {
     }
   }
 
+  /** Rests until woken. No attempt will show when a temporary failure is over, so it is no longer shown. */
+  function restWithoutAttempt(): number {
+    const passed = hold.current();
+    if (passed && passed.failure.requiredAction === undefined) hold.change(null, hold.consecutiveFailures());
+    return Number.POSITIVE_INFINITY;
+  }
+
   /** One thing at a time. Returns how long to rest afterwards; infinity: until woken. */
   async function step(): Promise<number> {
     const monotonic = clock.monotonic();
@@ -123,14 +130,14 @@ export function createUploader(deps: UploaderDeps) {
     const unconfirmed = jobs.ofAccount(accountId, 'unconfirmed');
     if (unconfirmed.length > 0 && flights.canRead()) return lookUp(unconfirmed);
     if (flights.canRead() === false) askPilot(unconfirmed);
-    if (store.isPaused()) return Number.POSITIVE_INFINITY;
+    if (store.isPaused()) return restWithoutAttempt();
     // The first upload waits for the first listing: without it a lost answer could not be distinguished from older
     // records.
     if (!flights.hasListed()) return Number.POSITIVE_INFINITY;
     const listingIn = firstListingWaitMs();
     if (listingIn > 0) return listingIn;
     const job = jobs.nextWaiting(accountId);
-    if (!job) return Number.POSITIVE_INFINITY;
+    if (!job) return restWithoutAttempt();
     const uploadIn = scheduler.nextUploadAt() - clock.monotonic();
     if (uploadIn > 0) return uploadIn;
     const started = await attempts.start(job);

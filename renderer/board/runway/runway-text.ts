@@ -50,6 +50,8 @@ function headlineWhileBlocked({ queue, connection, runway }: AppState, now: numb
   const status = connectionStatus(connection);
   if (status === 'offline') return t('window.runway.offline');
   if (status === 'unreachable') return t('window.runway.unreachable');
+  // Without a concern, only reads fail.
+  if (status === 'serviceError' && connection.concern !== null) return t('window.header.connection', { status });
   return isPause(runway, now) ? t('window.runway.servicePause', { at: runway.pausedUntil! }) : null;
 }
 

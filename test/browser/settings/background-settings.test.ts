@@ -1,6 +1,7 @@
 // The settings of the desktop app about the background, in a real browser, on a companion in memory.
 import { expect, test } from 'vitest';
 import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
@@ -56,4 +57,27 @@ test('notifications are turned off for a time, and on again, from the palette', 
   await choose('notifications turn on now');
   await expect.poll(quiet).toEqual([expect.any(Number), 0]);
   expect(quiet()[0]).toBeGreaterThan(Date.UTC(2026, 0, 1));
+});
+
+test('a quiet time is counted from now, and ends on time, while nothing else changes', async () => {
+  const { page, companion, clock } = await open(
+    { state: (state) => ({ ...state, host: { ...state.host, kind: 'desktop' } }) },
+    { isTimeStill: true },
+  );
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const hour = page.getByRole('button', { name: 'Turn off for 1 hour' });
+  await hour.waitFor();
+  const pass = async (minutes: number, shown: string) => {
+    await clock.advance(minutes * 60_000);
+    await page.clock.setFixedTime(clock.now());
+    await expect.poll(() => page.locator('.clock').innerText()).toContain(shown);
+  };
+  await pass(30, '14:32');
+  await hour.click();
+  await page.getByText('Notifications are off until 15:32Z.').waitFor();
+  expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toEqual({
+    quietUntil: start + 90 * 60_000,
+  });
+  await pass(61, '15:33');
+  await expect.poll(() => page.getByText('Notifications are off until').count()).toBe(0);
 });

@@ -80,3 +80,15 @@ test.each([
   const { connection } = connected();
   expect(connection.state(given({ lastOutcome })).status).toBe(status);
 });
+
+test('a service that fails uploads has errors, even if it has answered another request since', () => {
+  const { connection } = connected();
+  const hold = { ...failures.serviceError('The service', 'HTTP 503'), retryAt: 10_000 };
+  expect(connection.state(given({ hold, lastOutcome: 'page' }))).toMatchObject({
+    status: 'service-error',
+    concern: hold,
+  });
+  expect(connection.state(given())).toMatchObject({ status: 'online', concern: null });
+  const signIn = failures.signInServiceError('The service', 'HTTP 503');
+  expect(connection.state(given({ hold: signIn }))).toMatchObject({ status: 'online', concern: null });
+});

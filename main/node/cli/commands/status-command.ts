@@ -164,7 +164,7 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
 
 /** Every problem, those that need the pilot first. */
 function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
-  const { account } = state;
+  const { account, connection } = state;
   const ofAccount =
     account.status === 'signed-out' ? account.reason : account.status === 'signed-in' ? account.concern : null;
   const found: (Concern | null)[] = [
@@ -172,7 +172,8 @@ function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
     state.dataConcern && concernOf('data', state.dataConcern),
     state.settingsConcern && concernOf('settings', state.settingsConcern),
     state.secretsConcern && concernOf('keychain', state.secretsConcern),
-    state.connection.concern && concernOf('connection', state.connection.concern),
+    // The reports that wait for a service with errors are listed below.
+    connection.status === 'offline' && connection.concern ? concernOf('connection', connection.concern) : null,
     ...state.folders.map(({ concern, path }) => concern && concernOf('folder', concern, path)),
   ];
   const ofAll = found.filter((one) => one !== null);
