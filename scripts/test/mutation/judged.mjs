@@ -48,6 +48,12 @@ export const judged = [
     why: 'a shortcut: no report has the id null',
   },
   {
+    file: 'main/core/app/diagnostics/explain.ts',
+    line: 'return (runtime.decisions.of(ACCOUNT_PATH)?.decisions ?? [])',
+    mutant: '["Stryker was here"]',
+    why: 'a text has no rule, and only those of one rule are listed',
+  },
+  {
     file: 'main/core/watch/hints/network-drive.ts',
     line: "if (platform !== 'linux') return false;",
     mutant: 'false',
