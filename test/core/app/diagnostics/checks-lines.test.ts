@@ -146,7 +146,7 @@ test.each<[boolean, AppState['service']['kind'], string[]]>([
     { isWorking, service: { ...of, kind, name: 'Club', address: 'https://club.test' } },
     service,
   );
-  expect(found.map((line) => line.about).filter((line) => line === 'service')).toEqual(lines);
+  expect(found.map((line) => line.about)).toEqual(['version', 'disk', 'secrets', ...lines, 'account', 'folder']);
   expect(service.asked).toHaveLength(lines.length);
 });
 
