@@ -18,6 +18,42 @@ export const judged = [
     why: 'the message has no case for `attention`, so it is worded as `other`',
   },
   {
+    file: 'main/core/app/diagnostics/decision-pages.ts',
+    line: 'const job = jobId === null ? null : stores.jobs.byId(jobId);',
+    mutant: 'false',
+    why: 'a shortcut: no report has the id null',
+  },
+  {
+    file: 'main/core/app/diagnostics/decision-pages.ts',
+    line: 'history: jobId === null ? [] : stores.history.of({ jobId }),',
+    mutant: 'false',
+    why: 'a shortcut: the report null has no history',
+  },
+  {
+    file: 'main/core/app/diagnostics/diagnostics.ts',
+    line: "const agreedPilotIn = (why: Message) => (hasId(why, 'failure.otherPilotAgreed') ? why.params.agreed : null);",
+    mutant: 'true',
+    why: 'no other message has this parameter',
+  },
+  {
+    file: 'main/core/app/diagnostics/explain.ts',
+    line: 'job: jobId === null ? null : runtime.stores.jobs.byId(jobId),',
+    mutant: 'false',
+    why: 'a shortcut: no report has the id null',
+  },
+  {
+    file: 'main/core/app/diagnostics/explain.ts',
+    line: '...(linked === null ? [] : [jobs.byId(linked)]),',
+    mutant: 'false',
+    why: 'a shortcut: no report has the id null',
+  },
+  {
+    file: 'main/core/app/diagnostics/explain.ts',
+    line: 'return (runtime.decisions.of(ACCOUNT_PATH)?.decisions ?? [])',
+    mutant: '["Stryker was here"]',
+    why: 'a text has no rule, and only those of one rule are listed',
+  },
+  {
     file: 'main/core/watch/hints/network-drive.ts',
     line: "if (platform !== 'linux') return false;",
     mutant: 'false',

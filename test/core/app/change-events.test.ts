@@ -71,4 +71,37 @@ describe('what changed', () => {
     changes.exportProgress(3, 10);
     expect(heard).toEqual([{ type: 'export.progressed', written: 3, total: 10 }]);
   });
+
+  it('is sent 25 ms after the first of a burst', async () => {
+    const { clock, changes, heard } = make();
+    changes.note(['job-1']);
+    await clock.advance(20);
+    changes.note(['job-2']);
+    await clock.advance(4);
+    expect(heard).toEqual([]);
+    await clock.advance(1);
+    expect(heard).toEqual([{ type: 'strips.changed', strips: [], removed: ['job-1', 'job-2'] }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('of progress is sent every 120 ms for each upload', async () => {
+    const { clock, changes, heard } = make();
+    changes.progress('job-1', 1, 100);
+    changes.progress('job-2', 2, 100);
+    await clock.advance(119);
+    changes.progress('job-1', 3, 100);
+    await clock.advance(1);
+    changes.progress('job-1', 4, 100);
+    await clock.advance(119);
+    changes.progress('job-1', 5, 100);
+    expect(heard.map((event) => 'sentBytes' in event && event.sentBytes)).toEqual([1, 2, 4]);
+  });
+
+  it('of settings is sent immediately, and nothing after a stop', () => {
+    const { changes, heard } = make();
+    changes.settingsChanged();
+    changes.stop();
+    changes.settingsChanged();
+    expect(heard).toEqual([{ type: 'settings.changed' }]);
+  });
 });

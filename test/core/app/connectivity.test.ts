@@ -6,14 +6,14 @@ import { createVirtualClock } from '../../support/virtual-clock.ts';
 function connected() {
   const clock = createVirtualClock();
   let hint: (online: boolean) => void = () => {};
-  let timesBack = 0;
+  const told: string[] = [];
   const connection = createConnection({
     clock,
-    system: { onResume: () => () => {}, onNetworkHint: (listener) => ((hint = listener), () => {}) },
-    onChange: () => {},
-    onBack: () => (timesBack += 1),
+    system: { onResume: () => () => {}, onNetworkHint: (listener) => ((hint = listener), () => told.push('stopped')) },
+    onChange: () => told.push('change'),
+    onBack: () => told.push('back'),
   });
-  return { clock, connection, hint: (online: boolean) => hint(online), timesBack: () => timesBack };
+  return { clock, connection, told, hint: (online: boolean) => hint(online) };
 }
 
 const given = (change: Partial<Parameters<ReturnType<typeof createConnection>['state']>[0]> = {}) => ({
@@ -39,12 +39,17 @@ test('field guide 18: "online" is a hint; the results of calls decide', async ()
 });
 
 test('field guide 18: "offline" is certain, and its end triggers a request immediately', () => {
-  const { connection, hint, timesBack } = connected();
+  const { connection, hint, told } = connected();
   hint(false);
-  expect(connection.state(given())).toMatchObject({ status: 'offline', concern: { kind: 'offline' } });
-  expect(timesBack()).toBe(0);
+  expect(connection.state(given({ hold: failures.proxyError('S', 'C') }))).toMatchObject({
+    status: 'offline',
+    concern: failures.offline(),
+  });
+  expect(told).toEqual(['change']);
   hint(true);
-  expect(timesBack()).toBe(1);
+  expect(told).toEqual(['change', 'back', 'change']);
+  hint(true);
+  expect(told).toEqual(['change', 'back', 'change', 'change']);
   expect(connection.state(given())).toMatchObject({ status: 'online', concern: null });
 });
 
@@ -63,22 +68,36 @@ test('holds for another reason do not affect the connection', () => {
 });
 
 test.each([
-  [null, 'unknown'],
-  ['page', 'online'],
-  ['flight', 'online'],
-  ['accepted', 'online'],
-  ['too-fast', 'online'],
-  ['rate-limited', 'online'],
-  ['unauthorized', 'online'],
-  ['absent', 'online'],
-  ['server-error', 'service-error'],
-  ['not-understood', 'service-error'],
-  ['unreachable', 'offline'],
-  ['lost', 'unknown'],
-  ['captive-portal', 'offline'],
-] as const)('after a request that ended as %s the connection is %s', (lastOutcome, status) => {
-  const { connection } = connected();
-  expect(connection.state(given({ lastOutcome })).status).toBe(status);
+  [null, 'unknown', null],
+  ['page', 'online', null],
+  ['flight', 'online', null],
+  ['accepted', 'online', null],
+  ['too-fast', 'online', null],
+  ['rate-limited', 'online', null],
+  ['unauthorized', 'online', null],
+  ['absent', 'online', null],
+  ['server-error', 'service-error', null],
+  ['not-understood', 'service-error', null],
+  ['accepted-unread', 'service-error', null],
+  ['unreachable', 'offline', failures.serviceUnreachable('The service')],
+  ['lost', 'unknown', null],
+  ['captive-portal', 'offline', failures.serviceUnreachable('The service')],
+] as const)('after a request that ended as %s the connection is %s', async (lastOutcome, status, concern) => {
+  const { connection, clock } = connected();
+  const since = clock.now();
+  await clock.advance(1_000);
+  // It was unknown from the start.
+  expect(connection.state(given({ lastOutcome }))).toEqual({
+    status,
+    since: status === 'unknown' ? since : clock.now(),
+    concern,
+  });
+});
+
+test('after a stop, hints are no longer received', () => {
+  const { connection, told } = connected();
+  connection.stop();
+  expect(told).toEqual(['stopped']);
 });
 
 test('a service that fails uploads has errors, even if it has answered another request since', () => {

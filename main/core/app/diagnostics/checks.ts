@@ -42,15 +42,14 @@ export async function runChecks(deps: {
   // The built-in service runs in the process that does the work.
   const isElsewhere = state.service.kind === 'demo' && !state.isWorking;
   const { address } = state.service;
-  const answer = network && !isElsewhere ? await askService(address, { fetch: network.fetch, clock }) : null;
-  const isProxied = answer?.kind === 'answered' && (await network?.routeTo(address))?.isProxied === true;
+  const reached = network && !isElsewhere ? await reach(network, address, clock) : null;
   return [
     good('version', message('check.version', { version: state.host.version })),
     diskCheck(deps.dataDir, state),
     state.secretsConcern
       ? problem('secrets', state.secretsConcern)
       : good('secrets', message('check.secrets', { place: placeOf(state.secretsIn) })),
-    ...(isElsewhere ? [] : serviceChecks(state.service.name, answer, isProxied)),
+    ...(isElsewhere ? [] : serviceChecks(state.service.name, reached)),
     accountCheck(state),
     ...folderChecks(state),
     ...launchChecks(deps.ports.desktop.launch?.read() ?? 'unavailable'),
@@ -67,8 +66,18 @@ function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
     : good('disk', message('check.disk.good', { gigabytes }));
 }
 
-function serviceChecks(service: Name, answer: ServiceAnswer | null, isProxied: boolean): Check[] {
-  if (answer === null) return [line('service', 'problem', message('check.service.none'), 'settings')];
+type Reached = { readonly answer: ServiceAnswer; readonly isProxied: boolean };
+
+async function reach(network: Network, address: string, clock: Clock): Promise<Reached> {
+  const answer = await askService(address, { fetch: network.fetch, clock });
+  const isProxied = answer.kind === 'answered' && (await network.routeTo(address)).isProxied;
+  return { answer, isProxied };
+}
+
+/** `reached`: null before a service is chosen. */
+function serviceChecks(service: Name, reached: Reached | null): Check[] {
+  if (reached === null) return [line('service', 'problem', message('check.service.none'), 'settings')];
+  const { answer, isProxied } = reached;
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
   const { tookMs, aheadMs } = answer;
   const route = isProxied ? 'proxy' : 'other';

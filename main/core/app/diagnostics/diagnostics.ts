@@ -198,8 +198,5 @@ function unlessGone<T>(read: () => T): T | null {
   }
 }
 
-/** Who granted access instead of the expected pilot. */
-function agreedPilotIn(why: Message): string | null {
-  const agreed = hasId(why, 'failure.otherPilotAgreed') ? why.params.agreed : null;
-  return typeof agreed === 'string' && agreed !== '' ? agreed : null;
-}
+/** Who granted access instead of the expected pilot; empty if that is not known. */
+const agreedPilotIn = (why: Message) => (hasId(why, 'failure.otherPilotAgreed') ? why.params.agreed : null);

@@ -18,7 +18,7 @@ import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './report-status.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
-import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
+import { jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
 
 /** Caches the content of requested files: a window repeats its request after every change. */
 export function createExplainer(clock: Clock) {
@@ -177,12 +177,14 @@ type Known = {
   readonly sameAs: string | null;
 };
 
+type Event = HistoryLine & { readonly at: number };
+
 function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): Explanation {
   const now = clock.now();
   const { name, path, decided } = known;
   const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
   const explained = new Set(known.jobs.map((one) => one.id));
-  const own: HistoryLine[] = (decided?.decisions ?? [])
+  const own: Event[] = (decided?.decisions ?? [])
     // The report's own history shows that it was added.
     .filter(({ rule, figures }) => !(rule === 'added' && explained.has(Number(figures['jobId']))))
     .map((one) => ({
@@ -190,76 +192,66 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
       message: decisionMessage(one, name),
       ...(one.times > 1 && { times: one.times, until: one.lastAt }),
     }));
-  const lines = [...own, ...known.jobs.flatMap((one) => reportLines(runtime, one))];
-  const begun = Math.min(...lines.map((line) => line.at ?? now), now);
-  lines.push(...surroundings(runtime, known.disk === 'folder' ? null : path, job, begun, now));
-  lines.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const lines: Event[] = [...own, ...known.jobs.flatMap((one) => reportLines(runtime, one))];
+  const begun = Math.min(...lines.map(({ at }) => at), now);
+  if (path !== null && known.disk !== 'folder') lines.push(...folderLines(runtime, path, job !== null));
+  if (job) lines.push(...signInLines(runtime, job, begun, now));
+  lines.sort((a, b) => a.at - b.at);
 
   const strip = job && runtime.board.find(jobStripId(job.id));
-  const answer =
-    job && strip
-      ? ofReport(job, strip)
-      : notUploaded({
-          name,
-          path,
-          disk: known.disk,
-          last: decided?.file.last ?? null,
-          folders: runtime.folders.states(),
-          ledger: path === null ? [] : runtime.stores.folders.entriesOf(path),
-          isWatchedHere: runtime.isWatching,
-        });
+  // Null as well if another process has just removed it.
+  const report = job && strip ? { job, strip } : null;
+  const answer = report
+    ? ofReport(report.job, report.strip)
+    : notUploaded({
+        name,
+        path,
+        disk: known.disk,
+        last: decided?.file.last ?? null,
+        folders: runtime.folders.states(),
+        ledger: path === null ? [] : runtime.stores.folders.entriesOf(path),
+        isWatchedHere: runtime.isWatching,
+      });
   const { sameAs } = known;
   const twin: HistoryLine[] =
     sameAs === null ? [] : [{ at: null, message: message('explain.sameAs', { name: sameAs }) }];
   return {
     name,
     path,
-    state: strip?.bay === 'needs-attention' ? 'needs-attention' : job ? stateOfJob(job, true) : 'not-added',
+    state: report === null ? 'not-added' : stateOf(report.job, report.strip),
     ...answer,
-    stripId: strip ? strip.id : null,
+    stripId: report && report.strip.id,
     lines: [...twin, ...known.context, ...lines],
   };
 }
 
-function reportLines(runtime: ProfileRuntime, job: Job): HistoryLine[] {
+const stateOf = (job: Job, { bay }: Strip) => (bay === 'needs-attention' ? bay : stateOfJob(job, true));
+
+function reportLines(runtime: ProfileRuntime, job: Job): Event[] {
   const { accountId, flightId } = job;
   return runtime.stores.history.of({ jobId: job.id, accountId, flightId }).map(historyLine);
 }
 
-/** What happened around it since it was seen: to its folder, and, while its report waited, to the sign-in. */
-function surroundings(
-  runtime: ProfileRuntime,
-  path: string | null,
-  job: Job | null,
-  since: number,
-  now: number,
-): HistoryLine[] {
-  const waitedUntil = job === null ? since : (job.uploadedAt ?? now);
-  const folder = path === null ? null : runtime.decisions.of(dirname(path));
-  const account = job === null ? null : runtime.decisions.of(ACCOUNT_PATH);
-  // For a file that was added, only the absence of its folder matters.
-  const ofFolder = (folder?.decisions ?? []).filter(
-    ({ rule }) => rule === 'folder-away' || rule === 'folder-back' || (rule.includes('watched') && job === null),
-  );
-  const spans = (account?.decisions ?? []).map((one, index, all) => ({
-    ...one,
-    endAt: all[index + 1]?.firstAt ?? now,
-  }));
-  // Only times without a signed-in account delayed it.
-  const waits = spans.filter(
-    ({ rule, firstAt, endAt }) => rule === 'signed-out' && firstAt < waitedUntil && endAt > since,
-  );
-  return [
-    ...ofFolder
-      .slice(-MAX_AROUND)
-      .map((one) => ({ at: one.firstAt, message: decisionMessage(one, dirname(path ?? '')) })),
-    ...waits
-      .slice(-MAX_AROUND)
-      .flatMap(({ firstAt, endAt }): HistoryLine[] => [
-        { at: Math.max(firstAt, since), message: message('decision.signedOut') },
-        ...(endAt < now ? [{ at: endAt, message: message('decision.signedInAgain') }] : []),
-      ]),
-  ];
+/** What happened to its folder since it was seen. For a file that was added, only the absence of the folder matters. */
+function folderLines(runtime: ProfileRuntime, path: string, isAdded: boolean): Event[] {
+  const folder = dirname(path);
+  return (runtime.decisions.of(folder)?.decisions ?? [])
+    .filter(({ rule }) => rule === 'folder-away' || rule === 'folder-back' || (rule.includes('watched') && !isAdded))
+    .slice(-MAX_AROUND)
+    .map((one) => ({ at: one.firstAt, message: decisionMessage(one, folder) }));
+}
+
+/** The times without a signed-in account while its report waited: only these delayed it. */
+function signInLines(runtime: ProfileRuntime, job: Job, since: number, now: number): Event[] {
+  const waitedUntil = job.uploadedAt ?? now;
+  return (runtime.decisions.of(ACCOUNT_PATH)?.decisions ?? [])
+    .map(({ rule, firstAt }, index, all) => ({ rule, firstAt, endAt: all[index + 1]?.firstAt ?? now }))
+    .filter(({ rule, firstAt, endAt }) => rule === 'signed-out' && firstAt < waitedUntil && endAt > since)
+    .slice(-MAX_AROUND)
+    .flatMap(({ firstAt, endAt }): Event[] => [
+      { at: Math.max(firstAt, since), message: message('decision.signedOut') },
+      ...(endAt < now ? [{ at: endAt, message: message('decision.signedInAgain') }] : []),
+    ]);
 }
 
 const MAX_AROUND = 20;

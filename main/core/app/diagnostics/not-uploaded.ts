@@ -75,26 +75,18 @@ function byItsFolder({ name, path, last, folders }: Circumstances): Answer | nul
 }
 
 function byWhatWasDecided({ last, ledger, name, path }: Circumstances): Answer | null {
-  const given = last?.figures['message'] ? storedMessage(last.figures['message']) : null;
-  switch (last?.rule ?? ledger[0]?.verdict) {
-    case 'existing':
-      return wasThereBefore();
+  const entry = ledger[0];
+  if (last === null) return entry ? byVerdict(entry.verdict, entry.message, name) : null;
+  const { rule, figures, firstAt } = last;
+  const given = figures['message'] ? storedMessage(figures['message']) : null;
+  switch (rule) {
     case 'carried-over':
-      if (last?.figures['verdict'] === 'existing' && last.figures['from'] === undefined) return wasThereBefore();
+      if (figures['verdict'] === 'existing' && figures['from'] === undefined) return wasThereBefore();
       return answer(message('explain.carriedOver'), message('explain.dropAnyway'));
     case 'growing':
-      return answer(message('explain.growing', { at: last?.firstAt ?? 0 }), null);
+      return answer(message('explain.growing', { at: firstAt }), null);
     case 'waiting':
-      return answer(
-        given ?? message('explain.incomplete'),
-        last === null ? null : message('explain.since', { at: last.firstAt }),
-      );
-    case 'skipped':
-    case 'rejected':
-    case 'later':
-      return answer(given ?? ledger[0]?.message ?? message('failure.fileSkipped', { name }), null);
-    case 'other-name':
-      return answer(message('explain.otherNameThen', { name }), message('explain.dropAnyway'));
+      return answer(given ?? message('explain.incomplete'), message('explain.since', { at: firstAt }));
     case 'gone':
       return answer(
         path === null
@@ -102,6 +94,22 @@ function byWhatWasDecided({ last, ledger, name, path }: Circumstances): Answer |
           : message('explain.goneFromFolder', { name, folder: dirname(path) }),
         null,
       );
+    default:
+      return byVerdict(rule, given ?? entry?.message ?? null, name);
+  }
+}
+
+/** What the ledger keeps as well. `reason`: why the file was skipped. */
+function byVerdict(rule: string, reason: Message | null, name: string): Answer | null {
+  switch (rule) {
+    case 'existing':
+      return wasThereBefore();
+    case 'skipped':
+    case 'rejected':
+    case 'later':
+      return answer(reason ?? message('failure.fileSkipped', { name }), null);
+    case 'other-name':
+      return answer(message('explain.otherNameThen', { name }), message('explain.dropAnyway'));
     case 'added':
     case 'same-content':
       return answer(message('explain.reportRemoved'), message('explain.addAgain'));

@@ -1,0 +1,160 @@
+// Each line of the pre-flight check, with its verdict, its parameters and the required action.
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import type { Check } from '../../../../main/contract/diagnostics.ts';
+import { defaultSettings } from '../../../../main/contract/settings.ts';
+import type { AppState } from '../../../../main/contract/state.ts';
+import { runChecks } from '../../../../main/core/app/diagnostics/checks.ts';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import type { Network } from '../../../../main/core/platform/network/http-network.ts';
+import { message } from '../../../../main/messages/message.ts';
+import { emptyAppState, makeFolder } from '../../../support/fake-companion/fake-state.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+
+const startMs = Date.UTC(2026, 4, 12, 12);
+
+/** A service whose clock is ahead by this much, or that tells no time. */
+function serviceAhead(aheadMs: number | null) {
+  const clock = createVirtualClock(startMs);
+  const asked: unknown[] = [];
+  const network = {
+    async fetch(address: string) {
+      asked.push(address);
+      await clock.advance(120);
+      const headers = new Headers();
+      if (aheadMs !== null) headers.set('date', new Date(startMs + 1_000 + aheadMs).toUTCString());
+      await clock.advance(880);
+      return { status: 200, headers, body: null };
+    },
+    routeTo: async () => ({ isProxied: false }),
+  } as unknown as Network;
+  return { clock, network, asked };
+}
+
+async function check(
+  change: Partial<AppState>,
+  { clock, network }: { clock?: ReturnType<typeof createVirtualClock>; network?: Network } = {},
+) {
+  const state = emptyAppState(startMs, true);
+  return runChecks({
+    state: {
+      ...state,
+      ...change,
+      service: { ...state.service, name: 'Club', address: 'https://club.test', ...change.service },
+    },
+    dataDir: tmpdir(),
+    clock: clock ?? createVirtualClock(startMs),
+    network: network ?? null,
+    settings: defaultSettings,
+    ports: { desktop: {} },
+  });
+}
+const about = (found: Check[], what: Check['about']) =>
+  found
+    .filter((line) => line.about === what)
+    .map(({ verdict, message: text, requiredAction }) => ({ verdict, message: text, requiredAction }));
+
+const good = (text: Check['message']) => ({ verdict: 'good', message: text, requiredAction: null });
+const problem = (text: Check['message'], requiredAction: Check['requiredAction'] = null) => ({
+  verdict: 'problem',
+  message: text,
+  requiredAction,
+});
+const signedIn = emptyAppState(startMs, true).account;
+const consent = failures.scopeMissing('flights:write');
+const ended = failures.signInEnded();
+const away = failures.folderMissing('/gone');
+
+test.each<[Check['about'], string, Partial<AppState>, object[]]>([
+  ['version', 'the app’s', {}, [good(message('check.version', { version: '0.1.0' }))]],
+  [
+    'disk',
+    'a known problem',
+    { dataConcern: failures.dataDiskNearlyFull() },
+    [problem(message('failure.dataDiskNearlyFull'), 'free-space')],
+  ],
+  ['secrets', 'in the keychain', {}, [good(message('check.secrets', { place: 'keychain' }))]],
+  ['secrets', 'in memory', { secretsIn: 'memory' }, [good(message('check.secrets', { place: 'other' }))]],
+  ['secrets', 'a known problem', { secretsConcern: ended }, [problem(ended.message, 'sign-in')]],
+  ['service', 'none chosen', {}, [problem(message('check.service.none'), 'settings')]],
+  ['account', 'signed in', {}, [good(message('check.account.signedIn', { name: 'Demo Pilot' }))]],
+  [
+    'account',
+    'signed in without a permission',
+    { account: { ...signedIn, concern: consent } as AppState['account'] },
+    [problem(consent.message, 'new-consent')],
+  ],
+  ['account', 'none', { account: { status: 'none' } }, [problem(message('check.account.none'), 'sign-in')]],
+  ['account', 'signing in', { account: { status: 'signing-in' } }, [problem(message('check.account.none'), 'sign-in')]],
+  [
+    'account',
+    'signed out',
+    { account: { status: 'signed-out', name: null, reason: null } },
+    [problem(message('check.account.none'), 'sign-in')],
+  ],
+  [
+    'account',
+    'a lost sign-in',
+    { account: { status: 'signed-out', name: null, reason: failures.notConfigured() } },
+    [problem(failures.notConfigured().message, 'settings')],
+  ],
+  [
+    'account',
+    'a lost sign-in that names no action',
+    { account: { status: 'signed-out', name: null, reason: failures.refreshResting() } },
+    [problem(failures.refreshResting().message, 'sign-in')],
+  ],
+  ['folder', 'none', {}, [{ verdict: 'note', message: message('check.folder.none'), requiredAction: null }]],
+  [
+    'folder',
+    'one of two away',
+    { folders: [makeFolder({ path: '/a' }), makeFolder({ concern: away })] },
+    [good(message('check.folder.good', { path: '/a', status: 'other' })), problem(away.message)],
+  ],
+  ['launch', 'not in a browser', {}, []],
+  ['notifications', 'not in a browser', {}, []],
+])('of the %s: %s', async (what, _state, change, lines) => {
+  expect(about(await check(change), what)).toEqual(lines);
+});
+
+test.each<[string, number | null, object[]]>([
+  ['is right', 0, [good(message('check.clock.good'))]],
+  ['is a minute ahead', 60_000, [good(message('check.clock.good'))]],
+  ['is a minute behind', -60_000, [good(message('check.clock.good'))]],
+  ['is more than a minute behind', 61_000, [problem(message('check.clock.off', { minutes: 1, side: 'other' }))]],
+  ['is more than a minute ahead', -61_000, [problem(message('check.clock.off', { minutes: 1, side: 'ahead' }))]],
+  ['is 90 seconds behind', 90_000, [problem(message('check.clock.off', { minutes: 2, side: 'other' }))]],
+  ['is compared with nothing', null, []],
+])('of a service that answers, and this computer’s clock that %s', async (_what, aheadMs, lines) => {
+  const service = serviceAhead(aheadMs);
+  const found = await check({}, service);
+  expect(service.asked).toEqual(['https://club.test']);
+  expect(about(found, 'service')).toEqual([
+    good(message('check.service.answered', { service: 'Club', route: 'other', ms: 1_000 })),
+  ]);
+  expect(about(found, 'clock')).toEqual(lines);
+});
+
+test.each<[boolean, AppState['service']['kind'], string[]]>([
+  [true, 'demo', ['service']],
+  [false, 'demo', []],
+  [false, 'service', ['service']],
+])('the service is asked, working here: %s, kind: %s', async (isWorking, kind, lines) => {
+  const service = serviceAhead(null);
+  const { service: of } = emptyAppState(startMs, true);
+  const found = await check(
+    { isWorking, service: { ...of, kind, name: 'Club', address: 'https://club.test' } },
+    service,
+  );
+  expect(found.map((line) => line.about)).toEqual(['version', 'disk', 'secrets', ...lines, 'account', 'folder']);
+  expect(service.asked).toHaveLength(lines.length);
+});
+
+test('a service that does not answer is a problem, and nothing is said of the clock', async () => {
+  const { clock, network } = serviceAhead(0);
+  const fetch = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+  const routeTo = () => Promise.reject(new Error('no route'));
+  const found = await check({}, { clock, network: { ...network, fetch, routeTo } as unknown as Network });
+  expect(about(found, 'service')).toEqual([problem(failures.nameNotFound('Club', 'ENOTFOUND').message)]);
+  expect(about(found, 'clock')).toEqual([]);
+});
