@@ -91,7 +91,7 @@ export function paletteEntries(store: WindowStore, now: number): Entry[] {
     ]),
     ...group(
       t('window.settings.title'),
-      settingsSections(app.host.kind)
+      settingsSections(app)
         // A command already opens this section.
         .filter(([id]) => id !== 'checks')
         .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),

@@ -3,19 +3,22 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { openView } from '../../elements/use-view.ts';
 import { t } from '../../text.ts';
 
-export function settingsSections(host: AppState['host']['kind']): (readonly [id: string, name: string])[] {
-  const sections = [
+export function settingsSections({ host, updates }: AppState): (readonly [id: string, name: string])[] {
+  const always = [
     ['account', t('window.account.title')],
     ['service', t('window.settings.services')],
     ['reports', t('window.settings.reports')],
     ['look', t('window.settings.appearance')],
-    ['background', t('background.title')],
     ['keeping', t('window.keeping.title')],
     ['checks', t('window.check.title')],
     ['diagnostics', t('window.diagnostics.title')],
     ['about', t('window.settings.about')],
   ] as const;
-  return sections.filter(([id]) => id !== 'background' || host === 'desktop');
+  return [
+    ...always,
+    ...(host.kind === 'desktop' ? ([['background', t('background.title')]] as const) : []),
+    ...(updates ? ([['updates', t('updates.title')]] as const) : []),
+  ];
 }
 
 /** How many frames to wait for the view to be rendered. */

@@ -103,10 +103,22 @@ test('the notes of a new version are plain text, and are dismissed for good', as
   const notes = ['Faster uploads.', '<img src=x onerror=alert(1)>'];
   const { page, companion, complaints } = await open(withUpdates({ news: { version: '1.1.0', notes } }));
   const card = page.getByRole('region', { name: "What's new in version 1.1.0" });
+  await card.waitFor();
   expect(await card.getByRole('listitem').allTextContents()).toEqual(notes);
   expect(await violations(page)).toEqual([]);
   await card.getByRole('button', { name: 'Dismiss' }).click();
   await card.waitFor({ state: 'detached' });
   await expect.poll(() => companion.calls.some(({ name }) => name === 'updates.notesRead')).toBe(true);
   expect(complaints).toEqual([]);
+});
+
+test('the section about updates is opened from the palette, where there is one', async () => {
+  const { page } = await open(withUpdates());
+  await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('settings updates');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: 'Updates', exact: true });
+  await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
 });
