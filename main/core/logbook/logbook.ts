@@ -24,7 +24,7 @@ import { createPilots } from './pilots.ts';
 import { createQuestions, createQueryThread, type Query } from './query-thread.ts';
 import { createRows, keysOf, type FlightKey } from './rows.ts';
 import { dateWordsOf } from './search/date-words.ts';
-import { conditionOf, type Condition, type WordMeaning } from './search/filter-sql.ts';
+import { conditionOf, type Condition, type SearchContext, type WordMeaning } from './search/filter-sql.ts';
 import { indexedSorts, isNarrow, nearPageSql, orderSql, pageOf, slowSorts } from './search/page-sql.ts';
 import { searchText } from './search/search-text.ts';
 import { daysOf, delaysOf, routesOf } from './sum-queries.ts';
@@ -78,11 +78,11 @@ export function createLogbook(deps: {
     };
   }
 
-  const condition = async (filter: LogbookFilter, archived?: 'only') => {
+  const condition = async (filter: LogbookFilter, archived?: 'only', files: SearchContext['files'] = 'all-first') => {
     const accounts = accountsOf(filter);
     const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
     const dates = dateWordsOf(deps.language());
-    return conditionOf(filter, accounts, { today, dates, meaningOf: await meanings(accounts) }, archived);
+    return conditionOf(filter, accounts, { today, dates, meaningOf: await meanings(accounts), files }, archived);
   };
 
   async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {
@@ -103,16 +103,18 @@ export function createLogbook(deps: {
 
   async function page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
     if (order.by === 'distance' || order.by === 'route') await measured();
-    const where = await condition(filter);
     const isIndexed = indexedSorts.has(order.by);
     const isFar = offset > DEEP && (!isIndexed || isNarrow(filter));
     const [account, ...others] = accountsOf(filter);
     let keys: readonly FlightKey[] = [];
     // A filter that matches many flights has its first pages near the beginning of the list.
     const mayBeNear = !isFar && isNarrow(filter) && !slowSorts.has(order.by);
-    if (mayBeNear && account !== undefined && others.length === 0)
+    if (mayBeNear && account !== undefined && others.length === 0) {
+      const where = await condition(filter, undefined, 'of-each');
       keys = stored.keys(nearPageSql(where, filter, order), [account, ...where.params, limit, offset]);
+    }
     if (keys.length < limit) {
+      const where = await condition(filter);
       const { sql, params } = pageOf(where, filter, order, isNarrow(filter) && !isFar, accountsOf(filter));
       const all = [...params, limit, offset];
       const isSlow = isFar || (isNarrow(filter) && !isIndexed);

@@ -145,6 +145,7 @@ describe('a page of the logbook', () => {
         today: '2026-11-23',
         dates: createDateWords('en', 'en-GB'),
         meaningOf: () => ({ airports: [], types: [] }),
+        files: 'all-first',
       });
       const { sql, params } = pageOf(where, filter, { by, descending: true }, false, [world.anna]);
       const steps = world.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params, 100, 0);
@@ -165,6 +166,7 @@ describe('a page of the logbook', () => {
           today: '2026-11-23',
           dates: createDateWords('en', 'en-GB'),
           meaningOf: () => meaning,
+          files: 'all-first',
         }),
         filterOf(filter),
         newest,

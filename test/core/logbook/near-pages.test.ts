@@ -35,3 +35,24 @@ test.each(logbookSorts)('the first flights of a search by %s are the first of al
   }
   await world.logbook.close();
 });
+
+test('a flight whose file matches is found near the beginning of an order as well', async () => {
+  const world = seededLogbook();
+  for (let id = 1; id <= 9; id += 1) world.put(id, flownOn(`2026-01-0${id}`, { icaoOut: 'EDDM', icaoIn: 'KJFK' }));
+  world.reported(2, 'approach.png');
+  world.reported(5, 'final Approach.png');
+  world.reported(7, 'cruise.png');
+  const ids = async (limit: number) => {
+    const page = await world.logbook.page({
+      filter: filterOf({ q: 'approach' }),
+      order: { by: 'day', descending: true },
+      offset: 0,
+      limit,
+    });
+    return page.rows.map(({ id }) => id);
+  };
+  // A full page is found near the beginning; one that is not full is searched for among all.
+  expect(await ids(2)).toEqual([5, 2]);
+  expect(await ids(100)).toEqual([5, 2]);
+  await world.logbook.close();
+});

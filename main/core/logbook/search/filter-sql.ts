@@ -21,18 +21,22 @@ const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
   params: parts.flatMap(({ params }) => params),
 });
 
-/** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. */
-type SearchContext = {
+/**
+ * `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. `files`: whether a query looks at
+ * all names of files first, or at those of each flight, which is faster for few flights.
+ */
+export type SearchContext = {
   readonly today: string;
   readonly dates: DateWords;
   readonly meaningOf: (word: string) => WordMeaning;
+  readonly files: 'all-first' | 'of-each';
 };
 
 /** @param archived `only`: the archived flights that match everything else. */
 export function conditionOf(
   filter: LogbookFilter,
   accounts: readonly number[],
-  { today, dates, meaningOf }: SearchContext,
+  { today, dates, meaningOf, files }: SearchContext,
   archived: 'as-filtered' | 'only' = 'as-filtered',
 ): Condition {
   if (accounts.length === 0) return { sql: '0', params: [] };
@@ -52,8 +56,9 @@ export function conditionOf(
   // The plus keeps the planner from choosing an index by it: nearly all flights have one status.
   parts.push(inList('+status', statuses));
   const airportsOf = (word: string) => meaningOf(word).airports;
+  const named = (word: string) => (files === 'of-each' ? namedOfEach(word) : namedOf(word, accounts));
   for (const term of termsOf(filter.q, { today, dates, isAirport: (word) => airportsOf(word).length > 0 }))
-    parts.push(termCondition(term, accounts, meaningOf));
+    parts.push(termCondition(term, meaningOf, named));
   return joined(parts, 'AND');
 }
 
@@ -63,7 +68,11 @@ const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.
 export const statusNumbers = ({ statuses }: Pick<LogbookFilter, 'statuses'>): number[] =>
   statuses.length === 0 ? [0, 1] : [...new Set(statuses)].map((status) => flightStatuses.indexOf(status));
 
-function termCondition(term: Term, accounts: readonly number[], meaningOf: SearchContext['meaningOf']): Condition {
+function termCondition(
+  term: Term,
+  meaningOf: SearchContext['meaningOf'],
+  named: (word: string) => Condition,
+): Condition {
   switch (term.kind) {
     case 'number':
       return { sql: 'id = ?', params: [term.id] };
@@ -78,7 +87,7 @@ function termCondition(term: Term, accounts: readonly number[], meaningOf: Searc
         among('icao_out', meaningOf(term.from).airports),
         among('icao_in', meaningOf(term.to).airports),
       ] as const;
-      return joined([joined(ends, 'AND'), named(term.word, accounts)], 'OR');
+      return joined([joined(ends, 'AND'), named(term.word)], 'OR');
     }
     case 'word': {
       const { airports, types } = meaningOf(term.word);
@@ -86,16 +95,23 @@ function termCondition(term: Term, accounts: readonly number[], meaningOf: Searc
       if (/^\d{1,15}$/.test(term.word)) any.push({ sql: 'id = ?', params: [Number(term.word)] });
       if (airports.length > 0) any.push(among('icao_out', airports), among('icao_in', airports));
       if (types.length > 0) any.push(among('aircraft', types));
-      return joined([...any, named(term.word, accounts)], 'OR');
+      return joined([...any, named(term.word)], 'OR');
     }
   }
 }
 
+const hasInName = 'removed_at IS NULL AND instr(lower(name), ?) > 0';
+
 /** Flights whose file has this in its name. */
-const named = (word: string, accounts: readonly number[]): Condition => ({
+const namedOf = (word: string, accounts: readonly number[]): Condition => ({
   sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs INDEXED BY jobs_by_flight_name
-      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND instr(lower(name), ?) > 0)`,
+      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND ${hasInName})`,
   params: [...accounts, word],
+});
+const namedOfEach = (word: string): Condition => ({
+  sql: `EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_by_flight_name
+      WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id AND ${hasInName})`,
+  params: [word],
 });
 
 const dayCondition = (days: Days): Condition =>

@@ -121,5 +121,5 @@ export function nearPageSql(where: Condition, filter: LogbookFilter, order: Logb
     WHERE account_id = ?1 AND +status IN (${statusNumbers(filter).join(', ')})${more} ORDER BY ${inner} LIMIT ${near}`;
   const groups = groupsOf(filter, order)?.map((group) => firstOf(` AND ${group}`, orderSql(newest, false)));
   const first = groups?.map((group) => `SELECT * FROM (${group})`).join(' UNION ALL ') ?? firstOf('', by);
-  return `${keys} (SELECT * FROM (${first}) LIMIT ${near}) WHERE ${where.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
+  return `${keys} (SELECT * FROM (${first}) LIMIT ${near}) AS flight_facts WHERE ${where.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
 }
