@@ -3,16 +3,21 @@
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
-export const failureKinds = [
-  // the connection to the service
+/** Failures of the connection. They end automatically, or as their message describes. */
+export const connectivityFailureKinds = [
   'offline',
   'service-unreachable',
   'name-not-found',
   'connection-not-trusted',
   'captive-portal',
   'proxy-error',
-  'service-error',
-  'answer-not-understood',
+] as const;
+/** Failures of the service itself. They end automatically. */
+export const serviceFailureKinds = ['service-error', 'answer-not-understood'] as const;
+
+export const failureKinds = [
+  ...connectivityFailureKinds,
+  ...serviceFailureKinds,
   // limits
   'too-fast',
   'rate-limited',

@@ -162,7 +162,10 @@ export const appStateSchema = z.object({
   /** Where secrets are not in the keychain, why; null otherwise. */
   secretsConcern: z.nullable(failureSchema),
   connection: z.object({
-    /** `unknown`: no request was made yet, or the last connection broke. `service-error`: it answers, with errors; `concern` is set while reports wait for its end. */
+    /**
+     * `unknown`: no request was made yet, or the last connection broke. `service-error`: it answers, with errors; `concern`
+     * is set while reports wait for its end.
+     */
     status: z.enum(['unknown', 'online', 'service-error', 'offline']),
     since: z.number(),
     concern: z.nullable(failureSchema),

@@ -1,6 +1,6 @@
 // Shows on the board what keeps reports from uploading. Renders nothing while there is no problem.
 import type { AppState } from '../../main/contract/state.ts';
-import { isDeclined, needsSignIn, type Failure } from '../../main/contract/failure.ts';
+import { isDeclined, needsSignIn, serviceFailureKinds, type Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -56,7 +56,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
 function heldReason(queue: readonly Strip[]): Failure | null {
   // It holds all, and only the first strips are sent again when it ends.
   const { stage, reason = null } = queue.find((strip) => strip.stage === 'held' || strip.stage === 'waiting') ?? {};
-  const isOfService = reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood';
+  const isOfService = serviceFailureKinds.some((kind) => kind === reason?.kind);
   return stage === 'held' || isOfService ? reason : null;
 }
 

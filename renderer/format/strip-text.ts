@@ -1,6 +1,11 @@
 // The texts of a strip. Pure.
 import { pluralCount } from '../../main/messages/plural-count.ts';
-import { needsSignIn, type FailureKind } from '../../main/contract/failure.ts';
+import {
+  connectivityFailureKinds,
+  needsSignIn,
+  serviceFailureKinds,
+  type FailureKind,
+} from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, rating as ratingText, signed } from './amount.ts';
@@ -113,16 +118,7 @@ export function actorText(strip: Strip): string {
 }
 
 /** Failures that hold all uploads until they end, which has no known time. */
-const outages = [
-  'offline',
-  'service-unreachable',
-  'name-not-found',
-  'connection-not-trusted',
-  'captive-portal',
-  'proxy-error',
-  'service-error',
-  'answer-not-understood',
-] as const satisfies readonly FailureKind[];
+const outages = [...connectivityFailureKinds, ...serviceFailureKinds] as const;
 
 /** The reasons that have a short form for a queued report. The whole message is above the board and in the detail. */
 const shortReasons = [...outages, 'too-fast', 'rate-limited'] as const satisfies readonly FailureKind[];

@@ -78,12 +78,17 @@ export function createLogbook(deps: {
     };
   }
 
-  const condition = async (filter: LogbookFilter, archived?: 'only', files: SearchContext['files'] = 'all-first') => {
+  /** Returns a function that makes the condition of this filter, for either way to look at files. */
+  async function conditionsOf(filter: LogbookFilter, archived?: 'only') {
     const accounts = accountsOf(filter);
     const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
     const dates = dateWordsOf(deps.language());
-    return conditionOf(filter, accounts, { today, dates, meaningOf: await meanings(accounts), files }, archived);
-  };
+    const meaningOf = await meanings(accounts);
+    return (files: SearchContext['files']) =>
+      conditionOf(filter, accounts, { today, dates, meaningOf, files }, archived);
+  }
+  const condition = async (filter: LogbookFilter, archived?: 'only') =>
+    (await conditionsOf(filter, archived))('all-first');
 
   async function rowsOf(keys: readonly FlightKey[], filter: Pick<LogbookFilter, 'pilots'>): Promise<LogbookRow[]> {
     const airports = await loadAirports();
@@ -103,6 +108,7 @@ export function createLogbook(deps: {
 
   async function page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
     if (order.by === 'distance' || order.by === 'route') await measured();
+    const where = await conditionsOf(filter);
     const isIndexed = indexedSorts.has(order.by);
     const isFar = offset > DEEP && (!isIndexed || isNarrow(filter));
     const [account, ...others] = accountsOf(filter);
@@ -110,12 +116,11 @@ export function createLogbook(deps: {
     // A filter that matches many flights has its first pages near the beginning of the list.
     const mayBeNear = !isFar && isNarrow(filter) && !slowSorts.has(order.by);
     if (mayBeNear && account !== undefined && others.length === 0) {
-      const where = await condition(filter, undefined, 'of-each');
-      keys = stored.keys(nearPageSql(where, filter, order), [account, ...where.params, limit, offset]);
+      const near = where('of-each');
+      keys = stored.keys(nearPageSql(near, filter, order), [account, ...near.params, limit, offset]);
     }
     if (keys.length < limit) {
-      const where = await condition(filter);
-      const { sql, params } = pageOf(where, filter, order, isNarrow(filter) && !isFar, accountsOf(filter));
+      const { sql, params } = pageOf(where('all-first'), filter, order, isNarrow(filter) && !isFar, accountsOf(filter));
       const all = [...params, limit, offset];
       const isSlow = isFar || (isNarrow(filter) && !isIndexed);
       keys = isSlow ? keysOf(await thread.query(sql, all)) : stored.keys(sql, all);

@@ -1,25 +1,18 @@
 // Every expected failure: its kind, its message of the catalogue, and the required action. One entry for each case.
-import type { ConnectionErrorKind, Failure, FailureKind } from '../../contract/failure.ts';
+import {
+  connectivityFailureKinds,
+  serviceFailureKinds,
+  type ConnectionErrorKind,
+  type Failure,
+  type FailureKind,
+} from '../../contract/failure.ts';
 import type { SecretMode } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
 import type { MessageParams } from '../../messages/message-params.ts';
 import { message, type Message, type Name } from '../../messages/message.ts';
 
-/** Connection failures. They end automatically, or as their message describes. */
-export const connectivityFailures: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'offline',
-  'service-unreachable',
-  'name-not-found',
-  'connection-not-trusted',
-  'captive-portal',
-  'proxy-error',
-]);
-
-/** Failures of the service itself. They end automatically. */
-export const serviceFailures: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'service-error',
-  'answer-not-understood',
-]);
+export const connectivityFailures: ReadonlySet<FailureKind> = new Set(connectivityFailureKinds);
+export const serviceFailures: ReadonlySet<FailureKind> = new Set(serviceFailureKinds);
 
 /** Why a file is not a report. `format`: its format, such as GIF. */
 export type ImageFault =

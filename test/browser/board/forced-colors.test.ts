@@ -1,6 +1,7 @@
 // Forced colours, such as a contrast theme of Windows: what consists only of a background or a shape still shows.
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { computedColors } from '../computed-colors.ts';
 import { createFakeWindow, strip, strips } from '../fake-window.ts';
 
 const open = createFakeWindow();
@@ -9,23 +10,11 @@ const open = createFakeWindow();
 const backgrounds = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
 
-/** A system colour as the page computes it. */
-const systemColor = (page: Page, name: string) =>
-  page.evaluate((name) => {
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.cssText = `forced-color-adjust: none; background: ${name}`;
-    const color = getComputedStyle(probe).backgroundColor;
-    probe.remove();
-    return color;
-  }, name);
-
 test('keeps the progress tracks of reports and the lamp of the connection with forced colours', async () => {
   const { page, complaints } = await open({ strips: strips() });
   await strip(page, 'job-30').or(page.locator('[data-strip="job-30"]')).first().waitFor();
   await page.emulateMedia({ forcedColors: 'active' });
-  const ink = await systemColor(page, 'CanvasText');
-  const ground = await systemColor(page, 'Canvas');
-  const highlight = await systemColor(page, 'Highlight');
+  const [ink, ground, highlight] = await computedColors(page, 'CanvasText', 'Canvas', 'Highlight');
   expect(ink).not.toBe(ground);
 
   const lamps = await backgrounds(page, '.lamp');

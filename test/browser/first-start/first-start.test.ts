@@ -4,14 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const open = createFakeWindow();
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 
 describe('the first start', () => {
   it('starts the demo with one click, and marks every view as a demo', async () => {

@@ -7,14 +7,9 @@ import type { FakeOptions } from '../../support/fake-companion/fake-companion.ts
 import { createFakeWindow } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const openWindow = createFakeWindow();
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 const folder = { names: null, approval: false, images: 214, newest: start };
 const suggested = [
   { ...folder, path: '/home/anna/Pictures/Screenshots', program: null, approval: true, images: 1902 },

@@ -7,6 +7,7 @@ import type { FakeCompanion } from '../../support/fake-companion/fake-companion.
 import { makeFlight, routed, wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { start } from '../open-window.ts';
 import type { Screen } from './screen.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const many = Array.from({ length: 24 }, (_, n) => wholeStrip(`job-${100 + n}`, 'waiting'));
 const others = [wholeStrip('job-1', 'held'), wholeStrip('job-11', 'with-moderator'), wholeStrip('job-12', 'completed')];
@@ -102,12 +103,7 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
     prepare: (page, companion) =>
       offer(page, companion, {
         type: 'preset.offered',
-        preset: {
-          name: 'Example Virtual',
-          address: 'https://service.example',
-          clientId: 'app',
-          brokerAddress: 'https://broker.example',
-        },
+        preset,
       }),
   },
   'an offered folder': {

@@ -2,15 +2,9 @@
 import type { Page } from 'playwright';
 import type { AppState } from '../../../main/contract/state.ts';
 import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
-import { start } from '../open-window.ts';
-import type { Screen } from './screen.ts';
+import { signingIn, type Screen } from './screen.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 const example = serviceOfPreset(preset, []);
 const airline = serviceOfPreset({ ...preset, name: 'Airline', address: 'https://airline.example' }, [example]);
 const withLogo = {
@@ -45,14 +39,7 @@ export const firstStartScreens: Readonly<Record<string, Screen>> = {
       services: [example],
       state: (state) => ({
         ...at('folders')(state),
-        account: { status: 'signing-in' },
-        signIn: {
-          step: 'waiting-for-browser',
-          address: 'https://service.example/oauth/authorize?client_id=abc',
-          endsOn: 'http://127.0.0.1:4321/callback/service',
-          until: start + 600_000,
-          concern: null,
-        },
+        ...signingIn,
       }),
     },
     prepare: (page) => page.locator('.signing-in').waitFor(),

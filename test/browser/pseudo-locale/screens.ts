@@ -9,7 +9,7 @@ import { boardScreens } from './board-screens.ts';
 import { firstStartScreens } from './first-start-screens.ts';
 import { folderScreens, shots } from './folder-screens.ts';
 import { logbookScreens } from './logbook-screens.ts';
-import type { Screen } from './screen.ts';
+import { signingIn, type Screen } from './screen.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
 const decision = (message: string) =>
@@ -116,14 +116,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     given: {
       state: (state) => ({
         ...ownService(state),
-        account: { status: 'signing-in' },
-        signIn: {
-          step: 'waiting-for-browser',
-          address: 'https://service.example/oauth/authorize?client_id=abc',
-          endsOn: 'http://127.0.0.1:4321/callback/service',
-          until: start + 600_000,
-          concern: null,
-        },
+        ...signingIn,
       }),
     },
     prepare: (page) => page.locator('.signing-in summary').click(),

@@ -8,6 +8,7 @@ import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
+import { computedColors } from '../computed-colors.ts';
 
 const open = createFakeWindow();
 type Connection = AppState['connection'];
@@ -27,24 +28,16 @@ const lampStyle = (page: Page) =>
     return { background: backgroundColor, isRound: borderRadius === '50%', isHollow: borderTopWidth !== '0px' };
   });
 
-/** The colours that the lamp has, each as the page computes it. */
-const colors = (page: Page, ...names: readonly string[]) =>
-  page.evaluate(
-    (wanted) =>
-      wanted.map((name) => {
-        const probe = document.body.appendChild(document.createElement('i'));
-        probe.style.cssText = `forced-color-adjust: none; background: ${name}`;
-        const color = getComputedStyle(probe).backgroundColor;
-        probe.remove();
-        return color;
-      }),
-    names,
-  );
-
 describe('the connection in the header', () => {
   test('names each status, and is green only for a service that answers', async () => {
     const { page, companion, complaints } = await open(connected('unknown'));
-    const [green, red, amber, none] = await colors(page, 'var(--done)', 'var(--you)', 'var(--review)', 'transparent');
+    const [green, red, amber, none] = await computedColors(
+      page,
+      'var(--done)',
+      'var(--you)',
+      'var(--review)',
+      'transparent',
+    );
     expect(new Set([green, red, amber, none]).size).toBe(4);
     for (const [status, concern, name, color] of [
       ['unknown', null, 'Not connected', none],
@@ -94,7 +87,7 @@ describe('the connection in the header', () => {
   test('the lamps differ with forced colours, by colour and shape', async () => {
     const { page, companion } = await open(connected('online'));
     await page.emulateMedia({ forcedColors: 'active' });
-    const [ink, highlight] = await colors(page, 'CanvasText', 'Highlight');
+    const [ink, highlight] = await computedColors(page, 'CanvasText', 'Highlight');
     await expect.poll(() => header(page).innerText()).toBe('Online');
     expect(await lampStyle(page)).toEqual({ background: ink, isRound: true, isHollow: false });
     for (const [status, name] of [
@@ -132,7 +125,8 @@ describe('the banner about an outage of the service', () => {
     });
     await banner(page).waitFor();
     expect(await banner(page).count()).toBe(1);
-    expect(await short(page).filter({ visible: true }).count()).toBe(2);
+    // The reports arrive after the state.
+    await expect.poll(() => short(page).filter({ visible: true }).count()).toBe(2);
     expect(await page.locator('.strip time').count()).toBe(0);
     expect(await page.locator('.strip .when').allInnerTexts()).toEqual(['…', '…']);
     const runway = page.getByRole('region', { name: 'Upload schedule' });

@@ -10,14 +10,9 @@ import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 import { expectFocus, expectFocusKeptIn, pressOn, tabTo } from '../keyboard.ts';
 import { imagePath } from '../open-window.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const open = createFakeWindow();
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 const namesOf = (companion: FakeCompanion) => companion.calls.map(({ name }) => name);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

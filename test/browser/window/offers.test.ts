@@ -4,6 +4,7 @@ import type { CompanionEvent } from '../../../main/contract/events.ts';
 import { newService } from '../../../main/contract/settings.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const open = createFakeWindow();
 /** Like the host, as soon as the window listens; an equal offer is shown once. */
@@ -17,12 +18,6 @@ async function give(
   };
   await expect.poll(isAsked).toBe(1);
 }
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 const asked = ['presets.use', 'profile.choose', 'account.signIn', 'folders.add'];
 
 describe('a preset that was opened', () => {

@@ -6,15 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
-import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
+import { beginDemo, createScenarioApps, type WithBridge } from './scenario-apps.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 
 /** What `follow` records in the app's process. */
 type Seen = {
@@ -72,8 +67,7 @@ export function backgroundScenarios(where: string, runtime: DesktopRuntime): voi
       const app = await start(dataDir);
       const page = await app.page();
       await follow(app);
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await beginDemo(page);
       await expect.poll(() => offers(app, 'uploads.pause')).toBe(true);
       return { app, page };
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { DesktopRuntime } from './desktop-app.ts';
-import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
+import { beginDemo, createScenarioApps, type WithBridge } from './scenario-apps.ts';
 
 const sample = (name: string) => fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url));
 
@@ -37,8 +37,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
     test(`adds the images that a second start names, and reports the result, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await beginDemo(page);
       const notAnImage = join(app.dataDir, 'notes.png');
       await writeFile(notAnImage, 'text');
       expect(await runtime.startSecond(app.dataDir, sample('kjfk-egll-acars.png'), notAnImage)).toBe(0);
@@ -49,8 +48,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
     test(`adds an image that is pasted, but not into a field, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await beginDemo(page);
       const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
       const paste = (into: string) =>
         page.evaluate(
@@ -77,8 +75,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
     test(`opens the settings from the menu, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await beginDemo(page);
       await app.evaluate(({ Menu }) => {
         Menu.getApplicationMenu()?.getMenuItemById('settings')?.click();
       }, null);
@@ -88,8 +85,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
     test(`keeps what is chosen for the background and for notifications, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await beginDemo(page);
       await page.evaluate(() => void (location.hash = 'settings'));
       const section = page.getByRole('region', { name: 'Background and notifications' });
       await section.getByRole('radio', { name: 'Keep running in the background' }).check();

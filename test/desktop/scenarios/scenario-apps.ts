@@ -10,6 +10,12 @@ import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
 /** The page's globals, as the preload leaves them. */
 export type WithBridge = { readonly pilotCompanion: Bridge };
 
+/** From the first start to the board of the demo. */
+export async function beginDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /try the demo/i }).click();
+  await page.getByRole('heading', { name: /under review/i }).waitFor();
+}
+
 /** Call it where tests are declared: it cleans up after each. */
 export function createScenarioApps(runtime: DesktopRuntime) {
   const folders: string[] = [];

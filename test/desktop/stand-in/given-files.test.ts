@@ -1,19 +1,13 @@
 // Files passed to the app outside its window: presets in the package or by double click, files on the tray, folders.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import { announcePaths } from '../../support/electron-stand-in/launch.ts';
 import { dropOn } from '../scenarios/desktop-app.ts';
-import { createScenarioApps } from '../scenarios/scenario-apps.ts';
+import { beginDemo, createScenarioApps } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 const runtime = createStandInRuntime();
 
 describe('The desktop app on the stand-in', () => {
@@ -31,10 +25,6 @@ describe('The desktop app on the stand-in', () => {
     const app = await runtime.launch([`--data-dir=${dataDir}`], env);
     return { app, page: await runtime.pageOf(app) };
   }
-  const beginDemo = async (page: Page) => {
-    await page.getByRole('button', { name: /try the demo/i }).click();
-    await page.getByRole('heading', { name: /under review/i }).waitFor();
-  };
 
   test('offers each preset of its package, and leaves out an unusable one, on the stand-in', async () => {
     const resources = await newFolder({

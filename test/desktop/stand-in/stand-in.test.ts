@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { forkStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { dropOn } from '../scenarios/desktop-app.ts';
-import { createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
+import { beginDemo, createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
@@ -82,8 +82,7 @@ describe('The desktop app on the stand-in', () => {
   test('adds a dropped image that has no path, on the stand-in', async () => {
     const app = await runtime.start(await newDataDir());
     const page = await app.page();
-    await page.getByRole('button', { name: /try the demo/i }).click();
-    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    await beginDemo(page);
     await dropOn(page, [sample]);
     await expect.poll(() => page.locator('[data-strip="job-1"]').count()).toBe(1);
   });
@@ -101,8 +100,7 @@ describe('The desktop app on the stand-in', () => {
   test('has menu and window in the language that the pilot chooses, on the stand-in', async () => {
     const app = await runtime.start(await newDataDir());
     const page = await app.page();
-    await page.getByRole('button', { name: /try the demo/i }).click();
-    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    await beginDemo(page);
     expect(await app.evaluate(menuLabels, null)).toContain('Help');
     await page.evaluate(() => void (location.hash = 'settings'));
     await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Français' });

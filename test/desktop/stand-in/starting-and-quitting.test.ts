@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createScenarioApps } from '../scenarios/scenario-apps.ts';
+import { beginDemo, createScenarioApps } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
@@ -66,8 +66,7 @@ describe('The desktop app on the stand-in', () => {
       const dataDir = await newFolder();
       const app = await runtime.launch([`--data-dir=${dataDir}`], await withTray(false));
       const page = await runtime.pageOf(app);
-      await page.getByRole('button', { name: /try the demo/i }).click();
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await beginDemo(page);
       await page.evaluate(() => void (location.hash = 'settings'));
       await page.getByText(/^This desktop shows no tray icons\./).waitFor();
       await app.evaluate(

@@ -15,6 +15,7 @@ import { dropOn } from '../scenarios/desktop-app.ts';
 import type { WithBridge } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 import { openUpdateFeed, type UpdateFeed } from './update-feed.ts';
+import { beginDemo } from '../scenarios/scenario-apps.ts';
 
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 const runtime = createStandInRuntime();
@@ -66,8 +67,7 @@ test('shows a question first, downloads, installs by the button, and keeps the d
   const started = join(folder, 'started');
   feed.publish('1.1.0', Buffer.from(`#!/bin/sh\necho "$@" > '${started}'\n`));
   const { app, page } = await start('1.0.0');
-  await page.getByRole('button', { name: /try the demo/i }).click();
-  await page.getByRole('heading', { name: /under review/i }).waitFor();
+  await beginDemo(page);
   await announcePaths(page, [sample]);
   await dropOn(page, [sample]);
   await page.locator('[data-strip="job-1"]').waitFor();
@@ -123,8 +123,7 @@ test('makes no request after "Don\'t check", also at the next start, on the stan
 test('leaves a deb to the system: no question and no request, on the stand-in', async () => {
   feed.publish('1.1.0', Buffer.from('the app'));
   const { page } = await start('1.0.0', { packageType: 'deb' });
-  await page.getByRole('button', { name: /try the demo/i }).click();
-  await page.getByRole('heading', { name: /under review/i }).waitFor();
+  await beginDemo(page);
   expect(await page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByText('Your system updates Pilot Companion').waitFor();

@@ -4,17 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runHere, runIn } from '../run-here.ts';
+import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preset-option-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 runIn(folder, { DBUS_SESSION_BUS_ADDRESS: undefined });
 
-const preset = {
-  name: 'Example Virtual',
-  address: 'https://service.example',
-  clientId: 'app',
-  brokerAddress: 'https://broker.example',
-};
 writeFileSync(join(folder, 'club.json'), JSON.stringify(preset));
 
 test('adds the service of a preset once, and keeps it', async () => {
