@@ -22,11 +22,22 @@ const outside = new Set(['node:child_process', 'node:worker_threads', 'playwrigh
 /** These tests run Git to list files. */
 const mayAskGit = 'test/architecture/';
 
+const parsed = new Map<string, readonly string[]>();
+
+/** Parses each file once, as many tests import the same helpers. */
+function specifiersIn(path: string): readonly string[] {
+  const known = parsed.get(path);
+  if (known !== undefined) return known;
+  const specifiers = importsOf(path, readFileSync(join(root, path), 'utf8')).map(({ specifier }) => specifier);
+  parsed.set(path, specifiers);
+  return specifiers;
+}
+
 /** Returns the chain of imports from a test to a module that starts processes, or nothing. */
 function importChain(path: string, seen = new Set<string>()): string[] {
   if (seen.has(path) || path.startsWith(mayAskGit)) return [];
   seen.add(path);
-  for (const { specifier } of importsOf(path, readFileSync(join(root, path), 'utf8'))) {
+  for (const specifier of specifiersIn(path)) {
     if (outside.has(specifier)) return [path, specifier];
     const target = posix.join(posix.dirname(path), specifier);
     if (!specifier.startsWith('.') || !target.startsWith('test/')) continue;

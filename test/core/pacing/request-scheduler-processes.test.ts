@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { openDatabase } from '../../../main/core/storage/database/database.ts';
+import { opened } from '../storage/create-database.ts';
 
 it('two processes on one data folder share one rate limit: together they read ten times a minute, and none is rejected', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'two-processes-'));
   const path = join(folder, 'companion.db');
-  const opened = openDatabase(path);
-  if (!opened.ok) throw new Error(opened.failure.message.id);
+  const database = opened(path);
   const emulator = await createEmulator({ mode: 'extended' });
   const { url } = await emulator.start();
   const { clientId } = emulator.applications.list().items[0]!;
@@ -33,7 +32,7 @@ it('two processes on one data folder share one rate limit: together they read te
     const [one, other] = await Promise.all(answers);
     expect([...one!, ...other!]).toEqual(Array.from({ length: 10 }, () => 'page'));
   } finally {
-    opened.value.close();
+    database.close();
     await emulator.stop();
     rmSync(folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createVaultCounter } from '../../../main/core/settings/vault-counter.ts';
-import { openDatabase } from '../../../main/core/storage/database/database.ts';
+import { opened } from '../storage/create-database.ts';
 
 let dataDir: string;
 let warnings: string[];
@@ -16,9 +16,7 @@ const path = () => join(dataDir, 'companion.db');
 const log = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
 const counter = () => createVaultCounter({ dataDir, log });
 function database() {
-  const opened = openDatabase(path());
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  return opened.value;
+  return opened(path());
 }
 /** What another run finds. */
 const stored = () => counter().last();

@@ -1,23 +1,18 @@
 // The repositories over a real in-memory database, with accounts as owners.
 import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
-import { openDatabase, type Database } from '../../../main/core/storage/database/database.ts';
+import type { Database } from '../../../main/core/storage/database/database.ts';
 import type { NewJob } from '../../../main/core/storage/tables/jobs.ts';
+import { createDatabase } from './create-database.ts';
 
 export type FreshStores = Repositories & { database: Database; accountOf(name: string): number };
 
-export function freshStores(profile = 'demo', database = memoryDatabase()): FreshStores {
+export function freshStores(profile = 'demo', database = createDatabase()): FreshStores {
   const stores = createRepositories(database, profile);
   return {
     ...stores,
     database,
     accountOf: (name) => stores.accounts.signedIn(profile, { subject: name, name }, 1).id,
   };
-}
-
-function memoryDatabase(): Database {
-  const opened = openDatabase(':memory:');
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  return opened.value;
 }
 
 let count = 0;

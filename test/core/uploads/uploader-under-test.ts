@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { ok, type Failure } from '../../../main/contract/failure.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
-import { openDatabase } from '../../../main/core/storage/database/database.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import type { Hold } from '../../../main/core/uploads/transitions.ts';
@@ -15,6 +14,7 @@ import { createVirtualClock, type VirtualClock } from '../../support/virtual-clo
 import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
 import { knownService } from '../known-service.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+import { createDatabase } from '../storage/create-database.ts';
 
 let folder: string;
 let running: ReturnType<typeof createUploader>[];
@@ -27,11 +27,9 @@ export let accountId: number;
 export function withUploader() {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'uploader-'));
-    const opened = openDatabase(join(folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message.id);
     clock = createVirtualClock();
     service = createServiceFake(clock);
-    stores = freshStores('demo', opened.value);
+    stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
     accountId = stores.accountOf('anna');
     stores.requests.storeState(accountId, knownService);
     running = [];

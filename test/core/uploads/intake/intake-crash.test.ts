@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../../../main/core/storage/database/database.ts';
 import { samplePng } from '../image-samples.ts';
+import { opened } from '../../storage/create-database.ts';
 
 const images = 40;
 /** Killed after this many lines of output, at a random point of its work. */
@@ -49,10 +49,9 @@ async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, 
 
 /** Every job has its complete file; returns the names of the jobs. */
 function checkDisk(): string[] {
-  const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  const jobs = opened.value.prepare('SELECT name, spool, bytes, sha256 FROM jobs ORDER BY id').all();
-  opened.value.close();
+  const database = opened(join(folder, 'companion.db'));
+  const jobs = database.prepare('SELECT name, spool, bytes, sha256 FROM jobs ORDER BY id').all();
+  database.close();
   for (const { spool, bytes, sha256 } of jobs) {
     const content = readFileSync(join(folder, 'spool', String(spool)));
     expect(content.length).toBe(bytes);

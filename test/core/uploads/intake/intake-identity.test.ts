@@ -2,12 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
+import type { Database } from '../../../../main/core/storage/database/database.ts';
 import type { IntakeOutcome } from '../../../../main/core/uploads/intake/copy-file.ts';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores } from '../../storage/fresh-stores.ts';
 import { samplePng } from '../image-samples.ts';
+import { opened } from '../../storage/create-database.ts';
 
 const content = samplePng({ text: 'one flight' });
 let folder: string;
@@ -23,9 +24,7 @@ afterEach(() => {
 /** One run of the companion on the same data folder, with this pilot signed in. */
 function start(pilot: string | null, profile = 'demo') {
   database?.close();
-  const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  database = opened.value;
+  database = opened(join(folder, 'companion.db'));
   const stores = freshStores(profile, database);
   const accountId = pilot === null ? null : stores.accountOf(pilot);
   const intake = createIntake({

@@ -5,13 +5,14 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
+import type { Database } from '../../../../main/core/storage/database/database.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../../storage/fresh-stores.ts';
 import { samplePng } from '../image-samples.ts';
 import { createRecordingDisk, type RecordingDisk } from '../recording-disk.ts';
+import { createDatabase } from '../../storage/create-database.ts';
 
 const source = { kind: 'dropped' } as const;
 let folder: string;
@@ -23,9 +24,7 @@ let clock: ReturnType<typeof createVirtualClock>;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-order-'));
   spoolDir = join(folder, 'spool');
-  const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  database = opened.value;
+  database = createDatabase(join(folder, 'companion.db'));
   stores = freshStores('demo', database);
   clock = createVirtualClock();
 });

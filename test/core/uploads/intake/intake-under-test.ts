@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
+import type { Database } from '../../../../main/core/storage/database/database.ts';
 import { createIntake, type Intake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../../storage/fresh-stores.ts';
+import { createDatabase } from '../../storage/create-database.ts';
 
 export const maxBytes = 4_000;
 
@@ -29,9 +30,7 @@ export function setUpIntake() {
   beforeEach(() => {
     context.folder = mkdtempSync(join(tmpdir(), 'intake-'));
     context.spoolDir = join(context.folder, 'spool');
-    const opened = openDatabase(join(context.folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message.id);
-    context.database = opened.value;
+    context.database = createDatabase(join(context.folder, 'companion.db'));
     context.stores = freshStores('demo', context.database);
     context.accountId = context.stores.accountOf('anna');
     context.added = [];

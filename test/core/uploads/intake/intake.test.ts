@@ -2,13 +2,13 @@ import { readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { openDatabase } from '../../../../main/core/storage/database/database.ts';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { spooledBytes } from '../../../../main/core/uploads/spool/spool-disk.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, newJob } from '../../storage/fresh-stores.ts';
 import { sampleJpeg, samplePng } from '../image-samples.ts';
 import { setUpIntake, maxBytes, source, sha256Of } from './intake-under-test.ts';
+import { opened } from '../../storage/create-database.ts';
 
 const { context, newIntake, put, jobRows, spooled } = setUpIntake();
 
@@ -48,12 +48,11 @@ describe('a complete image', () => {
   );
 
   it('is committed before it is announced, so another connection sees it immediately', async () => {
-    const opened = openDatabase(join(context.folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message.id);
-    const other = freshStores('demo', opened.value);
+    const database = opened(join(context.folder, 'companion.db'));
+    const other = freshStores('demo', database);
     const outcome = await context.intake.add(put('shot.png', samplePng()), source);
     expect(other.jobs.byId((outcome as { jobId: number }).jobId)).not.toBeNull();
-    opened.value.close();
+    database.close();
   });
 
   it('stays one report when it is added again, also under another name', async () => {
@@ -77,14 +76,13 @@ describe('a complete image', () => {
   });
 
   it('stays one report when two processes add it at the same time', async () => {
-    const opened = openDatabase(join(context.folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message.id);
-    const other = newIntake(freshStores('demo', opened.value));
+    const database = opened(join(context.folder, 'companion.db'));
+    const other = newIntake(freshStores('demo', database));
     const file = put('shot.png', samplePng({ padBytes: 2_000 }));
     const outcomes = await Promise.all([context.intake.add(file, source), other.add(file, source)]);
     expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['added', 'duplicate']);
     expect(jobRows()).toHaveLength(1);
-    opened.value.close();
+    database.close();
   });
 
   it('stays one report when the pilot who already has it signs in during the copy', async () => {

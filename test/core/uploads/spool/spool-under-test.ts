@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { Logger } from '../../../../main/core/platform/ports.ts';
-import { openDatabase, type Database } from '../../../../main/core/storage/database/database.ts';
+import type { Database } from '../../../../main/core/storage/database/database.ts';
 import { createSpoolNames } from '../../../../main/core/uploads/spool/spool-names.ts';
 import { createSpoolSweep } from '../../../../main/core/uploads/spool/spool-cleanup.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, newJob } from '../../storage/fresh-stores.ts';
+import { createDatabase } from '../../storage/create-database.ts';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -22,9 +23,7 @@ export function withSpool() {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'spool-sweep-'));
     spoolDir = join(folder, 'spool');
-    const opened = openDatabase(join(folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message.id);
-    database = opened.value;
+    database = createDatabase(join(folder, 'companion.db'));
   });
   afterEach(() => {
     database.close();
