@@ -8,7 +8,7 @@ import { searchText } from './search/search-text.ts';
 /** In facts: the table lacks an airport. */
 const NOT_IN_TABLE = -1;
 /** Few enough to hold the event loop for a few milliseconds only. */
-const FLIGHTS_AT_ONCE = 1_000;
+const FLIGHTS_AT_ONCE = 250;
 
 const unmeasured = 'distance_nm IS NULL AND icao_out IS NOT NULL AND icao_in IS NOT NULL';
 
@@ -21,26 +21,40 @@ function routeName(airports: Airports, from: string, to: string): string | null 
 
 /** Returns a function that measures what is not measured yet, for all accounts. Throws disk errors. */
 export function createDistances(database: Database, airports: () => Promise<Airports>) {
+  const accounts = database.prepare(
+    `SELECT account_id AS account, MIN(id) AS first FROM flight_facts INDEXED BY flight_facts_unmeasured
+     WHERE ${unmeasured} GROUP BY account_id`,
+  );
+  // In the order in which they are stored, so that a transaction changes few pages of the file.
   const next = database.prepare(
-    `SELECT account_id AS account, id, icao_out AS departure, icao_in AS arrival FROM flight_facts
-     INDEXED BY flight_facts_unmeasured WHERE ${unmeasured} ORDER BY icao_out, icao_in LIMIT ?`,
+    `SELECT id, icao_out AS departure, icao_in AS arrival FROM flight_facts
+     WHERE account_id = ? AND id >= ? AND +distance_nm IS NULL AND +icao_out IS NOT NULL AND +icao_in IS NOT NULL
+     ORDER BY id LIMIT ?`,
   );
   const set = database.prepare('UPDATE flight_facts SET distance_nm = ?, route = ? WHERE account_id = ? AND id = ?');
   let running: Promise<void> | null = null;
 
-  async function measure() {
+  async function measureFrom(account: number, first: number) {
+    let from = first;
     for (;;) {
-      const flights = next.all(FLIGHTS_AT_ONCE);
+      const flights = next.all(account, from, FLIGHTS_AT_ONCE);
       if (flights.length === 0) return;
       const table = await airports();
       inTransaction(database, () => {
-        for (const { account, id, departure, arrival } of flights) {
-          const [from, to] = [String(departure), String(arrival)];
-          set.run(table.distanceNm(from, to) ?? NOT_IN_TABLE, routeName(table, from, to), account!, id!);
+        for (const { id, departure, arrival } of flights) {
+          const [out, into] = [String(departure), String(arrival)];
+          set.run(table.distanceNm(out, into) ?? NOT_IN_TABLE, routeName(table, out, into), account, id!);
         }
       });
+      from = Number(flights.at(-1)?.['id']) + 1;
       await setImmediate();
     }
+  }
+
+  async function measure() {
+    // Again, as older flights may have been loaded meanwhile.
+    for (let [found] = accounts.all(); found; [found] = accounts.all())
+      await measureFrom(Number(found['account']), Number(found['first']));
   }
 
   return (): Promise<void> => (running ??= measure().finally(() => (running = null)));

@@ -32,6 +32,9 @@ import { daysOf, delaysOf, routesOf } from './sum-queries.ts';
 /** Beyond this many rows a page is sorted in the query thread: it would block the event loop. */
 const DEEP = 1_000;
 
+/** A word that means more than this share of the airports or types is broad. */
+const BROAD = 1 / 20;
+
 export type Logbook = ReturnType<typeof createLogbook>;
 /** `accountId`: the active account; null while there is none. */
 export function createLogbook(deps: {
@@ -71,10 +74,13 @@ export function createLogbook(deps: {
     let codes: { airports: string[]; types: string[] } | null = null;
     return (word) => {
       codes ??= pilots.codesOf(accounts);
-      return {
+      const found = {
         airports: codes.airports.filter((code) => airports.matches(code, word)),
         types: codes.types.filter((type) => searchText(`${type} ${aircraftName(type) ?? ''}`).includes(word)),
       };
+      const isBroad =
+        found.airports.length > codes.airports.length * BROAD || found.types.length > codes.types.length * BROAD;
+      return { ...found, isBroad };
     };
   }
 

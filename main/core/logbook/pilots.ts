@@ -1,6 +1,6 @@
 // The pilots of a service, and the codes that are in their flights.
 import type { LogbookChoices, LogbookFilter } from '../../contract/logbook.ts';
-import type { Database } from '../storage/database/database.ts';
+import { contentVersion, type Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
 import type { Query } from './query-thread.ts';
 import type { Condition } from './search/filter-sql.ts';
@@ -21,6 +21,9 @@ export function createPilots(database: Database, profile: string) {
   const departures = distinct('icao_out');
   const aircraft = distinct('aircraft');
 
+  // Each letter of a search needs them, and reading them takes longer than finding the first flights.
+  let last = { key: '', codes: { airports: [] as string[], types: [] as string[] } };
+
   const all = () => accounts.all(profile).map(({ id, name }) => ({ id: Number(id), name: name as string | null }));
 
   return {
@@ -32,6 +35,8 @@ export function createPilots(database: Database, profile: string) {
       return (account) => names.get(account) ?? null;
     },
     codesOf(of: readonly number[]): { airports: string[]; types: string[] } {
+      const key = `${contentVersion(database)} ${of.join()}`;
+      if (key === last.key) return last.codes;
       const codes = (statements: readonly (typeof aircraft)[]) => [
         ...new Set(
           of.flatMap((account) =>
@@ -39,7 +44,8 @@ export function createPilots(database: Database, profile: string) {
           ),
         ),
       ];
-      return { airports: codes([departures, arrivals]), types: codes([aircraft]) };
+      last = { key, codes: { airports: codes([departures, arrivals]), types: codes([aircraft]) } };
+      return last.codes;
     },
     /** @param where the flights whose types, and those whose airports, can be chosen */
     async choices(

@@ -144,7 +144,7 @@ describe('a page of the logbook', () => {
       const where = conditionOf(filter, [world.anna], {
         today: '2026-11-23',
         dates: createDateWords('en', 'en-GB'),
-        meaningOf: () => ({ airports: [], types: [] }),
+        meaningOf: () => ({ airports: [], types: [], isBroad: false }),
         files: 'all-first',
       });
       const { sql, params } = pageOf(where, filter, { by, descending: true }, false, [world.anna]);
@@ -160,7 +160,7 @@ describe('a page of the logbook', () => {
 
   it('finds the flights of an airport, a type, a route or a word by their indexes', async () => {
     const { database } = world;
-    const plan = (filter: LogbookFilterInput, meaning: WordMeaning = { airports: [], types: [] }) => {
+    const plan = (filter: LogbookFilterInput, meaning: WordMeaning = { airports: [], types: [], isBroad: false }) => {
       const { sql, params } = pageOf(
         conditionOf(filterOf(filter), [world.anna], {
           today: '2026-11-23',
@@ -180,7 +180,9 @@ describe('a page of the logbook', () => {
     );
     expect(plan({ route: ['LOWG', 'EDDM'] })).toContain('by_route (account_id=? AND icao_out=? AND icao_in=?)');
     expect(plan({ types: ['A320'] })).toContain('by_aircraft (account_id=? AND aircraft=?)');
-    expect(plan({ q: 'low' }, { airports: ['LOWG', 'LOWW'], types: [] })).toMatch(/by_route[^]*by_arrival/);
+    const few = { airports: ['LOWG', 'LOWW'], types: [], isBroad: false };
+    expect(plan({ q: 'low' }, few)).toMatch(/by_route[^]*by_arrival/);
+    expect(plan({ q: 'low' }, { ...few, isBroad: true })).not.toMatch(/icao_(out|in)=/);
   });
 
   it('draws a value as the service sent it', async () => {

@@ -36,6 +36,42 @@ test.each(logbookSorts)('the first flights of a search by %s are the first of al
   await world.logbook.close();
 });
 
+test('in every order, the flights that match are found behind all that are searched first', async () => {
+  const world = seededLogbook();
+  for (let id = 1; id <= 1_800; id += 1)
+    world.put(
+      id,
+      flownOn(`20${10 + (id % 16)}-0${1 + (id % 9)}-1${id % 7}`, {
+        icaoOut: id % 450 < 2 ? 'LOWG' : airports[1 + (id % 2)]!,
+        icaoIn: airports[1 + (id % 3)]!,
+        aircraft: ['A320', 'B738'][id % 2]!,
+        enRoute: id % 97,
+        totalFt: id % 101,
+        pax: id % 89,
+        cargoKg: id % 83,
+        delayMin: id % 79,
+        seasonPoints: id % 73,
+        ratingContribution: id % 71,
+      }),
+    );
+  for (const by of logbookSorts)
+    for (const descending of [true, false]) {
+      const page = async (q: string, limit: number) => {
+        const asked = { filter: filterOf({ q }), order: { by, descending }, offset: 0, limit };
+        return (await world.logbook.page(asked)).rows;
+      };
+      const all = await page('', 2_000);
+      const matching = all.filter(({ from }) => from === 'LOWG').map(({ id }) => id);
+      expect(matching).toHaveLength(8);
+      const found = await page('lowg', 5);
+      expect(
+        found.map(({ id }) => id),
+        `${by} ${descending ? 'descending' : 'ascending'}`,
+      ).toEqual(matching.slice(0, 5));
+    }
+  await world.logbook.close();
+});
+
 test('a flight whose file matches is found near the beginning of an order as well', async () => {
   const world = seededLogbook();
   for (let id = 1; id <= 9; id += 1) world.put(id, flownOn(`2026-01-0${id}`, { icaoOut: 'EDDM', icaoIn: 'KJFK' }));

@@ -3,8 +3,28 @@ import type { LogbookFilter, LogbookOrder, LogbookSort } from '../../../contract
 import { statusNumbers, type Condition } from './filter-sql.ts';
 import { wordsOf } from './terms.ts';
 
-/** How many flights from the beginning of the list are searched before all of them are: in the order of an index, others. */
-const NEAR = { indexed: 5_000, sorted: 3_000 } as const;
+/**
+ * How many flights from the beginning of the list are searched before all of them are. By an index they are found
+ * immediately; flights on one route follow each other in some orders.
+ */
+const NEAR: Readonly<Partial<Record<LogbookSort, number>>> = {
+  day: 5_000,
+  id: 5_000,
+  from: 5_000,
+  to: 5_000,
+  aircraft: 5_000,
+  status: 5_000,
+  checks: 5_000,
+  created: 5_000,
+  distance: 5_000,
+  route: 1_500,
+};
+const NEAR_OTHERS = 800;
+/** The planner would rather sort all flights, in ascending order. */
+const nearIndexes: Readonly<Partial<Record<LogbookSort, string>>> = {
+  distance: 'flight_facts_by_distance',
+  created: 'flight_facts_by_upload',
+};
 /** The orders that an index has. */
 export const indexedSorts: ReadonlySet<LogbookSort> = new Set(['day', 'id']);
 /** To find the first flights in these orders takes as long as to find all. */
@@ -51,7 +71,6 @@ export function orderSql({ by, descending }: LogbookOrder, narrow: boolean): str
   return `${first}, day DESC, id DESC`;
 }
 
-const sortedColumn = ({ by }: LogbookOrder) => (by === 'distance' ? 'distance_nm' : columns[by]);
 const keys = 'SELECT account_id, id FROM';
 const newest: LogbookOrder = { by: 'day', descending: true };
 
@@ -113,13 +132,15 @@ const byFile = (where: Condition, accounts: readonly number[], descending: boole
 
 /** The same among the first flights of the list only. Parameters: the account, those of the condition, limit, offset. */
 export function nearPageSql(where: Condition, filter: LogbookFilter, order: LogbookOrder): string {
-  const by = orderSql(order, false);
-  // What a condition or the order needs: whole rows take twice as long to sort.
-  const needed = new Set(['account_id, id', 'day', 'status', 'aircraft', 'icao_out', 'icao_in', sortedColumn(order)]);
-  const near = indexedSorts.has(order.by) ? NEAR.indexed : NEAR.sorted;
-  const firstOf = (more: string, inner: string) => `SELECT ${[...needed].join(', ')} FROM flight_facts
-    WHERE account_id = ?1 AND +status IN (${statusNumbers(filter).join(', ')})${more} ORDER BY ${inner} LIMIT ${near}`;
-  const groups = groupsOf(filter, order)?.map((group) => firstOf(` AND ${group}`, orderSql(newest, false)));
-  const first = groups?.map((group) => `SELECT * FROM (${group})`).join(' UNION ALL ') ?? firstOf('', by);
-  return `${keys} (SELECT * FROM (${first}) LIMIT ${near}) AS flight_facts WHERE ${where.sql} ORDER BY ${by} LIMIT ? OFFSET ?`;
+  const near = NEAR[order.by] ?? NEAR_OTHERS;
+  // The keys and the order are sorted alone: with all columns of the condition it takes twice as long.
+  const index = nearIndexes[order.by];
+  const from = `flight_facts${index === undefined ? '' : ` INDEXED BY ${index}`}`;
+  const firstOf = (more: string, inner: LogbookOrder) => `SELECT account_id AS near_account, id AS near_id
+    FROM ${from} WHERE account_id = ?1 AND +status IN (${statusNumbers(filter).join(', ')})${more} ORDER BY ${orderSql(inner, false)} LIMIT ${near}`;
+  const groups = groupsOf(filter, order)?.map((group) => firstOf(` AND ${group}`, newest));
+  const first = groups?.map((group) => `SELECT * FROM (${group})`).join(' UNION ALL ') ?? firstOf('', order);
+  // A cross join keeps the order of its first table, and ends with the last flight of the page.
+  return `${keys} (SELECT * FROM (${first}) LIMIT ${near}) CROSS JOIN flight_facts ON account_id = near_account AND id = near_id
+    WHERE ${where.sql} LIMIT ? OFFSET ?`;
 }

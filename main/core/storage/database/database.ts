@@ -80,6 +80,10 @@ function inOneTransaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Another text after each write, by this connection or another. Cheap: no data is read. */
+export const contentVersion = (database: DatabaseSync): string =>
+  `${dataVersion(database)}/${String(database.prepare('SELECT total_changes() AS changes').get()?.['changes'])}`;
+
 /** Changes when another process has written. Cheap: no data is read. */
 export const dataVersion = (database: DatabaseSync) =>
   Number(database.prepare('PRAGMA data_version').get()?.['data_version'] ?? 0);

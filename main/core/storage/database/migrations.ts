@@ -350,4 +350,11 @@ export const migrations: readonly string[] = [
   UPDATE history SET what = 'received' WHERE what = 'sent';
   UPDATE history SET what = 'uploaded-again-by-pilot' WHERE what = 'sent-again-by-pilot';
   `,
+  // So that a search finds the first flights by distance: those on one route follow each other, so it looks at many.
+  `
+  CREATE INDEX flight_facts_by_distance ON flight_facts (account_id, NULLIF(distance_nm, -1), day, id, status);
+  INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('flight_facts', 'flight_facts_by_distance', '100000 100000 22 1 1 1 sz=500');
+  ANALYZE sqlite_schema;
+  `,
 ];

@@ -3,7 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataVersion, inTransaction, openDatabase } from '../../../../main/core/storage/database/database.ts';
+import {
+  contentVersion,
+  dataVersion,
+  inTransaction,
+  openDatabase,
+} from '../../../../main/core/storage/database/database.ts';
 import { migrations } from '../../../../main/core/storage/database/migrations.ts';
 
 let folder: string;
@@ -53,6 +58,22 @@ describe('the database', () => {
       params: { version: 900 },
     });
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('has another content version after a write of its own or of another process, and no other after a read', () => {
+    const [ours, theirs] = [opened(), opened()];
+    const write = (into: DatabaseSync) => into.exec('UPDATE pause_switch SET profile = profile');
+    ours.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
+    const versions = [contentVersion(ours)];
+    for (const database of [ours, theirs, ours, theirs]) {
+      write(database);
+      versions.push(contentVersion(ours));
+      one(ours, 'SELECT COUNT(*) FROM pause_switch');
+      expect(contentVersion(ours)).toBe(versions.at(-1));
+    }
+    expect(new Set(versions).size).toBe(5);
+    ours.close();
+    theirs.close();
   });
 
   it('applies a transaction as a whole or not at all', () => {
