@@ -121,8 +121,8 @@ export function createLogbook(deps: {
     let keys: readonly FlightKey[] = [];
     // A filter that matches many flights has its first pages near the beginning of the list.
     const mayBeNear = !isFar && isNarrow(filter) && !slowSorts.has(order.by);
-    if (mayBeNear && account !== undefined && others.length === 0) {
-      const near = where('of-each');
+    const near = where('of-each');
+    if (mayBeNear && !near.isSelective && account !== undefined && others.length === 0) {
       keys = stored.keys(nearPageSql(near, filter, order), [account, ...near.params, limit, offset]);
     }
     if (keys.length < limit) {

@@ -92,3 +92,28 @@ test('a flight whose file matches is found near the beginning of an order as wel
   expect(await ids(100)).toEqual([5, 2]);
   await world.logbook.close();
 });
+
+test.each([
+  ['50%', [1]],
+  ['0%f', [1]],
+  ['_', [1, 2]],
+  ['a_b', [2]],
+  ['%', [1]],
+  ['\\', [3]],
+  ['FINAL', [1]],
+])('a search for %s finds these characters in names of files', async (q, expected) => {
+  const world = seededLogbook();
+  for (let id = 1; id <= 4; id += 1) world.put(id, flownOn(`2026-01-0${id}`, { icaoOut: 'EDDM', icaoIn: 'KJFK' }));
+  world.reported(1, '50%final_.png');
+  world.reported(2, 'a_b.png');
+  world.reported(3, 'a\\b.png');
+  world.reported(4, 'axb 500.png');
+  const page = await world.logbook.page({
+    filter: filterOf({ q }),
+    order: { by: 'id', descending: false },
+    offset: 0,
+    limit: 100,
+  });
+  expect(page.rows.map(({ id }) => id)).toEqual(expected);
+  await world.logbook.close();
+});

@@ -37,14 +37,17 @@ export type SearchContext = {
   readonly files: 'all-first' | 'of-each';
 };
 
+/** Of a filter. `isSelective`: the search has a term that matches few flights, which an index finds. */
+export type FilterCondition = Condition & { readonly isSelective: boolean };
+
 /** @param archived `only`: the archived flights that match everything else. */
 export function conditionOf(
   filter: LogbookFilter,
   accounts: readonly number[],
   { today, dates, meaningOf, files }: SearchContext,
   archived: 'as-filtered' | 'only' = 'as-filtered',
-): Condition {
-  if (accounts.length === 0) return { sql: '0', params: [] };
+): FilterCondition {
+  if (accounts.length === 0) return { sql: '0', params: [], isSelective: true };
   const parts: Condition[] = [inList('account_id', accounts)];
   if (filter.from !== null) parts.push({ sql: 'day >= ?', params: [filter.from] });
   if (filter.to !== null) parts.push({ sql: 'day <= ?', params: [filter.to] });
@@ -62,10 +65,30 @@ export function conditionOf(
   parts.push(inList('+status', statuses));
   const airportsOf = (word: string) => meaningOf(word).airports;
   const named = (word: string) => (files === 'of-each' ? namedOfEach(word) : namedOf(word, accounts));
-  for (const term of termsOf(filter.q, { today, dates, isAirport: (word) => airportsOf(word).length > 0 }))
-    parts.push(termCondition(term, meaningOf, named));
-  return joined(parts, 'AND');
+  const terms = termsOf(filter.q, { today, dates, isAirport: (word) => airportsOf(word).length > 0 });
+  for (const term of terms) parts.push(termCondition(term, meaningOf, named));
+  return { ...joined(parts, 'AND'), isSelective: terms.some((term) => isSelective(term, meaningOf)) };
 }
+
+function isSelective(term: Term, meaningOf: SearchContext['meaningOf']): boolean {
+  switch (term.kind) {
+    case 'number':
+    case 'route':
+      return true;
+    case 'days':
+      return term.every === undefined;
+    case 'from':
+    case 'to':
+      return !meaningOf(term.word).isBroad;
+    case 'word': {
+      const { airports, types, isBroad } = meaningOf(term.word);
+      const isFound = airports.length > 0 || types.length > 0 || NUMBER.test(term.word);
+      return isFound && !isBroad && term.days?.every === undefined;
+    }
+  }
+}
+
+const NUMBER = /^\d{1,15}$/;
 
 /** As SQLite's `upper` writes the facts: other letters than A to Z stay. */
 const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -94,7 +117,7 @@ function termCondition(
     case 'word': {
       const meaning = meaningOf(term.word);
       const any: Condition[] = term.days ? [dayCondition(term.days)] : [];
-      if (/^\d{1,15}$/.test(term.word)) any.push({ sql: 'id = ?', params: [Number(term.word)] });
+      if (NUMBER.test(term.word)) any.push({ sql: 'id = ?', params: [Number(term.word)] });
       if (meaning.airports.length > 0) any.push(among('icao_out', meaning), among('icao_in', meaning));
       if (meaning.types.length > 0) any.push(among('aircraft', meaning));
       return joined([...any, named(term.word)], 'OR');
@@ -102,18 +125,20 @@ function termCondition(
   }
 }
 
-const hasInName = 'removed_at IS NULL AND instr(lower(name), ?) > 0';
+const hasInName = String.raw`removed_at IS NULL AND name LIKE ? ESCAPE '\'`;
+/** Half the time of `instr(lower(name), …)`, which has the same result: `LIKE` ignores the case of A to Z. */
+const anywhere = (word: string) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 /** Flights whose file has this in its name. */
 const namedOf = (word: string, accounts: readonly number[]): Condition => ({
   sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs INDEXED BY jobs_by_flight_name
       WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND ${hasInName})`,
-  params: [...accounts, word],
+  params: [...accounts, anywhere(word)],
 });
 const namedOfEach = (word: string): Condition => ({
   sql: `EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_by_flight_name
       WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id AND ${hasInName})`,
-  params: [word],
+  params: [anywhere(word)],
 });
 
 const dayCondition = (days: Days): Condition =>
