@@ -81,14 +81,20 @@ function strokeOf(weight: number, routeCount: number, isMoving: boolean): { widt
   return { width: HAIRLINE, opacity: Math.min(1, opacity * width) };
 }
 
+/** While the map moves in slow frames, so many of the most flown routes are drawn. */
+const MOST_WHEN_SLOW = 1_200;
+
+/** @param lines most flown first @param motion whether the map moves, and whether its frames take too long */
 export function drawRoutes(
   context: CanvasRenderingContext2D,
   { colours, size, view, shape }: World,
   lines: RouteLines,
   screen: Float64Array,
-  isMoving = false,
+  motion: 'still' | 'moving' | 'slow' = 'still',
 ): void {
   const { starts, weight } = lines;
+  const isMoving = motion !== 'still';
+  const count = motion === 'slow' ? Math.min(weight.length, MOST_WHEN_SLOW) : weight.length;
   /** Many routes are drawn with fewer points while the map moves. */
   const stride = isMoving && weight.length >= HAIRLINES_FROM ? 3 : 1;
   const scale = scaleOf(shape, size, view.zoom);
@@ -99,14 +105,18 @@ export function drawRoutes(
   context.lineJoin = 'round';
   context.strokeStyle = colours.route;
   for (let step = 0; step < WEIGHTS; step += 1) {
-    context.beginPath();
-    for (let route = 0; route < weight.length; route += 1) {
-      if (weight[route] !== step) continue;
-      traceRoute(context, route);
-    }
     const { width, opacity } = strokeOf(step, weight.length, isMoving);
     context.globalAlpha = opacity;
     context.lineWidth = width;
+    context.beginPath();
+    for (let route = 0; route < count; route += 1) {
+      if (weight[route] !== step) continue;
+      traceRoute(context, route);
+      // Without a GPU, one path of many wide lines takes ten times as long as a path for each.
+      if (width <= HAIRLINE) continue;
+      context.stroke();
+      context.beginPath();
+    }
     context.stroke();
   }
   context.globalAlpha = 1;

@@ -4,7 +4,8 @@ import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-media.ts';
 import { useWindow } from '../../store/use-window.ts';
 import type { MapShape } from '../filter/logbook-address.ts';
-import { coloursOf, drawOneRoute, drawRoutes, drawWorld } from './draw-map.ts';
+import { coloursOf, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';
+import { createFramePace } from './frame-pace.ts';
 import { limited, pointsOf, projectPoints, scaleOf, viewOfAll, type MapSize, type MapView } from './globe-math.ts';
 import { dotRadius, drawDots } from './dots.ts';
 import { isRing, routeAt, routeLines } from './routes.ts';
@@ -49,10 +50,16 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     return screen;
   }, [shape, view, size, airports]);
 
-  // The canvas uses the colours of the page, so it is redrawn with another theme.
+  const [pace] = useState(createFramePace);
+  // The canvas uses the colours of the page, so it is redrawn with another theme. Reading them in each frame would take
+  // a tenth of it.
+  const colours = useRef<MapColours | null>(null);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const isForced = useMedia('(forced-colors: active)');
+  // The theme only triggers reading.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  useLayoutEffect(() => void (colours.current = null), [theme, isDark, isForced]);
   useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null || size === null || view === null) return;
@@ -62,16 +69,19 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     if (element.height !== height) element.height = height;
     const context = element.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
-    const world = { shape, view, size, colours: coloursOf(element) };
+    colours.current ??= coloursOf(element);
+    const world = { shape, view, size, colours: colours.current };
+    if (!isMoving) pace.reset();
+    const motion = !isMoving ? 'still' : pace.isSlow(performance.now()) ? 'slow' : 'moving';
     context.clearRect(0, 0, size.width, size.height);
     drawWorld(context, world, isMoving);
     projectPoints(shape, view, size, lines.points, linePlaces);
-    drawRoutes(context, world, lines, linePlaces, isMoving);
+    drawRoutes(context, world, lines, linePlaces, motion);
     if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
     drawDots(context, map, dotPlaces, world.colours);
     // The theme only triggers drawing.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, theme, isDark, isForced]);
+  }, [map, shape, view, size, isMoving, pace, lines, linePlaces, dotPlaces, emphasised, theme, isDark, isForced]);
 
   const find = useCallback(
     ([x, y]: readonly [number, number]): { kind: 'airport' | 'route'; index: number } | null => {
