@@ -31,7 +31,8 @@ export function numberOf(value: ServiceValue): number | null {
 
 export type Cell = string | number | boolean | null;
 
-const formulaSigns: ReadonlySet<string> = new Set(['=', '+', '-', '@', '\t', '\r']);
+const FORMULA_SIGN = /^[=+\-@\t\r]/;
+const UNSAFE = /^[=+\-@\t]|[",\r\n]/;
 
 /**
  * A cell of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe, as OWASP
@@ -40,7 +41,8 @@ const formulaSigns: ReadonlySet<string> = new Set(['=', '+', '-', '@', '\t', '\r
 export function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const safe = formulaSigns.has(value.charAt(0)) ? `'${value}` : value;
+  if (!UNSAFE.test(value)) return value;
+  const safe = FORMULA_SIGN.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
