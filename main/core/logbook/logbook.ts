@@ -118,11 +118,12 @@ export function createLogbook(deps: {
     const isIndexed = indexedSorts.has(order.by);
     const isFar = offset > DEEP && (!isIndexed || isNarrow(filter));
     const [account, ...others] = accountsOf(filter);
+    if (account === undefined) return { rows: [], total: 0 };
     let keys: readonly FlightKey[] = [];
     // A filter that matches many flights has its first pages near the beginning of the list.
     const mayBeNear = !isFar && isNarrow(filter) && !slowSorts.has(order.by);
     const near = where('of-each');
-    if (mayBeNear && !near.isSelective && account !== undefined && others.length === 0) {
+    if (mayBeNear && !near.isSelective && others.length === 0) {
       keys = stored.keys(nearPageSql(near, filter, order), [account, ...near.params, limit, offset]);
     }
     if (keys.length < limit) {

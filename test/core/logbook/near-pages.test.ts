@@ -101,6 +101,7 @@ test.each([
   ['%', [1]],
   ['\\', [3]],
   ['FINAL', [1]],
+  ['\0nothing', []],
 ])('a search for %s finds these characters in names of files', async (q, expected) => {
   const world = seededLogbook();
   for (let id = 1; id <= 4; id += 1) world.put(id, flownOn(`2026-01-0${id}`, { icaoOut: 'EDDM', icaoIn: 'KJFK' }));
@@ -115,5 +116,16 @@ test.each([
     limit: 100,
   });
   expect(page.rows.map(({ id }) => id)).toEqual(expected);
+  await world.logbook.close();
+});
+
+test.each(logbookSorts)('without a pilot, the logbook by %s is empty', async (by) => {
+  const world = seededLogbook();
+  world.put(1, flownOn('2026-01-01'));
+  world.use(null);
+  for (const q of ['', 'L']) {
+    const asked = { filter: filterOf({ q }), order: { by, descending: true }, offset: 0, limit: 10 };
+    expect(await world.logbook.page(asked)).toEqual({ rows: [], total: 0 });
+  }
   await world.logbook.close();
 });

@@ -25,10 +25,13 @@ const MOST_WORDS = 12;
 /** Japanese keyboards write codes and figures as wide as their own letters. */
 const narrowed = (text: string) => text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 
+/** SQLite's `LIKE` would end a pattern at NUL. */
+const SEPARATORS = /[\s,;、\0]+/;
+
 /** Lower case, without accents. */
 export const wordsOf = (q: string): string[] =>
   searchText(narrowed(q).replaceAll('’', "'"))
-    .split(/[\s,;、]+/)
+    .split(SEPARATORS)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS);
 
