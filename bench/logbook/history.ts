@@ -1,5 +1,6 @@
 // A data folder's database with a long history of plausible flights: 300 airports, 5,000 routes, 12 types, twenty
 // years.
+import type { LogbookFilter } from '../../main/contract/logbook.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { migrations } from '../../main/core/storage/database/migrations.ts';
 import { openDatabase, type Database } from '../../main/core/storage/database/database.ts';
@@ -12,6 +13,18 @@ const ROUTES = 5_000;
 /** The airports that the benchmarks search for. */
 const SEARCHED = ['LOWG', 'EDDF', 'KJFK', 'EGLL'];
 const YEARS_MS = 20 * 365 * 86_400_000;
+
+/** The filter that all flights match. */
+export const everything: LogbookFilter = {
+  pilots: 'active',
+  from: null,
+  to: null,
+  types: [],
+  airports: [],
+  route: null,
+  statuses: [],
+  q: '',
+};
 
 /** Fills a new database at `path`; `steps` leaves out later migrations. Returns the account. */
 export async function writeHistory(path: string, flights: number, steps: readonly string[]): Promise<number> {

@@ -17,21 +17,10 @@ import { alone, compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { compareAlternately, measureOften } from '../harness/rounds.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { openHistory, writeHistory } from './history.ts';
+import { everything, openHistory, writeHistory } from './history.ts';
 
 const FLIGHTS = 100_000;
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const everything: LogbookFilter = {
-  pilots: 'active',
-  from: null,
-  to: null,
-  types: [],
-  airports: [],
-  route: null,
-  statuses: [],
-  q: '',
-};
-
 export const logbook: Benchmark = {
   name: 'logbook',
   about: 'the logbook: pages, search, sums, map, export and migration of a long history',

@@ -12,7 +12,7 @@ import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { openHistory, writeHistory } from './history.ts';
+import { everything, openHistory, writeHistory } from './history.ts';
 import { companionOf } from './window-companion.ts';
 
 const FLIGHTS = 100_000;
@@ -41,6 +41,8 @@ async function openScene({ effort }: Bench) {
     accountId: () => account,
     language: () => 'en',
   });
+  // Distances are computed once per data folder.
+  await book.totals(everything);
   const server = await createWindowServer({
     companion: companionOf(book, flights),
     rendererDir,

@@ -17,7 +17,7 @@ const NEAR: Readonly<Partial<Record<LogbookSort, number>>> = {
   checks: 5_000,
   created: 5_000,
   distance: 5_000,
-  route: 1_500,
+  route: 1_200,
 };
 const NEAR_OTHERS = 800;
 /** The planner would rather sort all flights, in ascending order. */
