@@ -1,6 +1,6 @@
 // Formats the journal as HAR 1.2, which browsers and proxies open. Secrets are masked as in the journal.
 
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from '../http/node-http.ts';
 import type { Har, HarEntry, JournalDetail, JournalMessage } from '../api-types.ts';
 import { version } from '../version.ts';
 

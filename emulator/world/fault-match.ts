@@ -1,6 +1,6 @@
 // Rejects faults and waits that could never match a request, such as one with a typo. The messages complete “expected …”.
 
-import { METHODS } from 'node:http';
+import { METHODS } from '../http/node-http.ts';
 import { didYouMean } from '../options/did-you-mean.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { FaultMatch, World } from './world.ts';

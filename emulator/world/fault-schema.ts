@@ -1,6 +1,6 @@
 // The schemas of a fault, for requests and for documents. The messages complete “expected …”.
 
-import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { validateHeaderName, validateHeaderValue } from '../http/node-http.ts';
 import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
 import { matchErrors } from './fault-match.ts';
