@@ -271,7 +271,7 @@ export const judged = [
   },
   {
     file: 'main/core/logbook/search/page-sql.ts',
-    line: 'const by = orderSql(order, false);',
+    line: 'const by = orderSql(inner, false);',
     mutant: 'true',
     why: 'the same order by another index, which only takes longer',
   },

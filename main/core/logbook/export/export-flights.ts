@@ -10,7 +10,7 @@ import { csv, foreflight, json, logten } from './tables.ts';
 export const formats: Readonly<Record<ExportFormat, Format>> = { csv, json, geojson, kml, foreflight, logten };
 
 /** Few enough to hold the event loop for a few milliseconds only. */
-const FLIGHTS_AT_ONCE = 500;
+const FLIGHTS_AT_ONCE = 250;
 
 /** `flights-2026-11-22.csv`. */
 export const exportName = (format: ExportFormat, now: number) => {

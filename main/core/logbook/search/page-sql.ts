@@ -136,8 +136,11 @@ export function nearPageSql(where: Condition, filter: LogbookFilter, order: Logb
   // The keys and the order are sorted alone: with all columns of the condition it takes twice as long.
   const index = nearIndexes[order.by];
   const from = `flight_facts${index === undefined ? '' : ` INDEXED BY ${index}`}`;
-  const firstOf = (more: string, inner: LogbookOrder) => `SELECT account_id AS near_account, id AS near_id
-    FROM ${from} WHERE account_id = ?1 AND +status IN (${statusNumbers(filter).join(', ')})${more} ORDER BY ${orderSql(inner, false)} LIMIT ${near}`;
+  const firstOf = (more: string, inner: LogbookOrder) => {
+    const by = orderSql(inner, false);
+    return `SELECT account_id AS near_account, id AS near_id FROM ${from}
+      WHERE account_id = ?1 AND +status IN (${statusNumbers(filter).join(', ')})${more} ORDER BY ${by} LIMIT ${near}`;
+  };
   const groups = groupsOf(filter, order)?.map((group) => firstOf(` AND ${group}`, newest));
   const first = groups?.map((group) => `SELECT * FROM (${group})`).join(' UNION ALL ') ?? firstOf('', order);
   // A cross join keeps the order of its first table, and ends with the last flight of the page.
