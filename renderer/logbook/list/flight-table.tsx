@@ -12,7 +12,7 @@ import { MONTH_HIGH, ROW_HIGH, type ListItems } from './list-items.ts';
 import { MonthRow } from './month-row.tsx';
 
 const HEAD_HIGH = 34;
-const OVERSCAN = 6;
+const OVERSCAN = 12;
 
 type Props = {
   readonly columns: readonly Column[];
