@@ -21,6 +21,7 @@ import { everything, openHistory, writeHistory } from './history.ts';
 
 const FLIGHTS = 100_000;
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
 export const logbook: Benchmark = {
   name: 'logbook',
   about: 'the logbook: pages, search, sums, map, export and migration of a long history',

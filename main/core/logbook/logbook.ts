@@ -113,17 +113,17 @@ export function createLogbook(deps: {
     });
 
   async function page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
+    const [account, ...others] = accountsOf(filter);
+    if (account === undefined) return { rows: [], total: 0 };
     if (order.by === 'distance' || order.by === 'route') await measured();
     const where = await conditionsOf(filter);
     const isIndexed = indexedSorts.has(order.by);
     const isFar = offset > DEEP && (!isIndexed || isNarrow(filter));
-    const [account, ...others] = accountsOf(filter);
-    if (account === undefined) return { rows: [], total: 0 };
     let keys: readonly FlightKey[] = [];
     // A filter that matches many flights has its first pages near the beginning of the list.
-    const mayBeNear = !isFar && isNarrow(filter) && !slowSorts.has(order.by);
-    const near = where('of-each');
-    if (mayBeNear && !near.isSelective && others.length === 0) {
+    const mayBeNear = !isFar && isNarrow(filter) && !slowSorts.has(order.by) && others.length === 0;
+    const near = mayBeNear ? where('of-each') : null;
+    if (near?.isSelective === false) {
       keys = stored.keys(nearPageSql(near, filter, order), [account, ...near.params, limit, offset]);
     }
     if (keys.length < limit) {

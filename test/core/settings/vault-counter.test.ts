@@ -15,9 +15,7 @@ beforeEach(() => {
 const path = () => join(dataDir, 'companion.db');
 const log = { debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
 const counter = () => createVaultCounter({ dataDir, log });
-function database() {
-  return opened(path());
-}
+const database = () => opened(path());
 /** What another run finds. */
 const stored = () => counter().last();
 

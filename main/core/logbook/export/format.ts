@@ -32,7 +32,6 @@ export function numberOf(value: ServiceValue): number | null {
 export type Cell = string | number | boolean | null;
 
 const FORMULA_SIGN = /^[=+\-@\t\r]/;
-const UNSAFE = /^[=+\-@\t]|[",\r\n]/;
 
 /**
  * A cell of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe, as OWASP
@@ -41,7 +40,6 @@ const UNSAFE = /^[=+\-@\t]|[",\r\n]/;
 export function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  if (!UNSAFE.test(value)) return value;
   const safe = FORMULA_SIGN.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
