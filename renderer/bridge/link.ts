@@ -4,6 +4,15 @@ const linkStates = ['up', 'down', 'closed'] as const;
 /** 'down' reconnects automatically; after 'closed' the window has to be opened again from the program. */
 export type LinkState = (typeof linkStates)[number];
 
-export type Link = { onChange(listener: (state: LinkState) => void): () => void };
+export type Link = {
+  /** Calls back with each state from now on, 'up' once events arrive. Returns a function that unsubscribes. */
+  onChange(listener: (state: LinkState) => void): () => void;
+};
 
-export const steadyLink: Link = { onChange: () => () => {} };
+/** Of the desktop app: it is up from the beginning. */
+export const steadyLink: Link = {
+  onChange(listener) {
+    listener('up');
+    return () => {};
+  },
+};

@@ -105,9 +105,13 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     return result.ok;
   }
 
+  let settingsRead = 0;
+
   async function readSettings() {
+    const read = (settingsRead += 1);
     const result = await ask('settings.read', {});
-    if (result.ok) set((s) => ({ ...s, settings: result.value }));
+    // Answers can overtake each other.
+    if (result.ok && read === settingsRead) set((s) => ({ ...s, settings: result.value }));
   }
 
   /** Applies a change of the settings immediately. Reads them again if they couldn't be saved. */
@@ -187,15 +191,12 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
   }
 
   function start() {
-    // Events were missed while the link was down, so everything is read again.
-    let wasUp: boolean | null = null;
+    const undoEvents = bridge.subscribe(onEvent);
+    // Whatever changes while no events arrive is missed, so everything is read each time they begin to.
     const undoLink = link.onChange((status) => {
       set((s) => ({ ...s, link: status }));
-      if (status === 'up' && wasUp === false) void readEverything();
-      wasUp = status === 'up';
+      if (status === 'up') void readEverything();
     });
-    const undoEvents = bridge.subscribe(onEvent);
-    void readEverything();
     return () => {
       undoEvents();
       undoLink();

@@ -19,9 +19,11 @@ type Given = {
   readonly begun?: boolean;
   /** What a sign-in ends with. */
   readonly signInEnds?: Failure;
+  /** Whether events arrive from the beginning, as in the desktop app. */
+  readonly isUp?: boolean;
 };
 
-function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
+function setUp({ strips = 0, answer, begun = true, signInEnds, isUp = true }: Given = {}) {
   const clock = createVirtualClock();
   const companion = createFakeCompanion({
     clock,
@@ -49,6 +51,7 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
   const link = {
     onChange(listener: (state: LinkState) => void) {
       tellLink = listener;
+      if (isUp) listener('up');
       return () => {};
     },
   };
@@ -245,7 +248,6 @@ describe('the store', () => {
   it('reads everything again after a lost connection', async () => {
     const { store, clock, companion, tellLink } = setUp();
     await clock.advance(0);
-    tellLink('up');
     tellLink('down');
     expect(store.get().link).toBe('down');
     companion.calls.length = 0;
@@ -254,6 +256,41 @@ describe('the store', () => {
     const names = companion.calls.map((call) => call.name);
     expect(names.filter((name) => name === 'strips.page')).toHaveLength(bays.length);
     expect(names).toContain('app.state');
+  });
+
+  it('reads nothing before events arrive, which would miss the changes in between', async () => {
+    const { store, clock, companion, tellLink } = setUp({ isUp: false });
+    await clock.advance(0);
+    expect([companion.calls, store.get().app]).toEqual([[], null]);
+    tellLink('up');
+    await clock.advance(0);
+    expect(companion.calls.map((call) => call.name)).toContain('settings.read');
+    expect(store.get().app).not.toBeNull();
+  });
+
+  it('keeps newer settings when the answer with older ones is late', async () => {
+    const waiting: (() => void)[] = [];
+    const held: { now: boolean } = { now: false };
+    const { store, clock, companion, tellLink } = setUp({
+      isUp: false,
+      async answer(name, input) {
+        const result = await companion.handle(name, input);
+        if (name === 'settings.read' && held.now) await new Promise<void>((done) => waiting.push(done));
+        return result as never;
+      },
+    });
+    tellLink('up');
+    await clock.advance(0);
+    held.now = true;
+    for (const filter of ['newer', 'newest']) {
+      await companion.handle('settings.change', { logbook: { saved: [{ name: filter, query: 'type=A320' }] } });
+      await clock.advance(0);
+    }
+    const [first, second] = waiting;
+    second?.();
+    first?.();
+    await clock.advance(0);
+    expect(store.get().settings?.logbook?.saved?.map(({ name }) => name)).toEqual(['newest']);
   });
 
   it('shows the message of a failed command', async () => {
