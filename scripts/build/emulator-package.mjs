@@ -1,5 +1,5 @@
-// Assembles the emulator's npm package in dist/npm: compiled, with types, console, scenarios, sample images, its docs,
-// and a package.json with only the dependencies of the compiled files. Folders keep their relative positions, so that
+// Assembles the emulator's npm package in dist/npm: bundled, with types, console, scenarios, sample images, its docs,
+// and a package.json with only the dependencies of the bundled files. Folders keep their relative positions, so that
 // every file finds what it reads.
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -45,7 +45,15 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   if (!isForced && existsSync(join(packageFolder, 'package.json')) && readStamp(stampFile) === stamp) return;
   print('Building the emulator’s package…');
   rmSync(packageFolder, { recursive: true, force: true });
-  await compile();
+  await compile('declarations', ['typescript/bin/tsc', '-p', 'emulator/tsconfig.npm.json']);
+  await compile('programs', [
+    'vite/bin/vite.js',
+    'build',
+    '--config',
+    'emulator/vite.npm.config.ts',
+    '--logLevel',
+    'warn',
+  ]);
   const compiled = join(packageFolder, 'emulator');
   for (const name of ['jest.cjs', 'jest.d.cts', 'compose.yaml', 'Containerfile'])
     copy(['emulator', name], ['emulator', name]);
@@ -61,13 +69,18 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   writeStamp(stampFile, stamp);
 }
 
-async function compile() {
-  const tsc = [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'emulator/tsconfig.npm.json'];
-  const { code } = await runChild(projectNode(), [...nodeFlags, ...tsc], { cwd: root, stdio: ['ignore', 2, 2] });
+/**
+ * @param {string} what
+ * @param {readonly string[]} command a file of node_modules, and its arguments
+ */
+async function compile(what, [program = '', ...args]) {
+  const command = [...nodeFlags, inRoot('node_modules', ...program.split('/')), ...args];
+  const { code } = await runChild(projectNode(), command, { cwd: root, stdio: ['ignore', 2, 2] });
   if (code === 0) return;
+  const [, name = ''] = /(\w+)(?:\.js)?$/.exec(program) ?? [];
   throw new PlainStop(
-    'The emulator could not be compiled; the output of tsc is above.',
-    'To compile it alone, run: npx tsc -p emulator/tsconfig.npm.json',
+    `The emulator's ${what} could not be built; the output of ${name} is above.`,
+    `To build them alone, run: npx ${[name, ...args].join(' ')}`,
   );
 }
 
