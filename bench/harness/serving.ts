@@ -1,6 +1,7 @@
 // What a server of a benchmark reports to the harness: that it is ready, and what it has used.
 
 import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { cpuUsage, memoryUsage, resourceUsage } from 'node:process';
 
 export interface Usage {
@@ -19,6 +20,8 @@ export const given = (): unknown => JSON.parse(process.argv[2] ?? 'null');
 /** Reports ready and answers the harness from now on. The server ends with the harness. */
 export function isReady(ready: unknown): void {
   const send = (message: ServerMessage) => process.send?.(message);
+  // The harness kills servers, and Node writes its compile cache only at a regular end.
+  flushCompileCache();
   process.on('message', () => send({ usage: usage() }));
   process.on('disconnect', () => process.exit());
   send({ ready });

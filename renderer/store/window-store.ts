@@ -143,8 +143,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
   async function readDetail(id: string) {
     const result = await ask('strips.detail', { id });
     const isGone = !result.ok && result.failure.kind === 'not-found';
-    if (!result.ok && !isGone) showFailure(result.failure);
-    if (!result.ok && !isGone) return;
+    if (!result.ok && !isGone) return showFailure(result.failure);
     set((s) => (s.selectedId === id ? { ...s, detail: result.ok ? result.value : 'gone' } : s));
   }
 

@@ -1,70 +1,18 @@
-// The window's store on an in-memory companion: what it reads, which events it handles, what it does after a gap.
+// The window's store on an in-memory companion: what it reads, and which events it handles.
 import { describe, expect, it } from 'vitest';
-import type { Bridge } from '../../main/contract/bridge.ts';
-import { failed, ok, type Failure } from '../../main/contract/failure.ts';
-import { bays } from '../../main/contract/strip.ts';
-import { failures } from '../../main/core/messages/failures.ts';
-import type { LinkState } from '../../renderer/bridge/link.ts';
-import { parseBridge } from '../../renderer/bridge/parsed-bridge.ts';
-import { createWindowStore } from '../../renderer/store/window-store.ts';
-import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts';
-import { wholeStrip } from '../support/fake-companion/fake-strips.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
-import { verbatim } from '../../main/messages/message.ts';
-import { text } from '../../renderer/text.ts';
+import { bays } from '../../../main/contract/strip.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { verbatim } from '../../../main/messages/message.ts';
+import { text } from '../../../renderer/text.ts';
+import { openStore } from './open-store.ts';
 
-type Given = {
-  readonly strips?: number;
-  readonly answer?: Bridge['call'];
-  readonly begun?: boolean;
-  /** What a sign-in ends with. */
-  readonly signInEnds?: Failure;
-  /** Whether events arrive from the beginning, as in the desktop app. */
-  readonly isUp?: boolean;
-};
-
-function setUp({ strips = 0, answer, begun = true, signInEnds, isUp = true }: Given = {}) {
-  const clock = createVirtualClock();
-  const companion = createFakeCompanion({
-    clock,
-    begun,
-    strips: Array.from({ length: strips }, (_, n) => wholeStrip(`flight-${n + 1}`, 'completed')),
-  });
-  const bridge: Bridge = {
-    call:
-      answer ??
-      ((name, input) =>
-        (signInEnds && name === 'account.signIn'
-          ? Promise.resolve(failed(signInEnds))
-          : companion.handle(name, input)) as never),
-    addFiles: (files) =>
-      companion.addFiles(
-        files.map(({ name }) => ({ path: `/in/${name}`, name })),
-        { kind: 'dropped' },
-      ),
-    folderPath: () => null,
-    subscribe: (listener) => companion.subscribe(listener),
-    exportLogbook: async () => ok(null),
-    image: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),
-  };
-  let tellLink: (state: LinkState) => void = () => {};
-  const link = {
-    onChange(listener: (state: LinkState) => void) {
-      tellLink = listener;
-      if (isUp) listener('up');
-      return () => {};
-    },
-  };
-  const store = createWindowStore({ bridge: parseBridge(bridge), link, localNow: () => clock.now() });
-  const undo = store.start();
-  return { clock, companion, store, undo, tellLink: (state: LinkState) => tellLink(state) };
-}
-
-const completedIds = (store: ReturnType<typeof setUp>['store']) => store.get().lists.completed.strips.map((s) => s.id);
+const completedIds = (store: ReturnType<typeof openStore>['store']) =>
+  store.get().lists.completed.strips.map((s) => s.id);
 
 describe('the store', () => {
   it('reads a bay of 300 by fifties, and more on request', async () => {
-    const { store, clock } = setUp({ strips: 300 });
+    const { store, clock } = openStore({ strips: 300 });
     await clock.advance(0);
     expect(completedIds(store)).toHaveLength(50);
     expect(completedIds(store)[0]).toBe('flight-300');
@@ -74,7 +22,7 @@ describe('the store', () => {
   });
 
   it('reads the next page automatically when few strips of a bay are left', async () => {
-    const { store, clock, companion } = setUp({ strips: 120 });
+    const { store, clock, companion } = openStore({ strips: 120 });
     await clock.advance(0);
     const removed = Array.from({ length: 36 }, (_, n) => `flight-${120 - n}`);
     companion.emit({ type: 'strips.changed', strips: [], removed });
@@ -84,7 +32,7 @@ describe('the store', () => {
   });
 
   it('follows a file from the drop to completion without reading again', async () => {
-    const { store, clock, companion } = setUp();
+    const { store, clock, companion } = openStore();
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'shot.png')]);
     expect(store.get().arriving).toEqual([]);
@@ -97,7 +45,7 @@ describe('the store', () => {
   });
 
   it('keeps files that are dropped on the first start, and adds them once there is a queue', async () => {
-    const { store, clock } = setUp({ begun: false });
+    const { store, clock } = openStore({ begun: false });
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'early.png')]);
     await store.addFiles([new File(['x'], 'too.png')]);
@@ -110,7 +58,7 @@ describe('the store', () => {
   });
 
   it('shows each file of a drop once, and queues a second drop after the first', async () => {
-    const { store, clock } = setUp();
+    const { store, clock } = openStore();
     await clock.advance(0);
     const drawn: number[] = [];
     const undo = store.subscribe(() => {
@@ -131,7 +79,7 @@ describe('the store', () => {
   });
 
   it('adds no image in place of a report that now belongs to another pilot', async () => {
-    const { store, companion } = setUp();
+    const { store, companion } = openStore();
     companion.put({ ...wholeStrip('job-7', 'held'), reason: failures.otherPilot('Ben'), actions: ['upload-as-me'] });
     await store.replaceFile('job-7', new File(['x'], 'small.jpg'), 'Replaced.');
     expect(companion.calls.filter(({ name }) => name === 'strips.remove')).toEqual([]);
@@ -140,7 +88,7 @@ describe('the store', () => {
   });
 
   it('announces in one sentence what was added, what was not, and what exists already', async () => {
-    const { store, clock } = setUp();
+    const { store, clock } = openStore();
     await clock.advance(0);
     await store.addFiles([new File(['x'], '1.png')]);
     await store.addFiles(['1.png', '2.png', 'notes.txt'].map((name) => new File(['x'], name)));
@@ -151,7 +99,7 @@ describe('the store', () => {
   });
 
   it('reads the board again when another pilot signs in', async () => {
-    const { clock, companion } = setUp();
+    const { clock, companion } = openStore();
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
     const before = pages();
@@ -166,7 +114,7 @@ describe('the store', () => {
   });
 
   it('reads the board again when the active pilot changes', async () => {
-    const { clock, companion } = setUp();
+    const { clock, companion } = openStore();
     const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
     companion.change((s) => ({ ...s, accounts: two(1) }));
     await clock.advance(0);
@@ -179,7 +127,7 @@ describe('the store', () => {
   });
 
   it('closes the report of the previous pilot, unless the pilot was switched for it', async () => {
-    const { clock, companion, store } = setUp({ strips: 1 });
+    const { clock, companion, store } = openStore({ strips: 1 });
     companion.put(wholeStrip('job-7', 'held'));
     const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
     const switched = async (stripId: string, to: number) => {
@@ -194,7 +142,7 @@ describe('the store', () => {
   });
 
   it('shows when it refreshes', async () => {
-    const { clock, companion, store } = setUp();
+    const { clock, companion, store } = openStore();
     await clock.advance(0);
     await store.refresh();
     expect(store.get().toast.message).toBe('Refreshing…');
@@ -209,7 +157,7 @@ describe('the store', () => {
       message: verbatim('The sign-in was called off.'),
       requiredAction: 'sign-in',
     } as const;
-    const { store, clock, companion } = setUp({ signInEnds: reason });
+    const { store, clock, companion } = openStore({ signInEnds: reason });
     await clock.advance(0);
     const signIn = { step: 'failed', at: 1, why: reason } as const;
     companion.change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason }, signIn }));
@@ -221,7 +169,7 @@ describe('the store', () => {
   });
 
   it('shows rejected files as a notice that can be dismissed', async () => {
-    const { store, clock } = setUp();
+    const { store, clock } = openStore();
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'notes.txt')], ['Shots']);
     const [notice] = store.get().notices;
@@ -231,7 +179,7 @@ describe('the store', () => {
   });
 
   it('updates the detail of the selected report, and shows when it is gone', async () => {
-    const { store, clock, companion } = setUp();
+    const { store, clock, companion } = openStore();
     await clock.advance(0);
     companion.put(wholeStrip('job-1', 'held'));
     store.select('job-1');
@@ -245,63 +193,15 @@ describe('the store', () => {
     expect(store.get().detail).toBe('gone');
   });
 
-  it('reads everything again after a lost connection', async () => {
-    const { store, clock, companion, tellLink } = setUp();
-    await clock.advance(0);
-    tellLink('down');
-    expect(store.get().link).toBe('down');
-    companion.calls.length = 0;
-    tellLink('up');
-    await clock.advance(0);
-    const names = companion.calls.map((call) => call.name);
-    expect(names.filter((name) => name === 'strips.page')).toHaveLength(bays.length);
-    expect(names).toContain('app.state');
-  });
-
-  it('reads nothing before events arrive, which would miss the changes in between', async () => {
-    const { store, clock, companion, tellLink } = setUp({ isUp: false });
-    await clock.advance(0);
-    expect([companion.calls, store.get().app]).toEqual([[], null]);
-    tellLink('up');
-    await clock.advance(0);
-    expect(companion.calls.map((call) => call.name)).toContain('settings.read');
-    expect(store.get().app).not.toBeNull();
-  });
-
-  it('keeps newer settings when the answer with older ones is late', async () => {
-    const waiting: (() => void)[] = [];
-    const held: { now: boolean } = { now: false };
-    const { store, clock, companion, tellLink } = setUp({
-      isUp: false,
-      async answer(name, input) {
-        const result = await companion.handle(name, input);
-        if (name === 'settings.read' && held.now) await new Promise<void>((done) => waiting.push(done));
-        return result as never;
-      },
-    });
-    tellLink('up');
-    await clock.advance(0);
-    held.now = true;
-    for (const filter of ['newer', 'newest']) {
-      await companion.handle('settings.change', { logbook: { saved: [{ name: filter, query: 'type=A320' }] } });
-      await clock.advance(0);
-    }
-    const [first, second] = waiting;
-    second?.();
-    first?.();
-    await clock.advance(0);
-    expect(store.get().settings?.logbook?.saved?.map(({ name }) => name)).toEqual(['newest']);
-  });
-
   it('shows the message of a failed command', async () => {
-    const { store, clock } = setUp();
+    const { store, clock } = openStore();
     await clock.advance(0);
     expect(await store.order('folders.add', { path: 'nowhere', existing: false })).toBe(false);
     expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere isn't a folder/);
   });
 
   it('rejects results and events that do not match the contract', async () => {
-    const { store, clock } = setUp({ answer: async () => ({ ok: true, value: { version: 'new' } }) as never });
+    const { store, clock } = openStore({ answer: async () => ({ ok: true, value: { version: 'new' } }) as never });
     await clock.advance(0);
     expect(store.get().app).toBeNull();
     const result = await store.ask('app.state', {});

@@ -1,0 +1,57 @@
+// A window's store on an in-memory companion.
+import type { Bridge } from '../../../main/contract/bridge.ts';
+import { failed, ok, type Failure } from '../../../main/contract/failure.ts';
+import { verbatim } from '../../../main/messages/message.ts';
+import type { LinkState } from '../../../renderer/bridge/link.ts';
+import { parseBridge } from '../../../renderer/bridge/parsed-bridge.ts';
+import { createWindowStore } from '../../../renderer/store/window-store.ts';
+import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
+import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+
+type Given = {
+  readonly strips?: number;
+  readonly answer?: Bridge['call'];
+  readonly begun?: boolean;
+  /** What a sign-in ends with. */
+  readonly signInEnds?: Failure;
+  /** Whether events arrive from the beginning, as in the desktop app. */
+  readonly isUp?: boolean;
+};
+
+export function openStore({ strips = 0, answer, begun = true, signInEnds, isUp = true }: Given = {}) {
+  const clock = createVirtualClock();
+  const companion = createFakeCompanion({
+    clock,
+    begun,
+    strips: Array.from({ length: strips }, (_, n) => wholeStrip(`flight-${n + 1}`, 'completed')),
+  });
+  const bridge: Bridge = {
+    call:
+      answer ??
+      ((name, input) =>
+        (signInEnds && name === 'account.signIn'
+          ? Promise.resolve(failed(signInEnds))
+          : companion.handle(name, input)) as never),
+    addFiles: (files) =>
+      companion.addFiles(
+        files.map(({ name }) => ({ path: `/in/${name}`, name })),
+        { kind: 'dropped' },
+      ),
+    folderPath: () => null,
+    subscribe: (listener) => companion.subscribe(listener),
+    exportLogbook: async () => ok(null),
+    image: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),
+  };
+  let tellLink: (state: LinkState) => void = () => {};
+  const link = {
+    onChange(listener: (state: LinkState) => void) {
+      tellLink = listener;
+      if (isUp) listener('up');
+      return () => {};
+    },
+  };
+  const store = createWindowStore({ bridge: parseBridge(bridge), link, localNow: () => clock.now() });
+  const undo = store.start();
+  return { clock, companion, store, undo, tellLink: (state: LinkState) => tellLink(state) };
+}
