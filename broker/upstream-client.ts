@@ -37,13 +37,16 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
       // As form fields: whether the service decodes Basic as in RFC 6749 §2.3.1 is unknown (rule 16).
       const form = new URLSearchParams([...parameters, ['client_id', clientId], ['client_secret', clientSecret]]);
       let hasBegun = false;
+      // Cleared below: thousands of `AbortSignal.timeout` that wait for their end keep the garbage collector busy.
+      const ending = new AbortController();
+      const timer = setTimeout(() => ending.abort(new DOMException('', 'TimeoutError')), limits.answerMs);
       try {
         const answer = await request(`${service}/oauth/token`, {
           method: 'POST',
           headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
           body: form.toString(),
           dispatcher: noticing(agent, () => (hasBegun = true)),
-          signal: AbortSignal.timeout(limits.answerMs),
+          signal: ending.signal,
         });
         const body = await answer.body.text();
         const status = answer.statusCode;
@@ -55,6 +58,8 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
         return { outcome: 'answered', status, body: members ?? tooMany, retryAfter };
       } catch (error) {
         return { outcome: hasBegun ? 'outcome-unknown' : 'not-uploaded', code: codeOf(error) };
+      } finally {
+        clearTimeout(timer);
       }
     },
     close: () => agent.close(),
