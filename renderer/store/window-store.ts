@@ -105,20 +105,20 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     return result.ok;
   }
 
-  let settingsRead = 0;
-
+  let settingsVersion = 0;
   async function readSettings() {
-    const read = (settingsRead += 1);
+    const version = (settingsVersion += 1);
     const result = await ask('settings.read', {});
-    // Answers can overtake each other.
-    if (result.ok && read === settingsRead) set((s) => ({ ...s, settings: result.value }));
+    // An answer can be older than a change made meanwhile, or than the answer to a later question.
+    if (result.ok && version === settingsVersion) set((s) => ({ ...s, settings: result.value }));
   }
 
   /** Applies a change of the settings immediately. Reads them again if they couldn't be saved. */
   async function changeSettings(change: SettingsChange): Promise<boolean> {
+    settingsVersion += 1;
     set((s) => (s.settings === null ? s : { ...s, settings: withChange(s.settings, change) }));
     const isKept = await order('settings.change', change);
-    if (!isKept) await readSettings();
+    if (!isKept || state.settings === null) await readSettings();
     return isKept;
   }
 

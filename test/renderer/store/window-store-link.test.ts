@@ -26,27 +26,44 @@ it('reads nothing before events arrive, which would miss the changes in between'
   expect(store.get().app).not.toBeNull();
 });
 
-it('keeps newer settings when the answer with older ones is late', async () => {
+/** A store whose answers with settings wait until they are released. */
+async function openWithLateSettings() {
   const waiting: (() => void)[] = [];
-  const held: { now: boolean } = { now: false };
-  const { store, clock, companion, tellLink } = openStore({
+  let isLate = false;
+  const opened = openStore({
     isUp: false,
     async answer(name, input) {
-      const result = await companion.handle(name, input);
-      if (name === 'settings.read' && held.now) await new Promise<void>((done) => waiting.push(done));
+      const result = await opened.companion.handle(name, input);
+      if (name === 'settings.read' && isLate) await new Promise<void>((done) => waiting.push(done));
       return result as never;
     },
   });
-  tellLink('up');
-  await clock.advance(0);
-  held.now = true;
-  for (const filter of ['newer', 'newest']) {
-    await companion.handle('settings.change', { logbook: { saved: [{ name: filter, query: 'type=A320' }] } });
+  opened.tellLink('up');
+  await opened.clock.advance(0);
+  isLate = true;
+  const savedFilters = () => opened.store.get().settings?.logbook?.saved?.map(({ name }) => name);
+  return { ...opened, waiting, savedFilters };
+}
+
+const saved = (name: string) => ({ saved: [{ name, query: 'type=A320' }] });
+
+it('keeps newer settings when the answer with older ones is late', async () => {
+  const { clock, companion, waiting, savedFilters } = await openWithLateSettings();
+  for (const name of ['newer', 'newest']) {
+    await companion.handle('settings.change', { logbook: saved(name) });
     await clock.advance(0);
   }
-  const [first, second] = waiting;
-  second?.();
-  first?.();
+  waiting.toReversed().forEach((release) => release());
   await clock.advance(0);
-  expect(store.get().settings?.logbook?.saved?.map(({ name }) => name)).toEqual(['newest']);
+  expect([waiting.length, savedFilters()]).toEqual([2, ['newest']]);
+});
+
+it('keeps a change made while the settings are read', async () => {
+  const { store, clock, companion, waiting, savedFilters } = await openWithLateSettings();
+  await companion.handle('settings.change', { logbook: saved('elsewhere') });
+  await clock.advance(0);
+  const changed = store.changeLogbook(saved('here'));
+  waiting[0]?.();
+  await clock.advance(0);
+  expect([await changed, savedFilters()]).toEqual([true, ['here']]);
 });
