@@ -5,7 +5,7 @@ import { useView } from './elements/use-view.ts';
 import { FirstStart } from './first-start/first-start.tsx';
 import { setupStepOf } from './first-start/setup-step.ts';
 import { DropZone } from './shell/drop-zone.tsx';
-import { exported } from './shell/exported.ts';
+import { otherViews } from './shell/view-chunks.ts';
 import { Notices } from './shell/notices/notices.tsx';
 import { LiveRegion } from './shell/notices/live-region.tsx';
 import { Offers } from './shell/offers/offers.tsx';
@@ -15,8 +15,8 @@ import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
 /** Loaded on demand: most starts need neither. */
-const ManualSetup = lazy(exported(() => import('./shell/later-views.ts'), 'ManualSetup'));
-const Setup = lazy(exported(() => import('./shell/later-views.ts'), 'Setup'));
+const ManualSetup = lazy(otherViews.view('ManualSetup'));
+const Setup = lazy(otherViews.view('Setup'));
 
 export function App() {
   const store = useStore();

@@ -6,10 +6,11 @@ import '@fontsource/b612-mono/400.css';
 import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { openView } from './elements/use-view.ts';
+import { openedView, openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './images/image-loader.ts';
 import { CrashHandler } from './shell/crash-handler.tsx';
+import { loadViews } from './shell/view-chunks.ts';
 import { languageOf, setTexts } from './text.ts';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
@@ -31,6 +32,8 @@ const images = createImageLoader({
 });
 
 store.start();
+// While the state is read. The views that the board doesn't need are loaded after it.
+if (openedView() !== 'board') loadViews(openedView()).catch(reportError);
 // Events may have been missed after a long time in the background or after sleep, so everything is read again.
 const LONG_MS = 30_000;
 let hiddenAt = 0;

@@ -1,10 +1,12 @@
 // What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights.
 import { lazy, Suspense } from 'react';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
+import { createLater } from '../elements/later.ts';
 import { dayText } from '../format/day.ts';
 import { t } from '../text.ts';
 
-const RouteMap = lazy(() => import('../logbook/map/route-map.tsx'));
+export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));
+const RouteMap = lazy(routeMap.view('default'));
 
 export function FlightSection({ row }: { readonly row: LogbookRow }) {
   const { from, to, fromCity, toCity, aircraft, day, dateText, distanceNm } = row;

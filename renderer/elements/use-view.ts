@@ -12,7 +12,7 @@ const parts = () => {
   const [, name = '', subject = '', query = ''] = /^#([a-z]*)(?:\/([^]*)|\?([^]*))?$/.exec(location.hash) ?? [];
   return { name, subject, query };
 };
-const read = (): View => views.find((view) => parts().name === view) ?? 'board';
+export const openedView = (): View => views.find((view) => parts().name === view) ?? 'board';
 
 const listeners = new Set<() => void>();
 
@@ -25,7 +25,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-export const useView = (): View => useSyncExternalStore(subscribe, read);
+export const useView = (): View => useSyncExternalStore(subscribe, openedView);
 
 /** The subject of the view, as given to `openView`; empty if there is none. */
 export const useViewSubject = (): string => useSyncExternalStore(subscribe, () => parts().subject);
@@ -33,7 +33,7 @@ export const useViewSubject = (): string => useSyncExternalStore(subscribe, () =
 /** The filter that was in the address when one of these views was last open. */
 let lastQuery = '';
 const readQuery = () => {
-  if (isFlightView(read())) lastQuery = parts().query;
+  if (isFlightView(openedView())) lastQuery = parts().query;
   return lastQuery;
 };
 
@@ -47,14 +47,14 @@ export function openFlights(view: View, query = readQuery()) {
 
 /** Replaces the filter without a new history entry, so that Back doesn't undo single letters of a search. */
 export function replaceFlightQuery(query: string) {
-  const view = read();
+  const view = openedView();
   history.replaceState(history.state, '', query === '' ? `#${view}` : `#${view}?${query}`);
   for (const listener of listeners) listener();
 }
 
 /** Closes the subject and keeps the view. */
 export function closeSubject() {
-  if (parts().subject !== '') openView(read());
+  if (parts().subject !== '') openView(openedView());
 }
 
 /** @param subject added to the address unchanged, so names of people and files have to be encoded */

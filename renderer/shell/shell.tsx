@@ -7,26 +7,24 @@ import { useIsWide } from '../elements/use-media.ts';
 import { useView, type View } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import { exported } from './exported.ts';
 import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
+import { flightViews, loadViews, otherViews } from './view-chunks.ts';
 import { Nav } from './nav.tsx';
 import { Notices } from './notices/notices.tsx';
 import { useShellKeys } from './shell-keys.ts';
 
-// Loaded on demand, so that the board appears sooner.
-const flights = () => import('./flight-views.ts');
-const LogbookView = lazy(exported(flights, 'LogbookView'));
-const MapView = lazy(exported(flights, 'MapView'));
-const StatisticsView = lazy(exported(flights, 'StatisticsView'));
-const later = () => import('./later-views.ts');
-const FoldersView = lazy(exported(later, 'FoldersView'));
-const ExplainView = lazy(exported(later, 'ExplainView'));
-const SettingsView = lazy(exported(later, 'SettingsView'));
-const UpdateNotice = lazy(exported(later, 'UpdateNotice'));
-const KeySheet = lazy(exported(later, 'KeySheet'));
-const Palette = lazy(exported(later, 'Palette'));
-const OpenImage = lazy(() => import('../image-viewer/open-image.tsx'));
+// Loaded after the board, so that it appears sooner.
+const LogbookView = lazy(flightViews.view('LogbookView'));
+const MapView = lazy(flightViews.view('MapView'));
+const StatisticsView = lazy(flightViews.view('StatisticsView'));
+const FoldersView = lazy(otherViews.view('FoldersView'));
+const ExplainView = lazy(otherViews.view('ExplainView'));
+const SettingsView = lazy(otherViews.view('SettingsView'));
+const UpdateNotice = lazy(otherViews.view('UpdateNotice'));
+const KeySheet = lazy(otherViews.view('KeySheet'));
+const Palette = lazy(otherViews.view('Palette'));
+const OpenImage = lazy(otherViews.view('OpenImage'));
 
 const viewsWithDetail: readonly View[] = ['board', 'logbook', 'statistics'];
 
@@ -40,8 +38,8 @@ export function Shell({ app }: { readonly app: AppState }) {
   const showKeys = useCallback(() => setDialog('keys'), []);
   const showPalette = useCallback(() => setDialog('palette'), []);
   const close = useCallback(() => setDialog(null), []);
-  // Preloaded after the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
-  useEffect(() => void later().catch(reportError), []);
+  // After the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
+  useEffect(() => void loadViews('board').catch(reportError), []);
   const [fileInput, chooseFiles] = useFileChooser();
   useShellKeys({ store, chooseFiles, showKeys, showPalette });
 
