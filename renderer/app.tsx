@@ -5,7 +5,7 @@ import { useView } from './elements/use-view.ts';
 import { FirstStart } from './first-start/first-start.tsx';
 import { setupStepOf } from './first-start/setup-step.ts';
 import { DropZone } from './shell/drop-zone.tsx';
-import { otherViews } from './shell/view-chunks.ts';
+import { loadViews, otherViews } from './shell/view-chunks.ts';
 import { Notices } from './shell/notices/notices.tsx';
 import { LiveRegion } from './shell/notices/live-region.tsx';
 import { Offers } from './shell/offers/offers.tsx';
@@ -22,6 +22,11 @@ export function App() {
   const store = useStore();
   useKeptFocus();
   const app = useWindow((state) => state.app);
+  const isReady = app !== null;
+  // After the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
+  useEffect(() => {
+    if (isReady) loadViews('board').catch(reportError);
+  }, [isReady]);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;

@@ -9,7 +9,7 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
-import { flightViews, loadViews, otherViews } from './view-chunks.ts';
+import { flightViews, otherViews } from './view-chunks.ts';
 import { Nav } from './nav.tsx';
 import { Notices } from './notices/notices.tsx';
 import { useShellKeys } from './shell-keys.ts';
@@ -38,8 +38,6 @@ export function Shell({ app }: { readonly app: AppState }) {
   const showKeys = useCallback(() => setDialog('keys'), []);
   const showPalette = useCallback(() => setDialog('palette'), []);
   const close = useCallback(() => setDialog(null), []);
-  // After the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
-  useEffect(() => void loadViews('board').catch(reportError), []);
   const [fileInput, chooseFiles] = useFileChooser();
   useShellKeys({ store, chooseFiles, showKeys, showPalette });
 
