@@ -5,6 +5,8 @@ import type { LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 
 const RECONNECT_MS = 1_000;
+/** The process answers in milliseconds. Without an answer in this time, the window says so and tries again. */
+const OPENING_MS = 10_000;
 /** Far above the size of any event: disconnects a sender that never ends one. */
 const MAX_PENDING_CHARS = 16 * 1024 * 1024;
 
@@ -17,36 +19,56 @@ type EventStreamOptions = {
   readonly onLink: (state: LinkState) => void;
 };
 
-/** Starts immediately. Returns a function that unsubscribes. */
-export function openEventStream({ fetch, session, after, onMessage, onLink }: EventStreamOptions): () => void {
-  const ending = new AbortController();
+type EventStream = {
+  stop(): void;
+  /** Breaks the connection, which then is opened again. */
+  reconnect(): void;
+};
+
+/** Starts immediately. */
+export function openEventStream({ fetch, session, after, onMessage, onLink }: EventStreamOptions): EventStream {
+  let connection = new AbortController();
+  let isStopped = false;
   let cancelReconnect = () => {};
 
-  async function listen(): Promise<LinkState> {
+  async function listen(signal: AbortSignal, onOpen: () => void): Promise<LinkState> {
     const standing = await session.check();
     if (standing !== 'ours') return standing === 'closed' ? 'closed' : 'down';
-    const answer = await fetch('bridge/events', { headers: session.headers(), signal: ending.signal });
+    const answer = await fetch('bridge/events', { headers: session.headers(), signal });
     if (answer.status === 401 || answer.status === 403) return 'closed';
     if (!answer.ok || answer.body === null) return 'down';
+    onOpen();
     onLink('up');
     await readMessages(answer.body, onMessage);
     return 'down';
   }
 
-  async function reconnect(): Promise<void> {
-    const state = await listen().catch((): LinkState => 'down');
-    if (ending.signal.aborted) return;
+  async function connect(): Promise<void> {
+    const { signal } = (connection = new AbortController());
+    const endLimit = after(OPENING_MS, () => connection.abort());
+    const state = await Promise.race([listen(signal, endLimit), aborted(signal)]).catch((): LinkState => 'down');
+    endLimit();
+    if (isStopped) return;
     session.requireProof();
     onLink(state);
-    if (state === 'down') cancelReconnect = after(RECONNECT_MS, () => void reconnect());
+    if (state === 'down') cancelReconnect = after(RECONNECT_MS, () => void connect());
   }
 
-  void reconnect();
-  return () => {
-    ending.abort();
-    cancelReconnect();
+  void connect();
+  return {
+    stop() {
+      isStopped = true;
+      connection.abort();
+      cancelReconnect();
+    },
+    reconnect: () => connection.abort(),
   };
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
 
 /** Calls back with the data of each event. Rejects when the connection breaks or an event is too long. */
 async function readMessages(body: ReadableStream<BufferSource>, onMessage: (text: string) => void): Promise<void> {

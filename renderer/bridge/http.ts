@@ -24,6 +24,7 @@ const closed = (): Failure => ({ kind: 'not-permitted', message: message('window
 
 export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
   const linkListeners = new Set<(state: LinkState) => void>();
+  let reconnect = () => {};
 
   async function ask<T>(address: string, init: RequestInit, read: (answer: Response) => Promise<T>) {
     const standing = await session.check();
@@ -35,6 +36,8 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
       return await read(answer);
     } catch {
       session.requireProof();
+      // So that everything is read again. An upload also fails if its file can't be read.
+      if (!(init.body instanceof Blob)) reconnect();
       return failed(unreachable());
     }
   }
@@ -49,7 +52,7 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
     );
 
   function subscribe(listener: (event: CompanionEvent) => void) {
-    return openEventStream({
+    const stream = openEventStream({
       fetch,
       session,
       after,
@@ -62,6 +65,8 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
         }
       },
     });
+    ({ reconnect } = stream);
+    return stream.stop;
   }
 
   async function asImage(answer: Response): Promise<Result<ImageBytes>> {

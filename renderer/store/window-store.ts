@@ -6,21 +6,14 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
 import type { LogbookExport, LogbookRow } from '../../main/contract/logbook.ts';
-import type { LogbookSettings, SettingsChange } from '../../main/contract/settings.ts';
+import type { LogbookSettings } from '../../main/contract/settings.ts';
 import type { Bay } from '../../main/contract/strip.ts';
 import type { Link } from '../bridge/link.ts';
 import { t, text } from '../text.ts';
 import { createBayReader } from './bay-reader.ts';
 import { createFileAdder } from './file-adder.ts';
-import {
-  applyEvent,
-  emptyWindow,
-  isOtherBoard,
-  announce,
-  takeAppState,
-  withChange,
-  withOffer,
-} from './window-state.ts';
+import { createSettingsReader } from './settings-reader.ts';
+import { applyEvent, emptyWindow, isOtherBoard, announce, takeAppState, withOffer } from './window-state.ts';
 import type { Notice, Offer, WindowState } from './window-state.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
 
@@ -105,22 +98,12 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     return result.ok;
   }
 
-  let settingsVersion = 0;
-  async function readSettings() {
-    const version = (settingsVersion += 1);
-    const result = await ask('settings.read', {});
-    // An answer can be older than a change made meanwhile, or than the answer to a later question.
-    if (result.ok && version === settingsVersion) set((s) => ({ ...s, settings: result.value }));
-  }
-
-  /** Applies a change of the settings immediately. Reads them again if they couldn't be saved. */
-  async function changeSettings(change: SettingsChange): Promise<boolean> {
-    settingsVersion += 1;
-    set((s) => (s.settings === null ? s : { ...s, settings: withChange(s.settings, change) }));
-    const isKept = await order('settings.change', change);
-    if (!isKept || state.settings === null) await readSettings();
-    return isKept;
-  }
+  const settings = createSettingsReader({
+    readAll: () => ask('settings.read', {}),
+    save: (change) => order('settings.change', change),
+    setSettings: (change) => set((s) => ({ ...s, settings: change(s.settings) })),
+  });
+  const changeSettings = settings.change;
 
   /** Writes flights to a file, one export at a time, with the progress in the state. */
   async function exportFlights(input: LogbookExport): Promise<void> {
@@ -152,7 +135,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (result.ok) set((s) => ({ ...takeAppState(s, result.value, localNow()), link: 'up' }));
     if (!result.ok) return;
     addKeptFile();
-    await Promise.all([readSettings(), ...bays.map((bay) => reader.readAgain(bay))]);
+    await Promise.all([settings.read(), ...bays.map((bay) => reader.readAgain(bay))]);
     if (state.selectedId !== null) await readDetail(state.selectedId);
   }
 
@@ -171,7 +154,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     const before = state.app;
     set((s) => applyEvent(s, event, localNow()));
     addKeptFile();
-    if (event.type === 'settings.changed') void readSettings();
+    if (event.type === 'settings.changed') void settings.read();
     if (event.type === 'place.opened') openPlace(event);
     if (event.type === 'files.given') noticeIntake(event.answers, []);
     if (event.type === 'strips.changed') {

@@ -1,0 +1,38 @@
+// Reads the settings, and changes them at once in the window.
+import type { Result } from '../../main/contract/failure.ts';
+import type { SettingsChange } from '../../main/contract/settings.ts';
+import { withChange } from './window-state.ts';
+import type { KnownSettings } from './window-state.ts';
+
+type Options = {
+  readonly readAll: () => Promise<Result<KnownSettings>>;
+  /** Returns whether it was saved, and shows a failure. */
+  readonly save: (change: SettingsChange) => Promise<boolean>;
+  readonly setSettings: (change: (settings: KnownSettings | null) => KnownSettings | null) => void;
+};
+
+export function createSettingsReader({ readAll, save, setSettings }: Options) {
+  let lastRead = 0;
+  let changesInProgress = 0;
+
+  async function read(): Promise<void> {
+    const thisRead = (lastRead += 1);
+    const result = await readAll();
+    // An answer may lack a change that is in progress, or be older than another answer.
+    const isLatest = thisRead === lastRead && changesInProgress === 0;
+    if (result.ok && isLatest) setSettings(() => result.value);
+  }
+
+  return {
+    read,
+    /** Applies a change immediately, and reads again after the last of several. Returns whether it was saved. */
+    async change(change: SettingsChange): Promise<boolean> {
+      setSettings((settings) => settings && withChange(settings, change));
+      changesInProgress += 1;
+      const isSaved = await save(change);
+      changesInProgress -= 1;
+      if (changesInProgress === 0) await read();
+      return isSaved;
+    },
+  };
+}
