@@ -10,7 +10,7 @@ import { openedView, openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './images/image-loader.ts';
 import { CrashHandler } from './shell/crash-handler.tsx';
-import { loadViews } from './shell/view-chunks.ts';
+import { loadView } from './shell/view-chunks.ts';
 import { languageOf, setTexts } from './text.ts';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
@@ -32,8 +32,6 @@ const images = createImageLoader({
 });
 
 store.start();
-// While the state is read. The views that the board doesn't need are loaded after it.
-if (openedView() !== 'board') loadViews(openedView()).catch(reportError);
 // Events may have been missed after a long time in the background or after sleep, so everything is read again.
 const LONG_MS = 30_000;
 let hiddenAt = 0;
@@ -52,6 +50,7 @@ const open = () =>
     </WindowContext>,
   );
 // Starts with the system's language, which is usually the pilot's, so that nothing is rendered twice.
-setTexts({ language: languageOf('system'), times: 'utc' })
-  .catch(reportError)
-  .finally(open);
+const texts = setTexts({ language: languageOf('system'), times: 'utc' });
+// The view in the address is loaded meanwhile: rendered before, it would be empty for 300 ms (elements/later.ts).
+const view = openedView() === 'board' ? null : loadView(openedView());
+Promise.all([texts, view]).catch(reportError).finally(open);

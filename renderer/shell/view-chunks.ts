@@ -6,8 +6,10 @@ import { isFlightView, type View } from '../elements/use-view.ts';
 export const flightViews = createLater(() => import('./flight-views.ts'));
 export const otherViews = createLater(() => import('./later-views.ts'));
 
-/** Loads all of them, the one of this view first, so that each opens at once. */
-export async function loadViews(first: View): Promise<void> {
-  const chunks = [otherViews, flightViews, routeMap];
-  for (const { load } of isFlightView(first) ? chunks.toReversed() : chunks) await load();
+/** Loads the chunk of a view other than the board. */
+export const loadView = (view: View): Promise<unknown> => (isFlightView(view) ? flightViews : otherViews).load();
+
+/** Loads all of them, so that each opens at once. */
+export async function loadViews(): Promise<void> {
+  for (const { load } of [otherViews, flightViews, routeMap]) await load();
 }

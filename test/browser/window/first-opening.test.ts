@@ -45,3 +45,20 @@ it('keeps what is typed right after Ctrl+K', async () => {
   await page.keyboard.type('settin');
   expect(await page.getByRole('combobox').inputValue()).toBe('settin');
 });
+
+it.each(['logbook', 'settings'])('shows %s on its first screen after a reload', async (view) => {
+  const { page } = await open();
+  await page.evaluate((hash) => (location.hash = hash), view);
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      const main = document.querySelector('main:not(.opening)');
+      if (main === null) return;
+      document.documentElement.dataset['first'] = main.querySelector('h1')?.textContent ?? 'empty';
+      seen.disconnect();
+    });
+    seen.observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await page.locator('html[data-first]').waitFor({ state: 'attached' });
+  expect(await page.locator('html').getAttribute('data-first')).toMatch(new RegExp(view, 'i'));
+});
