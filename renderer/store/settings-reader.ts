@@ -16,9 +16,11 @@ export function createSettingsReader({ readAll, save, setSettings }: Options) {
   let changesInProgress = 0;
 
   async function read(): Promise<void> {
+    // The last change reads them.
+    if (changesInProgress > 0) return;
     const thisRead = (lastRead += 1);
     const result = await readAll();
-    // An answer may lack a change that is in progress, or be older than another answer.
+    // An answer may lack a change that has begun meanwhile, or be older than another answer.
     const isLatest = thisRead === lastRead && changesInProgress === 0;
     if (result.ok && isLatest) setSettings(() => result.value);
   }
