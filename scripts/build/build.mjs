@@ -3,13 +3,12 @@
 import { existsSync } from 'node:fs';
 import { billPath, licenceListPath, licencesPath, writeBillOfMaterials } from './bill-of-materials.mjs';
 import { pathToFileURL } from 'node:url';
-import { runChild } from '../child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
 import { ensurePackages } from './packages.mjs';
 import { readFlags } from '../flags.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
-import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
+import { runVite } from './run-vite.mjs';
 
 /**
  * @typedef {object} Bundle
@@ -75,14 +74,7 @@ export async function build({ print, isForced = false, only, needsBill = true })
     const stampFile = inRoot('.cache', 'build', `${output.replaceAll('/', '-')}.stamp`);
     if (!isForced && existsSync(inRoot(output)) && readStamp(stampFile) === stamp) continue;
     print(`Building ${title}…`);
-    const vite = [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config, '--logLevel', 'warn'];
-    const { code } = await runChild(projectNode(), [...nodeFlags, ...vite], { cwd: root, stdio: ['ignore', 2, 2] });
-    if (code !== 0) {
-      throw new PlainStop(
-        `Building ${title} failed; Vite's output is above.`,
-        `To build it alone, run: npx vite build --config ${config}`,
-      );
-    }
+    await runVite(title, config);
     writeStamp(stampFile, stamp);
   }
 }

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { build } from './build.mjs';
 import { runChild } from '../child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
+import { runVite } from './run-vite.mjs';
 import { packagedPages, textsOfPackage } from './package/emulator-texts.mjs';
 import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
@@ -45,15 +46,8 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   if (!isForced && existsSync(join(packageFolder, 'package.json')) && readStamp(stampFile) === stamp) return;
   print('Building the emulator’s package…');
   rmSync(packageFolder, { recursive: true, force: true });
-  await compile('declarations', ['typescript/bin/tsc', '-p', 'emulator/tsconfig.npm.json']);
-  await compile('programs', [
-    'vite/bin/vite.js',
-    'build',
-    '--config',
-    'emulator/vite.npm.config.ts',
-    '--logLevel',
-    'warn',
-  ]);
+  await writeDeclarations();
+  await runVite('the emulator’s package', 'emulator/vite.npm.config.ts');
   const compiled = join(packageFolder, 'emulator');
   for (const name of ['jest.cjs', 'jest.d.cts', 'compose.yaml', 'Containerfile'])
     copy(['emulator', name], ['emulator', name]);
@@ -69,18 +63,13 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   writeStamp(stampFile, stamp);
 }
 
-/**
- * @param {string} what
- * @param {readonly string[]} command a file of node_modules, and its arguments
- */
-async function compile(what, [program = '', ...args]) {
-  const command = [...nodeFlags, inRoot('node_modules', ...program.split('/')), ...args];
-  const { code } = await runChild(projectNode(), command, { cwd: root, stdio: ['ignore', 2, 2] });
+async function writeDeclarations() {
+  const tsc = [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'emulator/tsconfig.npm.json'];
+  const { code } = await runChild(projectNode(), [...nodeFlags, ...tsc], { cwd: root, stdio: ['ignore', 2, 2] });
   if (code === 0) return;
-  const [, name = ''] = /(\w+)(?:\.js)?$/.exec(program) ?? [];
   throw new PlainStop(
-    `The emulator's ${what} could not be built; the output of ${name} is above.`,
-    `To build them alone, run: npx ${[name, ...args].join(' ')}`,
+    "The emulator's declarations could not be written; the output of tsc is above.",
+    'To write them alone, run: npx tsc -p emulator/tsconfig.npm.json',
   );
 }
 

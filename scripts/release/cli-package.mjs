@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { licencesPath, writeBillOfMaterials } from '../build/bill-of-materials.mjs';
 import { build } from '../build/build.mjs';
 import { readStamp, stampOf, writeStamp } from '../build/content-stamp.mjs';
+import { runVite } from '../build/run-vite.mjs';
 import { runChild } from '../child.mjs';
 import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, oldest, projectNode } from '../project-node.mjs';
@@ -46,7 +47,7 @@ export async function buildCliPackage({ print, isForced = false }) {
   if (!isForced && existsSync(join(packageFolder, 'package.json')) && readStamp(stampFile) === stamp) return;
   print('Building the package of the command line…');
   rmSync(packageFolder, { recursive: true, force: true });
-  await bundle();
+  await runVite('the package of the command line', 'main/node/vite.cli.config.ts');
   for (const folder of ['renderer', 'console']) copy(['dist', folder], ['dist', folder]);
   copy(['emulator', 'scenarios'], ['dist', 'scenarios']);
   // Beside the bundle, because the module that reads the images and their table looks there.
@@ -59,17 +60,6 @@ export async function buildCliPackage({ print, isForced = false }) {
   cpSync(licencesPath, join(packageFolder, 'licences.txt'));
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   writeStamp(stampFile, stamp);
-}
-
-async function bundle() {
-  const vite = [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', 'main/node/vite.cli.config.ts'];
-  const command = [...nodeFlags, ...vite, '--logLevel', 'warn'];
-  const { code } = await runChild(projectNode(), command, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (code === 0) return;
-  throw new PlainStop(
-    "The command line could not be bundled; Vite's output is above.",
-    'To bundle it alone, run: npx vite build --config main/node/vite.cli.config.ts',
-  );
 }
 
 async function writeManPage() {
