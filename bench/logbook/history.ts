@@ -5,7 +5,6 @@ import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { migrations } from '../../main/core/storage/database/migrations.ts';
 import { openDatabase, type Database } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
-import { airportLines } from '../../main/core/logbook/airport-table.ts';
 import { drawFrom } from '../harness/draw.ts';
 
 const TYPES = ['A320', 'B738', 'A20N', 'A321', 'B77W', 'E190', 'CRJ9', 'DH8D', 'C172', 'A359', 'B789', 'A388'];
@@ -34,8 +33,7 @@ export async function writeHistory(path: string, flights: number, steps: readonl
   const airports = await loadAirports();
   const draw = drawFrom(1);
   const oneOf = <T>(items: readonly T[]) => items[Math.floor(draw() * items.length)]!;
-  const codes = airportLines.split('\n').map((line) => line.slice(0, line.indexOf('\t')));
-  const known = codes.filter((code) => /^[A-Z]{4}$/.test(code) && airports.find(code));
+  const known = airports.codes.filter((code) => /^[A-Z]{4}$/.test(code));
   const hubs = [...SEARCHED, ...Array.from({ length: 300 - SEARCHED.length }, () => oneOf(known))];
   const routes = Array.from({ length: ROUTES }, (_, at) => [hubs[at % hubs.length]!, oneOf(hubs)] as const);
   const insertAccount = database.prepare(

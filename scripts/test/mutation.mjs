@@ -20,7 +20,7 @@ const leftOut = {
   filing: [],
   flights: [],
   folders: [],
-  logbook: ['airport-table.ts'],
+  logbook: [],
   messages: [],
   pacing: [],
   platform: ['ports.ts'],

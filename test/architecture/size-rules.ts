@@ -9,7 +9,6 @@ const limits = { core: 10, elsewhere: 15 };
 /** Pure tables of data, with their subject: they grow with it. */
 const tables: Known = {
   'main/core/messages/failures.ts': 'the catalogue of failures',
-  'main/core/logbook/airport-table.ts': 'the airports, generated',
   'main/core/storage/database/migrations.ts': 'the steps of the database',
   'main/node/cli/command-table.ts': 'the commands of the command line',
   'main/messages/message-params.ts': 'the parameters of all messages, generated',

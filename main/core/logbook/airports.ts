@@ -21,7 +21,7 @@ export type Airports = {
    * `searchText`.
    */
   matches(code: string, word: string): boolean;
-  readonly count: number;
+  readonly codes: readonly string[];
 };
 
 /** Cached distances: a pilot flies few routes often. */
@@ -32,25 +32,26 @@ const RADIUS_NM = 6_371.0088 / 1.852;
 
 let loaded: Promise<Airports> | null = null;
 
-/** The table, parsed once. */
-export const loadAirports = (): Promise<Airports> =>
-  (loaded ??= import('./airport-table.ts').then(({ airportLines }) => createAirports(airportLines)));
+/** A row of airports.json (`npm run airports`). The city is empty where it is the airport's name. */
+type Row = readonly [code: string, lat: number, lon: number, country: string, city: string, name: string];
 
-function createAirports(lines: string): Airports {
-  const byCode = new Map(lines.split('\n').map((line) => [line.slice(0, line.indexOf('\t')), line]));
-  const parsed = new Map<string, Airport>();
+/** The table, read once. */
+export const loadAirports = (): Promise<Airports> =>
+  (loaded ??= import('./airports.json', { with: { type: 'json' } }).then(({ default: rows }) =>
+    // A JSON module has no tuples.
+    createAirports(rows as unknown as readonly Row[]),
+  ));
+
+function createAirports(rows: readonly Row[]): Airports {
+  const byCode = new Map(rows.map((row) => [row[0], row]));
   const searchable = new Map<string, string>();
   const distances = new Map<string, number | null>();
 
   function find(code: string): Airport | null {
-    const known = parsed.get(code);
-    if (known) return known;
-    const line = byCode.get(code);
-    if (line === undefined) return null;
-    const [, lat, lon, country = '', city = '', name = ''] = line.split('\t');
-    const airport = { code, name, city: city === '' ? name : city, country, lon: Number(lon), lat: Number(lat) };
-    parsed.set(code, airport);
-    return airport;
+    const row = byCode.get(code);
+    if (!row) return null;
+    const [, lat, lon, country, city, name] = row;
+    return { code, name, city: city === '' ? name : city, country, lon, lat };
   }
 
   function searchableOf(code: string): string {
@@ -65,7 +66,7 @@ function createAirports(lines: string): Airports {
 
   return {
     find,
-    count: byCode.size,
+    codes: [...byCode.keys()],
     distanceNm(from, to) {
       const key = `${from} ${to}`;
       const known = distances.get(key);

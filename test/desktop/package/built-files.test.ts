@@ -18,7 +18,7 @@ describe('the main bundle', () => {
   }
 
   test('loads the built-in service, airports, updates, network and translations only when they are needed', () => {
-    const later = /^(?:emulator|airport-table|electron-engine|undici|recorder|de|fr|es|pt-BR|ja)-/;
+    const later = /^(?:emulator|airports|electron-engine|undici|recorder|de|fr|es|pt-BR|ja)-/;
     const parts = readdirSync(join(dist, 'electron')).filter((name) => name.endsWith('.js'));
     expect(parts.filter((name) => later.test(name))).toHaveLength(10);
     const first = [...loadedWith('main.js')];
