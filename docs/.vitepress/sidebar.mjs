@@ -17,6 +17,7 @@ const sections = [
       'pilots/privacy',
       'pilots/diagnostics',
       'pilots/cli',
+      'pilots/commands',
     ],
   },
   {
@@ -56,7 +57,6 @@ const sections = [
       'evidence/campaigns',
       'evidence/security-claims-secrets',
       'evidence/security-claims-programs',
-      'evidence/emulator-proofs',
       'evidence/pacing-analysis',
       'evidence/mutation',
       'evidence/benchmarks',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { billPath, licenceListPath, licencesPath, writeBillOfMaterials } from './bill-of-materials.mjs';
 import { pathToFileURL } from 'node:url';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
+import { generate } from './generate.mjs';
 import { ensurePackages } from './packages.mjs';
 import { readFlags } from '../flags.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
@@ -66,6 +67,7 @@ export const bundles = [
  * @param {boolean} [options.needsBill] fails if the package's contents can't be listed; otherwise the window may lack their licences
  */
 export async function build({ print, isForced = false, only, needsBill = true }) {
+  await generate();
   // Before the window, which shows the licences.
   if (only === undefined) await listParts(print, isForced, needsBill);
   for (const { title, config, output, sources } of bundles) {

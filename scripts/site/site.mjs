@@ -3,6 +3,7 @@
 //   npm run site -- --browser    also opens pages in a browser and records their requests
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generate } from '../build/generate.mjs';
 import { ensurePackages } from '../build/packages.mjs';
 import { readFlags } from '../flags.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
@@ -16,6 +17,7 @@ const base = process.env['SITE_BASE'] || '/';
 await runScript(async () => {
   const isBrowsed = readFlags(['--browser']).has('--browser');
   await ensurePackages(console.error);
+  await generate();
   // Imported late, because it may have to be installed first.
   const { build } = await import('vitepress');
   await build(inRoot('docs'));

@@ -1,6 +1,7 @@
 // `npm run check`: lint, format and types. Each prints one line with its result, after the tool's own output.
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';
+import { generate } from '../build/generate.mjs';
 import { ensurePackages } from '../build/packages.mjs';
 import { runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
@@ -23,6 +24,7 @@ const checks = [
  * @returns {Promise<import('./test-summary.mjs').Tally>}
  */
 export async function check(print) {
+  await generate();
   /** @type {string[]} */
   const failures = [];
   const tally = { passed: 0, failed: 0, skipped: 0, failures };

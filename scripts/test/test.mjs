@@ -11,6 +11,7 @@ import { cloneState, judgeClone } from './clone-state.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { displayObstacle, findElectron, installedRuntime } from '../build/electron-runtime.mjs';
 import { mayBecomeOrdinary, testAsOrdinaryUser } from './ordinary-user.mjs';
+import { generate } from '../build/generate.mjs';
 import { ensurePackages } from '../build/packages.mjs';
 import { PlainStop } from '../plain-stop.mjs';
 import { projectNode } from '../project-node.mjs';
@@ -30,6 +31,7 @@ async function prove(args, tallies) {
   const filters = args.filter((arg) => !['--', '--electron', '--ordinary-user', '--unit', '--whole'].includes(arg));
   const cloneBefore = await cloneState();
   await ensurePackages(print);
+  await generate();
   if (args.includes('--unit')) {
     tallies.push(await runVitest({ folder: root, node: projectNode(), projects: ['unit'], filters, env: process.env }));
     return;

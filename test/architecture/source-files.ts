@@ -7,6 +7,8 @@ export const root = resolve(import.meta.dirname, '../..');
 type SourceFile = { readonly path: string; readonly text: string };
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.cache', 'package-lock.json']);
+/** Made by scripts/build/generate.mjs: a plain clone doesn't have them, so nothing may link to them. */
+const generated = /\/(message-params\.ts|reference\.md|openapi-\w+\.json|commands\.md|scenario\.schema\.json)$/;
 const textEndings = new Set(
   [
     'ts',
@@ -33,7 +35,7 @@ const codeEndings = /\.[cm]?[jt]sx?$/;
 /** All text files, with paths from the project root and `/` between folders. */
 export function textFiles(): SourceFile[] {
   return pathsIn(root)
-    .filter((path) => textEndings.has(extname(path)))
+    .filter((path) => textEndings.has(extname(path)) && !generated.test(path))
     .map((path) => ({ path: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));
 }
 

@@ -1,14 +1,14 @@
-// The pages about the emulator: the generated ones are current, and the shell blocks and programs of the others run.
+// The pages about the emulator: their shell blocks and programs run.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { generateDocuments } from '../../emulator/contract/pages/documents.ts';
+import { referencePage } from '../../emulator/contract/pages/reference.ts';
 import { createCallFinder } from '../../emulator/control/call-finder.ts';
 import { calls, stepInputs } from '../../emulator/control/calls.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
@@ -23,19 +23,10 @@ import { blocksOf as blocksIn, runShellBlocks } from './page-blocks.ts';
 const readPage = (name: string) => readFile(join(root, 'docs', 'emulator', name), 'utf8');
 const quickStart = await readPage('quick-start.md');
 const recipes = await readPage('recipes.md');
-const reference = await readPage('reference.md');
+const reference = await referencePage();
 
 /** The blocks of a language in the guides, in order. */
 const blocksOf = (language: string, pages = [quickStart, recipes]) => blocksIn(language, pages);
-
-const documents = (await generateDocuments()).map(({ path, text }) => [relative(root, path), path, text] as const);
-
-describe('the generated pages', () => {
-  it.each(documents)('%s is current', async (_name, path, text) => {
-    const isCurrent = (await readFile(path, 'utf8')) === text;
-    expect(isCurrent, 'it differs from the tables of the code: run npm run docs').toBe(true);
-  });
-});
 
 describe('the quick start and the recipes', () => {
   it('are short: the first has at most 1,200 words', () => {

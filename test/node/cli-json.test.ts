@@ -1,4 +1,4 @@
-// Lines that commands print with --json match the schemas in docs/pilots/cli.md. `watch` runs as a process that the others
+// Lines that commands print with --json match the schemas in docs/pilots/commands.md. `watch` runs as a process that the others
 // use.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

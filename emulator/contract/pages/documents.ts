@@ -1,10 +1,12 @@
-// The generated files under docs/.
+// The files that are made from the tables of the code, and not kept in git.
 
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { stepInputs } from '../../control/calls.ts';
+import { createScenarioSchema } from '../../scenario/scenario-schema.ts';
 import { describeControl } from '../openapi-control.ts';
 import { describeService } from '../openapi.ts';
 import { jsonText } from './markdown.ts';
-import { proofsPage } from './proofs.ts';
 import { referencePage } from './reference.ts';
 
 interface GeneratedDocument {
@@ -13,15 +15,20 @@ interface GeneratedDocument {
   text: string;
 }
 
-const pathOf = (name: string) => fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 const jsonFile = (value: unknown) => `${jsonText(value)}\n`;
 
-/** Each with its expected content. */
+const scenarioSchema = () => ({
+  title: 'A scenario',
+  ...z.toJSONSchema(createScenarioSchema(stepInputs), { io: 'input' }),
+});
+
+/** Each with its content. */
 export const generateDocuments = async (): Promise<GeneratedDocument[]> => [
-  { path: pathOf('emulator/reference.md'), text: await referencePage() },
-  { path: pathOf('evidence/emulator-proofs.md'), text: proofsPage() },
-  { path: pathOf('emulator/openapi-strict.json'), text: jsonFile(describeService('strict')) },
-  { path: pathOf('emulator/openapi-extended.json'), text: jsonFile(describeService('extended')) },
-  { path: pathOf('emulator/openapi-control.json'), text: jsonFile(describeControl()) },
+  { path: pathOf('docs/emulator/reference.md'), text: await referencePage() },
+  { path: pathOf('docs/emulator/openapi-strict.json'), text: jsonFile(describeService('strict')) },
+  { path: pathOf('docs/emulator/openapi-extended.json'), text: jsonFile(describeService('extended')) },
+  { path: pathOf('docs/emulator/openapi-control.json'), text: jsonFile(describeControl()) },
+  { path: pathOf('emulator/scenarios/scenario.schema.json'), text: jsonFile(scenarioSchema()) },
 ];

@@ -2,11 +2,10 @@
 
 import { operations } from '../operations.ts';
 import type { Operation } from '../operations.ts';
-import type { ErrorRow, Shape } from '../row.ts';
+import type { ErrorRow, Row, Shape } from '../row.ts';
 import { errorRows, fieldRows, parameterRows } from '../rows.ts';
 import type { Examples } from './examples.ts';
 import { block, cell, code, join, json, table } from './markdown.ts';
-import { basisOf } from './proofs.ts';
 
 export const servicePart = (examples: Examples): string =>
   join(
@@ -101,3 +100,6 @@ const embeddedFigures = {
   date: '2026-05-12T09:40:00',
   total_ft: 185,
 };
+
+const basisOf = ({ isDocumented, assumptions }: Row): string =>
+  [...(isDocumented ? ['document'] : []), ...assumptions].join(', ');

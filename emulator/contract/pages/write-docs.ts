@@ -1,11 +1,6 @@
-// `npm run docs`: writes the generated files under docs/.
+// Writes the reference page, the OpenAPI descriptions and the schema of scenarios (scripts/build/generate.mjs).
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { generateDocuments } from './documents.ts';
 
-for (const { path, text } of await generateDocuments()) {
-  const isChanged = !existsSync(path) || readFileSync(path, 'utf8') !== text;
-  if (isChanged) writeFileSync(path, text);
-  process.stdout.write(`${relative(process.cwd(), path)}: ${isChanged ? 'updated' : 'unchanged'}\n`);
-}
+for (const { path, text } of await generateDocuments()) writeFileSync(path, text);

@@ -1,4 +1,4 @@
-// Every command of the command line. The parser, `--help`, the completions, the man page and docs/pilots/cli.md follow from this
+// Every command of the command line. The parser, `--help`, the completions, the man page and docs/pilots/commands.md follow from this
 // table. A command's code is loaded when it runs.
 import { message } from '../../messages/message.ts';
 import type { Command, Option } from './commands/command.ts';

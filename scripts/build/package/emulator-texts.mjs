@@ -21,7 +21,6 @@ export const packagedPages = [
 /** Applied in this order. Each has to match at least one text, so that a change of the texts can't make one useless. */
 const rewrites = /** @type {readonly (readonly [RegExp, string])[]} */ ([
   [/^In this repository:$/gm, 'In a project that has the package:'],
-  [/, (\[recording\]\([^)]*\)[^\n]*?), and the \[proofs\]\(\.\.\/evidence\/emulator-proofs\.md\)/g, ', and $1'],
   [
     /Save it in a folder next to \[emulator\]\(\.\.\/\.\.\/emulator\), and run it with `node scripts\/run\.mjs FILE`/g,
     'Save it as `FILE.mts` in your project, and run it with `node FILE.mts` (Node 24 or newer)',

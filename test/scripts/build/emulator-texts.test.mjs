@@ -62,7 +62,6 @@ describe('the check', () => {
     '-F report=@emulator/samples/night-arrival.jpg',
     '$schema=./emulator/scenarios/scenario.schema.json',
     '    npm run -s emulator -- --port 4200',
-    '[proofs](../evidence/emulator-proofs.md)',
     'In this repository:',
   ])('finds %s', (line) => {
     expect(foreignIn('docs/emulator/quick-start.md', line)).not.toEqual([]);

@@ -1,4 +1,4 @@
-// A command of the command line: one row of command-table.ts. Parser, help, docs/pilots/cli.md and cli.ts all read it.
+// A command of the command line: one row of command-table.ts. Parser, help, docs/pilots/commands.md and cli.ts all read it.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Message } from '../../../messages/message.ts';
 import type { Opened, OpenOptions } from '../../host/open-companion.ts';

@@ -1,4 +1,4 @@
-// docs/pilots/cli.md: the introduction is written by hand, the reference below it is made from the table of commands.
+// docs/pilots/commands.md: every command, option, exit code and line of JSON, from the table of commands.
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Command, Option } from '../commands/command.ts';
@@ -7,17 +7,13 @@ import { exampleLine, exitCodeMeanings, optionUsage, usageOf } from '../help.ts'
 import { jsonLineSchemas } from '../json/json-lines.ts';
 import { readableJson, schemaOf } from './json-schemas.ts';
 
-const mark = '<!-- Generated below by `npm run docs`. Do not edit. -->';
-
 type LineName = keyof typeof jsonLineSchemas;
 const lineNames = Object.keys(jsonLineSchemas) as LineName[];
 
-/** Returns the page with a new reference below its introduction. */
-export function withReference(page: string): string {
-  const [introduction, ...rest] = page.split(mark);
-  if (introduction === undefined || rest.length !== 1) throw new Error(`docs/pilots/cli.md needs one line: ${mark}`);
+export function referencePage(): string {
   const parts = [
-    `${introduction.trimEnd()}\n\n${mark}`,
+    '# Commands of the command line',
+    'Made from the table of commands. How to begin: [command line](cli.md).',
     '## Global options',
     optionTable(globalOptions),
     '## Exit codes',

@@ -1,4 +1,4 @@
-// The lines that the command line prints with `--json`: docs/pilots/cli.md shows these schemas, and tests check real output against
+// The lines that the command line prints with `--json`: docs/pilots/commands.md shows these schemas, and tests check real output against
 // them. Keys are in snake case, as in the service's document; only settings keep the names by which they are set. Times are
 // ISO 8601 in UTC.
 import { z } from 'zod';
