@@ -343,7 +343,6 @@ export type MessageParams = {
   'cli.status.folder': { readonly path: Part; readonly rules: Part };
   'cli.status.limits': { readonly left: number; readonly perMinute: number };
   'cli.status.memoryOnly': NoParams;
-  'cli.status.next': { readonly duration: Part };
   'cli.status.nextAndLast': { readonly duration: Part; readonly last: number };
   'cli.status.noAccount': NoParams;
   'cli.status.noAccountHere': NoParams;
@@ -895,10 +894,7 @@ export type MessageParams = {
   'shared.emulator': NoParams;
   'shared.list': { readonly items: readonly Part[] };
   'shared.orList': { readonly items: readonly Part[] };
-  'shared.pace.burst': { readonly capacity: number; readonly seconds: number };
-  'shared.pace.interval': { readonly seconds: number };
-  'shared.pace.noInterval': NoParams;
-  'shared.pace.unknown': NoParams;
+  'shared.pace': { readonly seconds: number; readonly required: 'yes' | 'other' };
   'shared.pilotAt': { readonly n: number; readonly service: Part };
   'shared.verbatim': { readonly text: Part };
   'updates.agree': NoParams;

@@ -4,7 +4,7 @@ import type { Strip, StripAction } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import { uploadOrderOf, type Job } from '../storage/tables/jobs.ts';
 import { jobStripId, flightStripId } from '../../contract/strip.ts';
 
 export type StripContext = {
@@ -62,7 +62,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
 type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight'>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
-  const base = { since: job.since, usually: null, progress: null, uploadsAt: null, order: job.id } as const;
+  const base = { since: job.since, usually: null, progress: null, uploadsAt: null, order: uploadOrderOf(job) } as const;
   const needsAttention = (
     stage: Strip['stage'],
     reason: Failure | null,
