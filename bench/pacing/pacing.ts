@@ -9,30 +9,24 @@ import { alone, type Finding } from '../harness/finding.ts';
 import { spreadOf } from '../harness/statistics.ts';
 import { fixedWindow, slidingWindow, tokenBucket, wait, type Rule } from './services.ts';
 
-const FIRST_SEED = 1_001;
-const SEEDS = { whole: 400, quick: 10 };
-const [REQUESTS, ONE_WAY_MS] = [60, 100];
-/** After so many refusals of one report a client is stuck. */
-const STUCK = 100;
+const SEEDS = { first: 1_001, whole: 400, quick: 10 };
+/** After `STUCK` refusals of one report a client does not finish. */
+const [REQUESTS, ONE_WAY_MS, STUCK] = [60, 100, 100];
 
 type RetryAfter = 'absent' | 'right' | 'too short' | 'too long';
 type Family = {
   readonly name: string;
-  readonly reports: readonly [least: number, most: number];
-  readonly retryAfter?: RetryAfter;
   /** Draws the parameters, and returns what makes such a service. */
   readonly rule: (draw: Draw) => () => Rule;
-  /** What the row has to reach, in words and as a condition. */
-  readonly target?: readonly [string, (row: Row) => boolean];
+  readonly retryAfter?: RetryAfter;
+  readonly reports?: readonly [least: number, most: number];
+  readonly target?: readonly [words: string, isReached: (row: Row) => boolean];
 };
 
-const any = [2, 100] as const;
-const constant =
-  (leastS: number, mostS: number, restarts = false) =>
-  (draw: Draw) => {
-    const ms = 1_000 * between(draw, leastS, mostS);
-    return () => wait(() => ms, restarts);
-  };
+const constant = (leastS: number, mostS: number, restarts: boolean) => (draw: Draw) => {
+  const ms = 1_000 * between(draw, leastS, mostS);
+  return () => wait(() => ms, restarts);
+};
 const drifting = (least: number, most: number) => (draw: Draw) => {
   const [ms, step] = [between(draw, 4_000, 12_000), between(draw, least, most)];
   return () => wait((index) => ms * step ** index);
@@ -41,93 +35,56 @@ const limited = (create: typeof slidingWindow, leastMs: number, mostMs: number) 
   const [count, ms] = [Math.round(between(draw, 2, 8)), between(draw, leastMs, mostMs)];
   return () => create(count, ms);
 };
-const halfOfPeers = ({ ours, peers: others }: Row) =>
-  Object.values(others).every(({ refusals }) => ours.refusals <= refusals / 2);
+const worsened = (draw: Draw) => {
+  const ms = between(draw, 2_000, 20_000);
+  return () => wait((_, refusals) => Math.min(60_000, ms * 1.3 ** refusals));
+};
+const jittering = (draw: Draw) => {
+  const ms = between(draw, 2_000, 15_000);
+  const waitsMs = Array.from({ length: 101 }, () => ms * between(draw, 0.8, 1.2));
+  return () => wait((index) => waitsMs[index]!);
+};
+const alternating = (draw: Draw) => {
+  const [odd, even] = [between(draw, 1_000, 10_000), between(draw, 5_000, 20_000)];
+  return () => wait((index) => (index % 2 === 0 ? even : odd));
+};
 
+const short = ({ ours, peers: { 'fixed 5 s': five } }: Row) => ours.most === 0 && ours.time < five!.time + 0.001;
+const many = ({ ours }: Row) => ours.most <= 1 && ours.time <= 1.35;
+const stated = ({ ours, later }: Row) => ours.most <= 1 && later.most === 0 && later.time <= 1.1;
+const silent = ({ ours, later }: Row) => ours.most <= 4 && ours.time <= 1.5 && later.inFifty <= 1 && later.time <= 1.3;
+const punishing = ({ ours, peers: all }: Row) => Object.values(all).every((one) => ours.refusals <= one.refusals / 2);
+const ofPeers = ['≤ half of each other’s refusals', punishing] as const;
+
+// prettier-ignore
 const families: readonly Family[] = [
-  {
-    name: 'waits up to 5 s, 1–19 reports',
-    reports: [1, 19],
-    rule: constant(0, 5),
-    target: [
-      'no refusal, the time of 5 s',
-      ({ ours, peers: { 'fixed 5 s': five } }) => ours.most === 0 && ours.time < five!.time + 0.001,
-    ],
-  },
-  {
-    name: 'waits of 1–5 s, 100 reports',
-    reports: [100, 100],
-    rule: constant(1, 5),
-    target: ['≤ 1, ≤ 1.35 ×', ({ ours }) => ours.most <= 1 && ours.time <= 1.35],
-  },
-  {
-    name: 'waits of 6–30 s, `Retry-After`',
-    reports: any,
-    retryAfter: 'right',
-    rule: constant(6, 30),
-    target: ['≤ 1, then 0 and ≤ 1.1 ×', ({ ours, later }) => ours.most <= 1 && later.most === 0 && later.time <= 1.1],
-  },
-  {
-    name: 'waits of 6–30 s, no `Retry-After`',
-    reports: any,
-    rule: constant(6, 30),
-    target: [
-      '≤ 4 and ≤ 1.5 ×, then ≤ 1 in 50 and ≤ 1.3 ×',
-      ({ ours, later }) => ours.most <= 4 && ours.time <= 1.5 && later.inFifty <= 1 && later.time <= 1.3,
-    ],
-  },
-  {
-    name: 'waits of 2–20 s, a refusal restarts them',
-    reports: any,
-    rule: constant(2, 20, true),
-    target: ['≤ half of each other', halfOfPeers],
-  },
-  {
-    name: 'waits of 2–20 s, each refusal makes them 1.3 times as long',
-    reports: any,
-    rule(draw) {
-      const ms = between(draw, 2_000, 20_000);
-      return () => wait((_, refusals) => Math.min(60_000, ms * 1.3 ** refusals));
-    },
-    target: ['≤ half of each other', halfOfPeers],
-  },
-  { name: 'waits of 6–30 s, `Retry-After` too short', reports: any, retryAfter: 'too short', rule: constant(6, 30) },
-  { name: 'waits of 6–30 s, `Retry-After` too long', reports: any, retryAfter: 'too long', rule: constant(6, 30) },
-  {
-    name: 'waits of 2–15 s, jitter ±20 %',
-    reports: any,
-    rule(draw) {
-      const ms = between(draw, 2_000, 15_000);
-      const factors = Array.from({ length: 101 }, () => between(draw, 0.8, 1.2));
-      return () => wait((index) => ms * factors[index]!);
-    },
-  },
-  {
-    name: 'waits alternate, 1–10 s and 5–20 s',
-    reports: any,
-    rule(draw) {
-      const ms = [between(draw, 1_000, 10_000), between(draw, 5_000, 20_000)] as const;
-      return () => wait((index) => ms[index % 2 === 0 ? 0 : 1]);
-    },
-  },
-  { name: 'waits of 4–12 s drift up, 0.5–2 % a report', reports: any, rule: drifting(1.005, 1.02) },
-  { name: 'waits of 4–12 s drift down, 0.5–2 % a report', reports: any, rule: drifting(0.98, 0.995) },
-  { name: 'token bucket of 2–8, one every 2–20 s', reports: any, rule: limited(tokenBucket, 2_000, 20_000) },
-  { name: 'sliding window, 2–8 in 10–60 s', reports: any, rule: limited(slidingWindow, 10_000, 60_000) },
-  { name: 'fixed window, 2–8 in 10–60 s', reports: any, rule: limited(fixedWindow, 10_000, 60_000) },
+  { name: 'waits up to 5 s, 1–19 reports', rule: constant(0, 5, false), reports: [1, 19], target: ['0, the time of 5 s', short] },
+  { name: 'waits of 1–5 s, 100 reports', rule: constant(1, 5, false), reports: [100, 100], target: ['≤ 1, ≤ 1.35 ×', many] },
+  { name: 'waits of 6–30 s, `Retry-After`', rule: constant(6, 30, false), retryAfter: 'right', target: ['≤ 1, then 0, ≤ 1.1 ×', stated] },
+  { name: 'waits of 6–30 s, without it', rule: constant(6, 30, false), target: ['≤ 4, ≤ 1.5 ×, then ≤ 1 in 50, ≤ 1.3 ×', silent] },
+  { name: 'waits of 2–20 s, a refusal restarts them', rule: constant(2, 20, true), target: ofPeers },
+  { name: 'waits of 2–20 s, 1.3 times as long with each refusal', rule: worsened, target: ofPeers },
+  { name: 'waits of 6–30 s, `Retry-After` too short', rule: constant(6, 30, false), retryAfter: 'too short' },
+  { name: 'waits of 6–30 s, `Retry-After` too long', rule: constant(6, 30, false), retryAfter: 'too long' },
+  { name: 'waits of 2–15 s, jitter ±20 %', rule: jittering },
+  { name: 'waits alternate, 1–10 s and 5–20 s', rule: alternating },
+  { name: 'waits of 4–12 s drift up, 0.5–2 % a report', rule: drifting(1.005, 1.02) },
+  { name: 'waits of 4–12 s drift down, 0.5–2 % a report', rule: drifting(0.98, 0.995) },
+  { name: 'token bucket of 2–8, one every 2–20 s', rule: limited(tokenBucket, 2_000, 20_000) },
+  { name: 'sliding window, 2–8 in 10–60 s', rule: limited(slidingWindow, 10_000, 60_000) },
+  { name: 'fixed window, 2–8 in 10–60 s', rule: limited(fixedWindow, 10_000, 60_000) },
 ];
 
-type Course = { readonly reports: number; readonly rule: () => Rule; readonly kind: RetryAfter; readonly seed: number };
-function courseOf({ reports: [least, most], rule, retryAfter: kind = 'absent' }: Family, seed: number): Course {
+type Course = Required<Pick<Family, 'retryAfter'>> & { reports: number; rule: () => Rule; seed: number };
+function courseOf({ rule, reports: [least, most] = [2, 100], retryAfter = 'absent' }: Family, seed: number): Course {
   const draw = drawFrom(seed);
-  return { rule: rule(draw), reports: Math.floor(between(draw, least, most + 1)), kind, seed };
+  return { rule: rule(draw), reports: Math.floor(between(draw, least, most + 1)), retryAfter, seed };
 }
 
-/** As a client reads it: whole seconds. */
-function retryAfterMs(kind: RetryAfter, leftMs: number, draw: Draw): number | null {
+function inSeconds(kind: RetryAfter, leftMs: number, draw: Draw): number | null {
   const right = Math.max(1, Math.ceil(leftMs / 1_000));
-  if (kind === 'absent') return null;
-  return 1_000 * (kind === 'right' ? right : kind === 'too short' ? Math.floor(right * draw() * 0.8) : right + 8);
+  const wrong = kind === 'too short' ? Math.floor(right * draw() * 0.8) : right + 8;
+  return kind === 'absent' ? null : 1_000 * (kind === 'right' ? right : wrong);
 }
 
 /** When to try next, and what it hears. `refusal` is null for an accepted report. */
@@ -135,9 +92,8 @@ interface Client {
   next(nowMs: number, waiting: number): number;
   heard(refusal: { readonly retryAfterMs: number | null } | null, startedMs: number, endedMs: number): void;
 }
-type Run = { readonly timeMs: number; readonly refusals: number };
 
-function run({ reports, rule: create, kind, seed }: Course, client: Client): Run {
+function run({ reports, rule: create, retryAfter, seed }: Course, client: Client) {
   const [rule, draw] = [create(), drawFrom(seed)];
   let [now, refusals, inARow] = [0, 0, 0];
   for (let sent = 0; sent < reports && inARow < STUCK;) {
@@ -147,11 +103,8 @@ function run({ reports, rule: create, kind, seed }: Course, client: Client): Run
     const isAccepted = rule.earliest(at) <= at + 1e-6;
     if (isAccepted) rule.accepted(at);
     else rule.refused?.(at);
-    client.heard(
-      isAccepted ? null : { retryAfterMs: retryAfterMs(kind, rule.earliest(at) - at, draw) },
-      startedMs,
-      now,
-    );
+    const refusal = () => ({ retryAfterMs: inSeconds(retryAfter, rule.earliest(at) - at, draw) });
+    client.heard(isAccepted ? null : refusal(), startedMs, now);
     [sent, refusals, inARow] = isAccepted ? [sent + 1, refusals, 0] : [sent, refusals + 1, inARow + 1];
   }
   return { timeMs: inARow < STUCK ? now : Number.POSITIVE_INFINITY, refusals };
@@ -174,11 +127,8 @@ function createOurs(state = freshPacer): Client & { later(nowMs: number): Client
     next: (nowMs, waiting) => earliestWithinLimit(ends, REQUESTS, earliestUpload(state, nowMs, waiting)),
     heard(refusal, startedAt, endedAt) {
       ends.push(endedAt);
-      state = observe(state, {
-        startedAt,
-        endedAt,
-        ...(refusal ? { kind: 'too-fast', ...refusal } : { kind: 'accepted' }),
-      });
+      const seen = refusal === null ? { kind: 'accepted' as const } : { kind: 'too-fast' as const, ...refusal };
+      state = observe(state, { ...seen, startedAt, endedAt });
     },
     /** The same client an hour later, from its state on disk. */
     later: (nowMs) => createOurs(fromStored(toStored(state, 0, nowMs), 3_600_000, 0)),
@@ -200,15 +150,15 @@ const peers: Readonly<Record<string, () => Client>> = {
   'fixed 5 s': () => createPeer(5_000, true, (ms) => ms),
   backoff: () => createPeer(0, false, (ms, isAccepted) => (isAccepted ? 0 : Math.max(1_000, ms * 2))),
   AIMD: () =>
-    createPeer(1_000, true, (ms, isAccepted) => Math.max(isAccepted ? ms - 100 : 1_000, isAccepted ? 0 : ms * 2)),
+    createPeer(1_000, true, (ms, isAccepted) => (isAccepted ? Math.max(0, ms - 100) : Math.max(1_000, ms * 2))),
 };
 
 type Figures = Record<'refusals' | 'most' | 'inFifty' | 'time' | 'worst', number>;
 type Row = { readonly ours: Figures; readonly later: Figures; readonly peers: Readonly<Record<string, Figures>> };
 
 function measure(family: Family, seeds: number): Row {
-  const courses = Array.from({ length: seeds }, (_, index) => courseOf(family, FIRST_SEED + index));
-  const ofAll = (runOf: (course: Course) => Run): Figures => {
+  const courses = Array.from({ length: seeds }, (_, index) => courseOf(family, SEEDS.first + index));
+  const ofAll = (runOf: (course: Course) => ReturnType<typeof run>): Figures => {
     const runs = courses.map(runOf);
     const sum = (values: readonly number[]) => values.reduce((one, other) => one + other, 0);
     const refusals = runs.map((one) => one.refusals);
@@ -238,7 +188,7 @@ async function* table({ effort }: Bench): AsyncIterable<Finding> {
     const row = measure(family, effort.isWhole ? SEEDS.whole : SEEDS.quick);
     const [target, isHeld] = family.target ?? ['–', null];
     const held = isHeld === null ? '–' : isHeld(row) ? 'yes' : 'no';
-    if (held === 'no') missed += 1;
+    missed += Number(held === 'no');
     lines.push(line([family.name, ...[row.ours, row.later, ...Object.values(row.peers)].map(cell), target, held]));
   }
   const what = 'refusals, mean (most), and time over an ideal client’s, mean (worst)';

@@ -57,7 +57,6 @@ const sections = [
       'evidence/security-claims-secrets',
       'evidence/security-claims-programs',
       'evidence/emulator-proofs',
-      'evidence/pacing-analysis',
       'evidence/mutation',
       'evidence/benchmarks',
       'evidence/benchmarks-companion',

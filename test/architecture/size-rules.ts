@@ -38,8 +38,11 @@ export function longFiles(
   });
 }
 
-/** A log is found by number: its files keep their folder. */
-const logs: Known = { 'docs/decisions': 'the decisions, numbered' };
+/** Folders that may be larger, with their subject. */
+const logs: Known = {
+  'docs/decisions': 'the decisions, numbered',
+  'main/contract': 'what a window and the companion exchange, a file for each subject',
+};
 
 /** A message for each folder with too many files directly in it, or listed unnecessarily. */
 export function fullFolders(paths: readonly string[], known: Known = logs): string[] {

@@ -6,7 +6,7 @@ import { failures } from '../messages/failures.ts';
 import { historyLine } from './history-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { holdsAll, stripOf, type StripContext } from './strips.ts';
-import { uploadOrderOf, type Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/jobs.ts';
 import type { FlightBook } from '../flights/flight-book.ts';
 import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -86,6 +86,7 @@ export function createBoard(deps: {
         times ??= uploadTimes();
         return times.get(id) ?? null;
       },
+      uploadOrder: jobs.uploadOrder,
       progress: deps.progress,
       usually(stage) {
         if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);
@@ -133,7 +134,7 @@ export function createBoard(deps: {
   ) {
     const isNewestFirst = bay !== 'queue';
     const lastJob = last === null || isNewestFirst ? null : jobs.byId(last);
-    const after = lastJob === null ? last : uploadOrderOf(lastJob);
+    const after = lastJob === null ? last : jobs.uploadOrder(lastJob);
     const ofState = (state: Job['state'], others: boolean | null = null) =>
       jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
     // Only the account that uploaded it can look up its record.
@@ -157,7 +158,7 @@ export function createBoard(deps: {
       ],
       'not-uploaded': () => ofState('declined'),
     }[bay]();
-    found.sort((one, other) => (isNewestFirst ? other.id - one.id : uploadOrderOf(one) - uploadOrderOf(other)));
+    found.sort((one, other) => (isNewestFirst ? other.id - one.id : jobs.uploadOrder(one) - jobs.uploadOrder(other)));
     return found.slice(0, limit).map((job) => ofJob(job, given));
   }
 

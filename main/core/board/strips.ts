@@ -4,7 +4,7 @@ import type { Strip, StripAction } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
-import { uploadOrderOf, type Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/jobs.ts';
 import { jobStripId, flightStripId } from '../../contract/strip.ts';
 
 export type StripContext = {
@@ -20,6 +20,8 @@ export type StripContext = {
   /** Whether that account can be made active without a new sign-in. */
   isSignedIn(accountId: number): boolean;
   uploadsAt(jobId: number): number | null;
+  /** Grows in the order in which reports upload. */
+  uploadOrder(job: Job): number;
   progress(jobId: number): Strip['progress'];
   usually(stage: Strip['stage']): Strip['usually'];
 };
@@ -62,7 +64,13 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
 type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight'>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
-  const base = { since: job.since, usually: null, progress: null, uploadsAt: null, order: uploadOrderOf(job) } as const;
+  const base = {
+    since: job.since,
+    usually: null,
+    progress: null,
+    uploadsAt: null,
+    order: context.uploadOrder(job),
+  } as const;
   const needsAttention = (
     stage: Strip['stage'],
     reason: Failure | null,

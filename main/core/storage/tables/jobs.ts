@@ -90,14 +90,12 @@ export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, med
 
 /** More than any id. */
 const BEHIND = 1e10;
-/** Oldest first; but a report that keeps failing at the service lets the others pass, the one with the fewest attempts first. */
+/** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
 const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts * ${BEHIND} ELSE 0 END`;
-/** The same of a job. */
-export const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
-  state === 'waiting' && (reason?.kind === 'answer-not-understood' || reason?.kind === 'service-error')
-    ? id + attempts * BEHIND
-    : id;
+const failing: ReadonlySet<string | undefined> = new Set(['answer-not-understood', 'service-error']);
+const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
+  id + (state === 'waiting' && failing.has(reason?.kind) ? attempts * BEHIND : 0);
 
 /** An account without a name may be the same pilot as another: then their records can't be distinguished. */
 const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
@@ -142,13 +140,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const inStates = all(`${isInStates} ORDER BY id`);
   const ofAccount = all(`account_id = :account AND ${isInStates} ORDER BY id`);
   const isOthers = 'IFNULL(account_id <> :account, 0)';
-  const pageOf = (order: string, isBehind: string) =>
-    all(
-      `state = :state AND (:after IS NULL OR ${isBehind} :after)
-       AND (:others IS NULL OR ${isOthers} = :others) ORDER BY ${order} LIMIT :limit`,
-    );
-  const pageUp = pageOf(uploadOrder, `${uploadOrder} >`);
-  const pageDown = pageOf('id DESC', 'id <');
+  const isOnPage = `state = :state AND (:others IS NULL OR ${isOthers} = :others) AND (:after IS NULL OR`;
+  const pageUp = all(`${isOnPage} ${uploadOrder} > :after) ORDER BY ${uploadOrder} LIMIT :limit`);
+  const pageDown = all(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
@@ -204,6 +198,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     inStates: (...states: JobState[]) => inStates({ states: JSON.stringify(states) }),
     ofAccount: (account: number, ...states: JobState[]) => ofAccount({ account, states: JSON.stringify(states) }),
     nextWaiting: (account: number) => nextWaiting({ account }),
+    /** Grows in the order in which waiting reports upload. */
+    uploadOrder: uploadOrderOf,
     counts(): Record<JobState, number> {
       const found = Object.fromEntries(counts.all({ profile }).map((row) => [String(row['state']), Number(row['n'])]));
       return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
