@@ -13,7 +13,6 @@ interface Arguments {
   benchmark: Benchmark;
   parts: string[];
   effort: Effort;
-  only: string | null;
   jsonFile: string | null;
 }
 
@@ -38,7 +37,7 @@ export async function runBenchCommand(
     out(usage(benchmarks));
     return 0;
   }
-  const { benchmark, parts, effort, only, jsonFile } = read;
+  const { benchmark, parts, effort, jsonFile } = read;
   const at = new Date().toISOString();
   const machine = describeMachine();
   const pinning = benchmark.usesAllCores ? unpinned('it uses all of them, as the app does') : pin();
@@ -48,7 +47,7 @@ export async function runBenchCommand(
 
   const findings: Finding[] = [];
   for (const part of parts) {
-    for await (const finding of benchmark.parts[part]!({ effort, pinning, only })) {
+    for await (const finding of benchmark.parts[part]!({ effort, pinning })) {
       findings.push(finding);
       out(`${findingText(finding)}\n`);
     }
@@ -66,16 +65,12 @@ export async function runBenchCommand(
 function readArguments(argv: readonly string[], benchmarks: readonly Benchmark[]): Arguments | string | null {
   const names: string[] = [];
   let effort = fullEffort;
-  let only: string | null = null;
   let jsonFile: string | null = null;
   const rest = [...argv];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === '--help' || argument === '-h') return null;
     if (argument === '--quick') effort = quickEffort;
-    else if (argument === '--only') {
-      only = rest.shift() ?? null;
-      if (only === null) return '--only needs a part of a name.';
-    } else if (argument === '--json') {
+    else if (argument === '--json') {
       jsonFile = rest.shift() ?? null;
       if (jsonFile === null) return '--json needs a file name.';
     } else if (argument.startsWith('-')) return `There is no option ${argument}.`;
@@ -87,15 +82,15 @@ function readArguments(argv: readonly string[], benchmarks: readonly Benchmark[]
   if (benchmark === undefined) return `There is no benchmark ${name}.`;
   const unknown = parts.find((part) => !Object.hasOwn(benchmark.parts, part));
   if (unknown !== undefined) return `The benchmark ${name} has no part ${unknown}.`;
-  return { benchmark, parts: parts.length > 0 ? parts : Object.keys(benchmark.parts), effort, only, jsonFile };
+  return { benchmark, parts: parts.length > 0 ? parts : Object.keys(benchmark.parts), effort, jsonFile };
 }
 
 const usage = (benchmarks: readonly Benchmark[]): string =>
   [
-    'npm run bench -- NAME [PART…] [--quick] [--only TEXT] [--json FILE]',
+    'npm run bench -- NAME [PART…] [--quick] [--json FILE]',
     '',
     ...benchmarks.flatMap(({ name, about, parts }) => [`  ${name}: ${about}`, `    ${Object.keys(parts).join(' ')}`]),
     '',
-    '--quick shows in a minute that everything runs; --only measures the families of pacing with TEXT in their name; --json writes all figures to a file. See docs/evidence/benchmarks.md.',
+    '--quick shows in a minute that everything runs; --json writes all figures to a file. See docs/evidence/benchmarks.md.',
     '',
   ].join('\n');

@@ -43,8 +43,6 @@ export const quickEffort: Effort = {
 export interface Bench {
   effort: Effort;
   pinning: Pinning;
-  /** Measures only families of services with this text in their name. */
-  only?: string | null;
 }
 
 export interface Benchmark {

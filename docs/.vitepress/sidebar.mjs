@@ -57,7 +57,6 @@ const sections = [
       'evidence/campaigns',
       'evidence/security-claims-secrets',
       'evidence/security-claims-programs',
-      'evidence/pacing-analysis',
       'evidence/mutation',
       'evidence/benchmarks',
       'evidence/benchmarks-companion',

@@ -43,18 +43,16 @@ export type RunwayMark = z.infer<typeof runwayMarkSchema>;
 const runwaySchema = z.object({
   /** Uploads of the last two minutes. */
   past: z.array(runwayMarkSchema),
-  /** The next uploads, at most 30, in order. */
-  planned: z.array(z.object({ at: z.number(), stripId: z.string() })),
+  /** The active account's waiting reports, and when the next of them uploads; null if that is not known. */
+  waiting: z.number(),
   nextAt: z.nullable(z.number()),
-  allUploadedAt: z.nullable(z.number()),
+  /** From the start of one upload to the next; all planned times follow from it (upload-plan.ts). */
+  everyMs: z.number(),
   requestsLeft: z.number(),
   requestsPerMinute: z.number(),
-  /** The usual interval from one upload to the next. */
+  /** The wait from the end of one upload to the start of the next, and whether the service required it. */
   minGapMs: z.number(),
-  /**
-   * The believed kind of service: it accepts `capacity` uploads together, then one per interval. Null: not known yet.
-   */
-  service: z.nullable(z.object({ waitMs: z.number(), capacity: z.number() })),
+  isRequired: z.boolean(),
   /** The service requested a pause until then. */
   pausedUntil: z.nullable(z.number()),
 });

@@ -35,6 +35,8 @@ export function Bay(props: Props) {
   const chosen = useWindow((state) => state.chosen);
   const isCalm = useWindow(({ lists }) => bay === 'needs-attention' && isAllCalm(lists));
   const shown = list.strips.length;
+  const waiting = bay === 'queue' ? list.strips.filter(({ stage }) => stage === 'waiting') : [];
+  const places = new Map(waiting.map(({ id }, place) => [id, place]));
   const all = Math.max(total, shown);
   const isEmpty = shown === 0 && arriving.length === 0;
   const isUnread = isEmpty && list.status !== 'read';
@@ -70,6 +72,7 @@ export function Bay(props: Props) {
               isChosen={chosen.length === 0 ? null : chosen.includes(strip.id)}
               isTabStop={strip.id === tabStopId}
               minGapMs={minGapMs}
+              place={places.get(strip.id) ?? null}
             />
           ))}
           {arriving.map((file) => (

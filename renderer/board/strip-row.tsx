@@ -3,11 +3,12 @@
 import { memo } from 'react';
 import type { CSSProperties } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
+import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { Icon } from '../elements/icon.tsx';
 import { DateTime } from '../elements/date-time.tsx';
 import { UNKNOWN, knownText } from '../format/amount.ts';
 import { countdown } from '../format/span.ts';
-import { useNow, useStore } from '../store/use-window.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { ApprovalButtons } from './approval-buttons.tsx';
 import { choose, howOf } from './choosing/choosing.ts';
@@ -25,10 +26,13 @@ type Props = {
   /** The one strip that Tab reaches; the arrow keys continue from it. */
   readonly isTabStop: boolean;
   readonly minGapMs: number | null;
+  /** The place in the queue of a report that waits, counted from 0. */
+  readonly place: number | null;
 };
 
-export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, minGapMs }: Props) {
+export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, minGapMs, place }: Props) {
   const now = useNow(strip.actor !== 'nobody');
+  const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
   const store = useStore();
   const part = strips.uploadedPart(strip);
   const details = strips.detailsText(strip, now);
@@ -47,7 +51,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isSelected}
         aria-pressed={isChosen ?? undefined}
-        aria-label={strips.stripLabel(strip, now, minGapMs)}
+        aria-label={strips.stripLabel(strip, now, minGapMs, uploadsAt)}
         onClick={(event) => {
           const how = howOf(event);
           if (how === null) store.select(strip.id);
@@ -82,7 +86,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
           {since}
         </span>
       </span>
-      <When strip={strip} now={now} />
+      <When strip={strip} now={now} uploadsAt={uploadsAt} />
       {part !== null && strip.stage === 'uploading' && (
         <span className="bar" aria-hidden="true">
           <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
@@ -104,7 +108,9 @@ function Subject({ strip }: { readonly strip: Strip }) {
   );
 }
 
-function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
+type WhenProps = { readonly strip: Strip; readonly now: number; readonly uploadsAt: number | null };
+
+function When({ strip, now, uploadsAt }: WhenProps) {
   if (strip.stage === 'approval')
     return (
       <span className="when">
@@ -117,7 +123,7 @@ function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
         <StripAction strip={strip} />
       </span>
     );
-  const when = strips.whenOf(strip);
+  const when = strips.whenOf(strip, uploadsAt);
   return (
     <span className="when" aria-hidden="true">
       {when.kind === 'now' && <b>{t('window.time.now')}</b>}

@@ -171,10 +171,11 @@ export type When =
   | { readonly kind: 'later' }
   | { readonly kind: 'nothing' };
 
-export function whenOf(strip: Strip): When {
+/** @param uploadsAt when a waiting report is planned to upload */
+export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
   if (strip.stage === 'uploading') return { kind: 'now' };
   const isOutage = outages.some((kind) => kind === strip.reason?.kind);
-  if (strip.uploadsAt !== null && !isOutage) return { kind: 'upload', at: strip.uploadsAt };
+  if (uploadsAt !== null && !isOutage) return { kind: 'upload', at: uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
   if (isKnown(points)) return { kind: 'points', points: amount(points, signed) };
   return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };
@@ -194,7 +195,12 @@ export function flightText({ aircraft, id }: Flight): string {
 }
 
 /** Returns the label of a strip for screen readers, with all of its text. */
-export function stripLabel(strip: Strip, now: number, minGapMs: number | null): string {
+export function stripLabel(
+  strip: Strip,
+  now: number,
+  minGapMs: number | null,
+  uploadsAt: number | null = null,
+): string {
   const { flight, file } = strip;
   const status = statusText(strip, now, minGapMs);
   const stage = stageText(strip);
@@ -214,7 +220,7 @@ export function stripLabel(strip: Strip, now: number, minGapMs: number | null): 
     stage,
     status,
   };
-  const when = whenOf(strip);
+  const when = whenOf(strip, uploadsAt);
   if (when.kind === 'points')
     return t('window.strip.labelScored', {
       ...common,

@@ -132,7 +132,7 @@ describe('the check of imports', () => {
     ],
     [
       'main/core/storage/tables/jobs.ts',
-      "import type { Pacer } from '../../pacing/rule/pacer.ts';",
+      "import type { Pacer } from '../../pacing/pacer.ts';",
       'Imports in core point down',
     ],
     ['main/node/cli/status.ts', "import { createEmulator } from '../../../emulator/emulator.ts';", 'take it from them'],

@@ -303,18 +303,10 @@ export const rows: readonly Row[] = [
     instead: 'The broker adds the secret and nothing else: it knows neither the companion nor the emulator.',
   },
   {
-    // Pacing is measured in virtual time, rule against rule: the pacer's on one side, the emulator's limits on the other.
+    // Pacing is measured in virtual time, rule against rule.
     place: 'bench/pacing/',
-    may: [
-      'bench/',
-      'emulator/flights/limits.ts',
-      'main/core/pacing/plan.ts',
-      'main/core/pacing/rate-limit.ts',
-      'main/core/pacing/rule/pacer.ts',
-      'main/core/pacing/rule/pacer-state.ts',
-      'main/core/pacing/stored-pacer.ts',
-    ],
-    instead: 'The simulation of pacing knows the two rules that it sets against each other, and nothing around them.',
+    may: ['bench/', 'main/core/pacing/rate-limit.ts', 'main/core/pacing/pacer.ts'],
+    instead: 'The simulation of pacing knows the rules that it measures, and nothing around them.',
   },
   {
     place: 'bench/intake/',

@@ -56,7 +56,6 @@ describe('npm run bench', () => {
     [['counting', 'ten'], 'The benchmark counting has no part ten.'],
     [['counting', '--slow'], 'There is no option --slow.'],
     [['counting', '--json'], '--json needs a file name.'],
-    [['counting', '--only'], '--only needs a part of a name.'],
   ])('answers %j with: %s', async (argv, message) => {
     const { code, text } = await run(argv);
     expect(code).toBe(2);

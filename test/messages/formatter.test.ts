@@ -55,10 +55,10 @@ test('writes a list that an older version stored as text as it is', () => {
 });
 
 test('writes messages nested in a message, also in a list', () => {
-  const known = message('shared.pace.unknown');
-  expect(formatterOf('{name}: {count, number}')({ name: known, count: 2 })).toBe('Not known yet: 2');
-  expect(formatterOf('{name}')({ name: known })).toBe('Not known yet');
-  expect(formatterOf('{names, number, list}')({ names: ['a', known] })).toBe('a and Not known yet');
+  const known = message('intake.inQueue');
+  expect(formatterOf('{name}: {count, number}')({ name: known, count: 2 })).toBe('Already in the queue.: 2');
+  expect(formatterOf('{name}')({ name: known })).toBe('Already in the queue.');
+  expect(formatterOf('{names, number, list}')({ names: ['a', known] })).toBe('a and Already in the queue.');
   const stored = message('shared.list', { items: ['a', message('shared.verbatim', { text: known })] });
   expect(storedMessage(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
 });

@@ -6,11 +6,9 @@ import { paceMessage } from '../../main/messages/pace.ts';
 const { text } = createFormatter({ catalogue: core, locale: 'en-GB' });
 
 test.each([
-  [null, 'Not known yet'],
-  [{ waitMs: 100, capacity: 1 }, 'Reports one after another'],
-  [{ waitMs: 12_306, capacity: 1 }, 'One report every 12 s'],
-  [{ waitMs: 1_480, capacity: 1 }, 'One report every 1.5 s'],
-  [{ waitMs: 12_000, capacity: 4 }, 'Accepts up to 4 at once, then one every 12 s'],
-])('the pace %j is said as "%s"', (pace, said) => {
-  expect(text(paceMessage(pace))).toBe(said);
+  [{ minGapMs: 5_000, isRequired: false }, 'One report every 5 s'],
+  [{ minGapMs: 1_480, isRequired: false }, 'One report every 1.5 s'],
+  [{ minGapMs: 12_306, isRequired: true }, 'One report every 12 s, as required by the service'],
+])('the wait %j is written as "%s"', (wait, words) => {
+  expect(text(paceMessage(wait))).toBe(words);
 });

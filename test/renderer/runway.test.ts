@@ -9,12 +9,12 @@ import { verbatim } from '../../main/messages/message.ts';
 const now = Date.UTC(2026, 4, 12, 14, 2, 11);
 const empty = emptyAppState(now, true);
 const runway = (more: Partial<Runway>): Runway => ({ ...empty.runway, ...more });
-const in5 = { at: now + 5_000, stripId: 'job-1' };
+const in5 = { nextAt: now + 5_000, everyMs: 5_000, waiting: 1 };
 
 describe('the runway', () => {
   it('shows enough time for the next upload', () => {
     expect(scaleFor(runway({}), now).aheadMs).toBe(60_000);
-    expect(scaleFor(runway({ planned: [in5] }), now).aheadMs).toBe(60_000);
+    expect(scaleFor(runway(in5), now).aheadMs).toBe(60_000);
     expect(scaleFor(runway({ nextAt: now + 100_000 }), now).aheadMs).toBe(180_000);
     expect(scaleFor(runway({ nextAt: now + 3_600_000 }), now).aheadMs).toBe(600_000);
   });
@@ -37,9 +37,9 @@ describe('the runway', () => {
         { at: now - 2_000, outcome: 'rate-limited' },
         { at: now - 1_000, outcome: 'other' },
       ],
-      planned: [in5],
+      ...in5,
     });
-    const found = marks(seen, now, scaleFor(seen, now), 900);
+    const found = marks({ ...empty, runway: seen }, now, scaleFor(seen, now), 900);
     expect(found.map(({ kind, x }) => [kind, x])).toEqual([
       ['departed', 200],
       ['turned-back', 250],
@@ -50,12 +50,20 @@ describe('the runway', () => {
     expect(new Set(found.map((mark) => mark.key)).size).toBe(found.length);
   });
 
+  it('moves planned uploads on while one takes longer than planned', () => {
+    const app = { ...empty, queue: { ...empty.queue, uploading: 1 }, runway: runway({ ...in5, waiting: 2 }) };
+    const scale = scaleFor(app.runway, now);
+    const ahead = (at: number) => marks(app, at, scale, 900).map(({ x }) => x - nowAt(scale, 900) - (at - now) / 100);
+    expect(ahead(now)).toEqual([50, 100]);
+    expect(ahead(now + 60_000)).toEqual([50, 100]);
+  });
+
   it('has nothing to draw when nothing is planned and the last upload is outside the range', () => {
     const past = (agoMs: number) => [{ at: now - agoMs, outcome: 'accepted' as const }];
     expect(isIdle(runway({}), now)).toBe(true);
     expect(isIdle(runway({ past: past(40_000) }), now)).toBe(true);
     expect(isIdle(runway({ past: past(20_000) }), now)).toBe(false);
-    expect(isIdle(runway({ planned: [in5] }), now)).toBe(false);
+    expect(isIdle(runway(in5), now)).toBe(false);
     expect(isIdle(runway({ nextAt: now + 5_000 }), now)).toBe(false);
   });
 
@@ -78,12 +86,16 @@ describe('the text of the runway', () => {
     bays: outbound(4),
     ...more,
   });
-  const flying = runway({ nextAt: now + 4_000, allUploadedAt: now + 20_000 });
+  const flying = runway({ nextAt: now + 4_000, everyMs: 5_000, waiting: 4 });
 
   it('counts down to the next upload and shows when all will be uploaded', () => {
     const said = runwayText(app({ runway: flying }), now);
     expect(said.headline).toBe('Next upload in 0:04');
-    expect(said.allUploaded).toEqual({ text: 'All 4 uploaded by about 14:02Z', at: now + 20_000 });
+    expect(said.allUploaded).toEqual({ text: 'All 4 uploaded by about 14:02Z', at: now + 19_000 });
+    expect(runwayText(app({ runway: flying }), now, 6).allUploaded).toEqual({
+      text: 'All 10 uploaded by about 14:03Z',
+      at: now + 49_000,
+    });
     const withOthers = app({ runway: flying, queue: { ...empty.queue, waiting: 9 } });
     expect(runwayText(withOthers, now).allUploaded?.text).toBe('All 4 uploaded by about 14:02Z');
   });

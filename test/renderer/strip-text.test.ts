@@ -111,7 +111,7 @@ describe('a strip', () => {
   });
 
   it('shows its upload time, then nothing yet, then its points', () => {
-    expect(whenOf(wholeStrip('job-1', 'waiting', { uploadsAt: later }))).toEqual({ kind: 'upload', at: later });
+    expect(whenOf(wholeStrip('job-1', 'waiting'), later)).toEqual({ kind: 'upload', at: later });
     expect(whenOf(moderated)).toEqual({ kind: 'later' });
     expect(whenOf(wholeStrip('job-1', 'completed'))).toEqual({ kind: 'points', points: '+48' });
     expect(whenOf(wholeStrip('job-1', 'completed', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });

@@ -30,8 +30,8 @@ const withProcesses = [
  */
 export const whole: Kind = {
   include: [
-    'test/bench/command.test.ts',
-    'test/bench/{broker,intake,pacing,start,watch}/*.test.ts',
+    'test/bench/{command,pacing}.test.ts',
+    'test/bench/{broker,intake,start,watch}/*.test.ts',
     'test/desktop/package/package.test.ts',
     'test/desktop/stand-in/{background,given-files,starting-and-quitting,unexpected-ends}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',

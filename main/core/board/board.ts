@@ -11,24 +11,9 @@ import type { FlightBook } from '../flights/flight-book.ts';
 import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Uploader } from '../uploads/uploader.ts';
-import { flightIdOf, jobIdOf, jobStripId } from '../../contract/strip.ts';
+import { flightIdOf, jobIdOf } from '../../contract/strip.ts';
 
 export type Board = ReturnType<typeof createBoard>;
-
-/** How many planned uploads the runway shows. */
-const PLANNED_SHOWN = 30;
-/** How many waiting reports have an exact upload time. */
-const PLANNED_AT_MOST = 500;
-
-type Plan = {
-  /** Upload times by job, of the next ones. */
-  readonly at: ReadonlyMap<number, number>;
-  readonly planned: { at: number; stripId: string }[];
-  readonly allUploadedAt: number | null;
-  /** For those further back, by their position in the queue; null if there are none. */
-  readonly timeAt: ((place: number) => number) | null;
-};
-const nothingPlanned: Plan = { at: new Map(), planned: [], allUploadedAt: null, timeAt: null };
 
 /** What the board needs of the active account's workers. */
 type BoardWorkers = {
@@ -60,48 +45,30 @@ export function createBoard(deps: {
   const asKnown = (job: Job): Job =>
     isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
 
-  /** Upload times by job, of all waiting ones. */
-  function plan(): Plan {
+  /** When the next report uploads, and from one to the next; null while none does, or while that is not known. */
+  function plan() {
     const workers = deps.workers();
-    if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers))
-      return nothingPlanned;
-    const count = jobs.waitingCount(deps.accountId());
-    const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
-    const heldUntil = workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY;
-    const { times, lastAt } = workers.scheduler.plan(ids.length, count, heldUntil);
-    const at = new Map(times.map((time, index) => [ids[index]!, time]));
-    const planned = times
-      .slice(0, PLANNED_SHOWN)
-      .map((time, index) => ({ at: time, stripId: jobStripId(ids[index]!) }));
-    const lastTime = times.at(-1);
-    if (lastTime === undefined || lastAt === null || count <= times.length) {
-      return { ...nothingPlanned, at, planned, allUploadedAt: lastAt };
-    }
-    // Further back the times follow from the rate.
-    const paceMs = (lastAt - lastTime) / (count - times.length);
-    const timeAt = (place: number) => Math.min(lastAt, lastTime + Math.max(0, place - times.length + 1) * paceMs);
-    return { at, planned, allUploadedAt: lastAt, timeAt };
+    if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers)) return null;
+    const waiting = jobs.waitingCount(deps.accountId());
+    if (waiting === 0) return null;
+    return { waiting, ...workers.scheduler.plan(workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY) };
   }
 
   /** All wait until a lost answer has been looked up, and how long that takes is not known. */
   const isLookupPending = (workers: BoardWorkers) =>
     workers.canRead() === true && jobs.ofAccount(workers.accountId, 'unconfirmed').length > 0;
 
-  /** Counts how many are uploaded before a report; called in order, each count continues from the previous one. */
-  function places() {
-    let known = { id: 0, place: 0 };
-    return (id: number) => {
-      const from = id >= known.id ? known : { id: 0, place: 0 };
-      known = { id, place: from.place + jobs.waitingBetween(deps.accountId(), from.id, id) };
-      return known.place;
-    };
+  /** The planned upload time of each waiting report. */
+  function uploadTimes(): ReadonlyMap<number, number> {
+    const next = plan();
+    if (next === null) return new Map();
+    return new Map(jobs.waitingIds(deps.accountId()).map((id, place) => [id, next.nextAt + place * next.everyMs]));
   }
 
   /** What strips need; made once for a batch of them. */
   function context(): StripContext {
     const workers = deps.workers();
-    let uploadPlan: Plan | null = null;
-    const placeOf = places();
+    let times: ReadonlyMap<number, number> | null = null;
     let signedIn: Set<number> | null = null;
     const usual = new Map<string, Strip['usually']>();
     return {
@@ -116,9 +83,10 @@ export function createBoard(deps: {
         return signedIn.has(id);
       },
       uploadsAt(id) {
-        uploadPlan ??= plan();
-        return uploadPlan.at.get(id) ?? uploadPlan.timeAt?.(placeOf(id)) ?? null;
+        times ??= uploadTimes();
+        return times.get(id) ?? null;
       },
+      uploadOrder: jobs.uploadOrder,
       progress: deps.progress,
       usually(stage) {
         if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);
@@ -157,14 +125,16 @@ export function createBoard(deps: {
     return stripOf(jobs.byFlight(account, flight.id), flight, given);
   }
 
-  /** Jobs that are not uploaded, `limit` strips behind `after`: the queue in its order, the others newest first. */
+  /** Jobs that are not uploaded, `limit` strips behind `last`: the queue in its order, the others newest first. */
   function stillHere(
     bay: 'needs-attention' | 'queue' | 'not-uploaded',
-    after: number | null,
+    last: number | null,
     limit: number,
     given: StripContext,
   ) {
     const isNewestFirst = bay !== 'queue';
+    const lastJob = last === null || isNewestFirst ? null : jobs.byId(last);
+    const after = lastJob === null ? last : jobs.uploadOrder(lastJob);
     const ofState = (state: Job['state'], others: boolean | null = null) =>
       jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
     // Only the account that uploaded it can look up its record.
@@ -188,7 +158,7 @@ export function createBoard(deps: {
       ],
       'not-uploaded': () => ofState('declined'),
     }[bay]();
-    found.sort((one, other) => (isNewestFirst ? other.id - one.id : one.id - other.id));
+    found.sort((one, other) => (isNewestFirst ? other.id - one.id : jobs.uploadOrder(one) - jobs.uploadOrder(other)));
     return found.slice(0, limit).map((job) => ofJob(job, given));
   }
 

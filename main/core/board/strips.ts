@@ -20,6 +20,8 @@ export type StripContext = {
   /** Whether that account can be made active without a new sign-in. */
   isSignedIn(accountId: number): boolean;
   uploadsAt(jobId: number): number | null;
+  /** Grows in the order in which reports upload. */
+  uploadOrder(job: Job): number;
   progress(jobId: number): Strip['progress'];
   usually(stage: Strip['stage']): Strip['usually'];
 };
@@ -62,7 +64,13 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
 type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight'>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
-  const base = { since: job.since, usually: null, progress: null, uploadsAt: null, order: job.id } as const;
+  const base = {
+    since: job.since,
+    usually: null,
+    progress: null,
+    uploadsAt: null,
+    order: context.uploadOrder(job),
+  } as const;
   const needsAttention = (
     stage: Strip['stage'],
     reason: Failure | null,

@@ -18,8 +18,7 @@ import { createRequestWindow } from './request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import type { RequestKind, Requests } from '../storage/tables/requests.ts';
 import { outcomeUnknown } from '../service/outcome-unknown.ts';
-import { believedService, uploadTimes, usualWaitMs } from './plan.ts';
-import { earliestUpload, type Observation } from './rule/pacer.ts';
+import { earliestUpload, isRequired, pauseEnd, type Observation } from './pacer.ts';
 
 type Token = { readonly value: string };
 export type TokenSource = {
@@ -30,11 +29,6 @@ export type TokenSource = {
 /** No request was made, as there was no token. */
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
-/**
- * How far the wall clock may move relative to the monotonic one; more means that the machine slept, or the clock was
- * set.
- */
-const CLOCK_JUMP_MS = 1_000;
 const aborted = { kind: 'stopped', mayHaveArrived: false } as const;
 
 export type RequestScheduler = ReturnType<typeof createRequestScheduler>;
@@ -53,31 +47,38 @@ export function createRequestScheduler(deps: {
   const window = createRequestWindow({ clock, accountId, requests });
   const pacer = createSharedPacer({ clock, accountId, requests, window });
   const toWall = (monotonic: number) => clock.now() + (monotonic - clock.monotonic());
-  let wallAheadMs = clock.now() - clock.monotonic();
-  let usualUploadMs = 0;
 
   const uploadLimit = documentedLimits.withSubscription;
   const readLimit = () =>
     pacer.hasSubscription() ? documentedLimits.withSubscription : documentedLimits.readsWithoutSubscription;
 
-  /** The earliest time for the next upload by the rate limit alone, monotonic. */
-  const earliestUploadSlot = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
+  /** Uploads in progress, or cut off, of any process: they may have arrived by then. */
+  const openUploads = () => window.uploads().filter(({ outcome }) => outcome === null);
 
-  /** The answer to another request may have requested a pause since the upload was decided. */
-  function earliestUploadNow(): number {
-    const { uploadsFrom, requestsFrom } = pacer.state();
-    return earliestUploadSlot(Math.max(clock.monotonic(), uploadsFrom, requestsFrom));
+  /** The earliest time for the next upload, monotonic. */
+  function nextUploadAt(): number {
+    const state = pacer.state();
+    const byPacer = earliestUpload(state, clock.monotonic(), deps.waiting());
+    const afterOpen = openUploads().map(({ at }) => at + state.waitMs);
+    return earliestWithinLimit(window.ends(), uploadLimit, Math.max(byPacer, ...afterOpen));
   }
 
-  /** The same for a read; a low-priority one leaves slots to the waiting reports. */
+  /** How long uploads take, by the accepted ones of the last minutes; every process knows the same. */
+  function usualUploadMs(): number {
+    const took = window.uploads().flatMap((one) => (one.outcome === 'accepted' ? [one.knownAt - one.begunAt] : []));
+    return took.length === 0 ? 0 : took.reduce((sum, ms) => sum + Math.max(0, ms), 0) / took.length;
+  }
+
+  /** From the start of one upload to the next. */
+  const uploadEveryMs = () => Math.max(pacer.state().waitMs + usualUploadMs(), WINDOW_MS / uploadLimit);
+
+  /** The earliest time for the next read, monotonic; a low-priority one leaves slots to the waiting reports. */
   function earliestReadSlot(lowPriority: boolean): number {
     const state = pacer.state();
     const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
     if (!lowPriority) return at;
     return earliestReadBeside({ ends: window.ends(), reads: window.ends('read') }, nextUploads(), uploadLimit, at);
   }
-
-  const uploadEveryMs = () => Math.max(usualWaitMs(pacer.state()), usualUploadMs, WINDOW_MS / uploadLimit);
 
   /** The times of the uploads that the waiting reports need within a minute, as far as they are known now. */
   function nextUploads(): number[] {
@@ -92,13 +93,6 @@ export function createRequestScheduler(deps: {
   function readsLeft(): number {
     const waiting = deps.waiting();
     return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : uploadEveryMs() });
-  }
-
-  /** After a clock jump, the time since the last upload is not known. */
-  function checkClocks() {
-    const aheadMs = clock.now() - clock.monotonic();
-    if (Math.abs(aheadMs - wallAheadMs) > CLOCK_JUMP_MS) pacer.note({ kind: 'clock-jumped' });
-    wallAheadMs = aheadMs;
   }
 
   /**
@@ -188,8 +182,7 @@ export function createRequestScheduler(deps: {
     });
 
   return {
-    /** The earliest time for the next upload, monotonic. */
-    nextUploadAt: () => earliestUploadSlot(earliestUpload(pacer.state(), clock.monotonic(), deps.waiting())),
+    nextUploadAt,
 
     /** The earliest time for the next read, monotonic; a low-priority one waits for uploads. */
     nextReadAt: earliestReadSlot,
@@ -199,17 +192,12 @@ export function createRequestScheduler(deps: {
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(async (token): Promise<UploadOutcome> => {
-        const id = await acquireSlot('upload', earliestUploadNow, signal);
+        const id = await acquireSlot('upload', nextUploadAt, signal);
         if (id === null) return aborted;
-        checkClocks();
         const startedAt = clock.monotonic();
         const answer = await orThrown(id, client.upload({ token, file, onProgress, signal }));
         const endedAt = clock.monotonic();
-        if (answer.kind === 'accepted') {
-          usualUploadMs = usualUploadMs === 0 ? endedAt - startedAt : usualUploadMs * 0.7 + (endedAt - startedAt) * 0.3;
-        }
         settle(id, answer, uploadSeen(answer, startedAt, endedAt));
-        checkClocks();
         return answer;
       }, isNotDone);
       onChange();
@@ -222,32 +210,18 @@ export function createRequestScheduler(deps: {
     read: (call: { id: number; lowPriority?: boolean; signal?: AbortSignal }) =>
       read(call, (token) => client.read({ ...call, token })),
 
-    /** Upload times (wall) of the next `count` reports, and of the last of `total`. */
-    plan(count: number, total: number, notBefore: number): { times: number[]; lastAt: number | null } {
-      const now = Math.max(clock.monotonic(), notBefore);
-      // Up to 500 are calculated one by one; beyond that the last one follows from the rate.
-      const state = pacer.state();
-      const exact = uploadTimes(
-        state,
-        Math.min(total, 500),
-        total,
-        now,
-        window.ends(),
-        (known, at) => earliestWithinLimit(known, uploadLimit, at),
-        usualUploadMs,
-      );
-      const times = exact.slice(0, count).map(toWall);
-      const last = exact.at(-1);
-      if (last === undefined) return { times, lastAt: null };
-      return { times, lastAt: toWall(last + (total - exact.length) * uploadEveryMs()) };
-    },
+    /** The next upload (wall), and from the start of one to the next: planned times are `nextAt` and n times that. */
+    plan: (notBefore: number) => ({
+      nextAt: toWall(Math.max(notBefore, nextUploadAt() + (openUploads().length > 0 ? usualUploadMs() : 0))),
+      everyMs: uploadEveryMs(),
+    }),
 
     /** For the window: recent uploads, and the pacer's state. */
     limits() {
       const now = clock.monotonic();
       const state = pacer.state();
       const limit = pacer.hasSubscription() === false ? documentedLimits.readsWithoutSubscription : uploadLimit;
-      const pause = Math.max(state.uploadsFrom, state.requestsFrom);
+      const pause = pauseEnd(state);
       return {
         past: window
           .uploads()
@@ -255,8 +229,8 @@ export function createRequestScheduler(deps: {
           .map((one): RunwayMark => ({ at: Math.round(toWall(one.at)), outcome: runwayOutcome(one.outcome!) })),
         requestsLeft: requestsLeft(window.ends(), limit, now),
         requestsPerMinute: limit,
-        minGapMs: usualWaitMs(state),
-        service: believedService(state),
+        minGapMs: state.waitMs,
+        isRequired: isRequired(state),
         pausedUntil: pause > now ? toWall(pause) : null,
       };
     },
@@ -265,7 +239,7 @@ export function createRequestScheduler(deps: {
 
 type Outcome = UploadOutcome | ListOutcome | ReadOutcome;
 
-/** What an upload's outcome implies about the minimum interval; null if nothing. */
+/** What an upload's outcome implies about the wait; null if nothing. */
 function uploadSeen(answer: UploadOutcome, startedAt: number, endedAt: number): Observation | null {
   switch (answer.kind) {
     case 'accepted':

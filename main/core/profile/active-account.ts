@@ -57,18 +57,16 @@ export function createActiveAccount(deps: {
   const jobStrips = (ids: Iterable<number>) => [...ids].map(jobStripId);
   const flightStrips = (id: number, flightId: number) =>
     stripIdsOfFlight(stores.jobs.byFlight(id, flightId)?.id ?? null, flightId);
-  /** Waiting strips whose upload time changes with every answer; those further back show theirs when they are fetched. */
-  const plannedStrips = () => jobStrips(stores.jobs.waitingIds(accountId, 60));
   /** All that wait: they show whose they are. */
   const waitingStrips = () => jobStrips(stores.jobs.idsOf('waiting', 500));
 
-  /** A hold is shown on each waiting report; otherwise only the next upload times change. */
+  /** A hold is shown on each waiting report. */
   function onState() {
     const why = hold();
     const holdKey = `${stores.pauseSwitch.isPaused()} ${why?.kind ?? ''} ${why?.requiredAction ?? ''}`;
     const isOther = holdKey !== shownHold;
     shownHold = holdKey;
-    deps.onChange(isOther ? waitingStrips() : plannedStrips());
+    deps.onChange(isOther ? waitingStrips() : []);
   }
 
   /** Why no report is uploaded: the disk, no sign-in, or what stopped the last attempt. */
@@ -106,7 +104,7 @@ export function createActiveAccount(deps: {
       onJobs(ids) {
         deps.onJobs();
         for (const jobId of ids) if (stores.jobs.byId(jobId)?.state !== 'uploading') progress.delete(jobId);
-        deps.onChange([...jobStrips(ids), ...plannedStrips()]);
+        deps.onChange(jobStrips(ids));
       },
       onFlights: (ids) => deps.onChange(ids.flatMap((flightId) => flightStrips(id, flightId))),
       onProgress(jobId, sentBytes, totalBytes) {
@@ -230,7 +228,7 @@ export function createActiveAccount(deps: {
     /** These are jobs now, or wait again. */
     onAdded(jobIds: readonly number[]) {
       workers()?.uploader.wake();
-      deps.onChange([...jobStrips(jobIds), ...plannedStrips()]);
+      deps.onChange(jobStrips(jobIds));
     },
     /** Retries immediately; `interrupt`: calls in progress are on dead connections. */
     refresh(options: { interrupt?: boolean }) {

@@ -1,5 +1,6 @@
 // What the tray, the dock and the taskbar show, from the companion's state. Pure.
 import type { AppState } from '../../contract/state.ts';
+import { plannedAt } from '../../contract/upload-plan.ts';
 import { message, type Message } from '../../messages/message.ts';
 
 export const trayStates = ['idle', 'uploading', 'attention', 'offline', 'paused'] as const;
@@ -19,7 +20,7 @@ export type TrayView = {
   readonly remaining: number;
 };
 
-export type Shown = Pick<AppState, 'begun' | 'account' | 'connection' | 'queue' | 'bays' | 'runway'>;
+export type Shown = Pick<AppState, 'now' | 'begun' | 'account' | 'connection' | 'queue' | 'bays' | 'runway'>;
 
 /** What the pilot has to do comes first, then what keeps reports from being uploaded. `state`: null while it starts. */
 export function trayOf(state: Shown | null): TrayView {
@@ -27,7 +28,8 @@ export function trayOf(state: Shown | null): TrayView {
     const status = message('app.tray.status', { status: 'other', n: 0 });
     return { state: 'idle', status, next: null, toggle: null, badge: 0, remaining: 0 };
   }
-  const { account, connection, queue, bays, runway } = state;
+  const { account, connection, queue, bays } = state;
+  const nextAt = plannedAt(state, state.now);
   const badge = bays['needs-attention'];
   const remaining = queue.waiting + queue.uploading + queue.unconfirmed;
   const isSignedOut = account.status === 'signed-out' && account.reason !== null;
@@ -46,7 +48,7 @@ export function trayOf(state: Shown | null): TrayView {
   return {
     state: shown,
     status: message('app.tray.status', { status, n }),
-    next: isGoing && runway.nextAt !== null ? message('app.tray.next', { at: runway.nextAt }) : null,
+    next: isGoing && nextAt !== null ? message('app.tray.next', { at: nextAt }) : null,
     toggle: queue.paused ? 'uploads.resume' : 'uploads.pause',
     badge,
     remaining,

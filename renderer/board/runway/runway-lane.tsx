@@ -1,35 +1,37 @@
 // The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves, so that nothing is redrawn
 // between two changes. With reduced motion the marks move only when the state changes.
 import { useLayoutEffect, useRef } from 'react';
-import type { Runway } from '../../../main/contract/state.ts';
+import type { AppState } from '../../../main/contract/state.ts';
 import { useLessMotion } from '../../elements/use-media.ts';
 import { span } from '../../format/span.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { AXIS, MarkShape } from './mark-shape.tsx';
 import { RunwayLegend } from './runway-legend.tsx';
-import { marks, nowAt, scaleFor, ticks, travel } from './runway-marks.ts';
+import { marks, nowAt, plannedCount, scaleFor, ticks, travel } from './runway-marks.ts';
 import type { Mark, RunwayScale } from './runway-marks.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 50;
 
-/** @param stateAt the time of the state on the process's clock, epoch ms */
-export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; readonly stateAt: number }) {
+/** @param now on the process's clock, epoch ms */
+export function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number }) {
   const [ref, width] = useWidth<HTMLDivElement>();
+  const isStill = useLessMotion();
+  const { now: stateAt, runway } = app;
   const scale = scaleFor(runway, stateAt);
-  const found = width > 0 ? marks(runway, stateAt, scale, width) : [];
+  const found = width > 0 ? marks(app, isStill ? stateAt : now, scale, width) : [];
   const counted = (kind: Mark['kind']) => found.filter((mark) => mark.kind === kind).length;
   const label = t('window.runway.drawing', {
     uploaded: counted('departed'),
     refused: counted('turned-back'),
-    planned: runway.planned.length,
+    planned: plannedCount(runway),
   });
   return (
     <RunwayLegend label={label}>
       <div className="lane" ref={ref}>
         {width > 0 && <Axis scale={scale} width={width} />}
-        {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} />}
+        {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} isStill={isStill} />}
         {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
       </div>
     </RunwayLegend>
@@ -73,12 +75,13 @@ type MarksProps = {
   readonly found: readonly Mark[];
   readonly scale: RunwayScale;
   readonly width: number;
+  /** The time of the state on the process's clock, epoch ms. */
   readonly stateAt: number;
+  readonly isStill: boolean;
 };
 
-function Marks({ found, scale, width, stateAt }: MarksProps) {
+function Marks({ found, scale, width, stateAt, isStill }: MarksProps) {
   const ref = useRef<SVGSVGElement>(null);
-  const isStill = useLessMotion();
   const clockOffsetMs = useWindow((state) => state.clockOffsetMs);
   const isEmpty = found.length === 0;
 

@@ -1,5 +1,6 @@
 // The positions of the marks on the runway. Pure: times in, pixels out.
-import type { RunwayMark, Runway } from '../../../main/contract/state.ts';
+import type { AppState, RunwayMark, Runway } from '../../../main/contract/state.ts';
+import { plannedAt } from '../../../main/contract/upload-plan.ts';
 
 export type RunwayScale = {
   /** How much of the past is shown. */
@@ -18,8 +19,8 @@ const scales: readonly RunwayScale[] = [
 
 /** Returns the smallest scale that shows the next upload, with room for the one after it. */
 export function scaleFor(runway: Runway, now: number): RunwayScale {
-  const next = runway.planned[0]?.at ?? runway.nextAt;
-  return scales.find((scale) => next === null || next - now <= scale.aheadMs * 0.8) ?? scales.at(-1)!;
+  const { nextAt } = runway;
+  return scales.find((scale) => nextAt === null || nextAt - now <= scale.aheadMs * 0.8) ?? scales.at(-1)!;
 }
 
 const pixelsPerMs = (scale: RunwayScale, width: number) => width / (scale.pastMs + scale.aheadMs);
@@ -66,25 +67,41 @@ const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
 };
 
 /** Whether there is nothing to draw: nothing is planned, and no upload is recent enough to be shown. */
-export function isIdle({ planned, nextAt, past }: Runway, now: number): boolean {
-  return planned.length === 0 && nextAt === null && past.every(({ at }) => at < now - scales[0]!.pastMs);
+export function isIdle({ nextAt, past }: Runway, now: number): boolean {
+  return nextAt === null && past.every(({ at }) => at < now - scales[0]!.pastMs);
 }
 
-/** Returns the marks with their positions at `now`, including upcoming ones that move into view later. */
-export function marks(runway: Runway, now: number, scale: RunwayScale, width: number): Mark[] {
+/** So many planned uploads are drawn. */
+const PLANNED_SHOWN = 30;
+
+/** How many planned uploads there are to draw. */
+export const plannedCount = ({ nextAt, waiting }: Runway) => (nextAt === null ? 0 : Math.min(PLANNED_SHOWN, waiting));
+
+/**
+ * Returns the marks with their positions at `app.now`, including upcoming ones that move into view later.
+ *
+ * @param now the current time: planned uploads move on while one takes longer than planned
+ */
+export function marks(
+  app: Pick<AppState, 'now' | 'queue' | 'runway'>,
+  now: number,
+  scale: RunwayScale,
+  width: number,
+): Mark[] {
+  const { now: stateAt, runway } = app;
   const shown = (at: number) => at >= now - scale.pastMs && at <= now + 2 * scale.aheadMs;
   const past = runway.past
     .filter(({ at }) => shown(at))
     .map(({ at, outcome }) => ({
       key: `past-${at}`,
-      x: placeOf(at, now, scale, width),
+      x: placeOf(at, stateAt, scale, width),
       kind: kindOf[outcome],
     }));
-  const planned = runway.planned
-    .filter(({ at }) => shown(at))
-    .map(({ at, stripId }) => ({
-      key: `planned-${stripId}`,
-      x: placeOf(at, now, scale, width),
+  const planned = Array.from({ length: plannedCount(runway) }, (_, place) => plannedAt(app, now, place)!)
+    .filter(shown)
+    .map((at, place) => ({
+      key: `planned-${place}`,
+      x: placeOf(at, stateAt, scale, width),
       kind: 'planned' as const,
     }));
   return [...past, ...planned];

@@ -1,5 +1,6 @@
 // The text of the runway: what happens next, and when the queue will be empty. Pure.
 import type { AppState } from '../../../main/contract/state.ts';
+import { allUploadedAt, plannedAt } from '../../../main/contract/upload-plan.ts';
 import { countdown } from '../../format/span.ts';
 import { connectionStatus } from '../../store/connection-status.ts';
 import { t } from '../../text.ts';
@@ -17,8 +18,9 @@ type RunwayText = {
   readonly waiting: string | null;
 };
 
-export function runwayText(app: AppState, now: number): RunwayText {
-  const { queue, runway } = app;
+/** @param adding files that are still being added */
+export function runwayText(app: AppState, now: number, adding = 0): RunwayText {
+  const { queue } = app;
   // As in the bay: without the reports of other pilots.
   const n = app.bays.queue;
   const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
@@ -26,23 +28,21 @@ export function runwayText(app: AppState, now: number): RunwayText {
   if (blocked !== null) return { headline: blocked, isQuiet: false, isBlocked: true, allUploaded: null, waiting };
   if (n === 0)
     return { headline: t('window.runway.nothing'), isQuiet: true, isBlocked: false, allUploaded: null, waiting: null };
-  const at = runway.allUploadedAt;
-  const allUploaded = at === null ? null : { text: t('window.runway.allUploadedBy', { n, at }), at };
+  const at = allUploadedAt(app, now, adding);
+  const allUploaded = at === null ? null : { text: t('window.runway.allUploadedBy', { n: n + adding, at }), at };
   const open = { isQuiet: false, isBlocked: false, allUploaded, waiting: allUploaded ? null : waiting };
-  if (runway.nextAt === null && queue.uploading > 0)
-    return { ...open, headline: t('window.runway.uploading'), waiting: null };
-  if (runway.nextAt === null) {
+  const nextAt = plannedAt(app, now);
+  if (nextAt === null && queue.uploading > 0) return { ...open, headline: t('window.runway.uploading'), waiting: null };
+  if (nextAt === null) {
     const isChecking = queue.unconfirmed > 0 && app.service.canRead === true && app.account.status === 'signed-in';
     const headline = isChecking ? t('window.runway.checking') : t('window.runway.onHold');
     return { headline, isQuiet: false, isBlocked: false, allUploaded: null, waiting };
   }
-  const isDue = runway.nextAt <= now;
-  return {
-    ...open,
-    headline: isDue
+  const headline =
+    queue.uploading > 0 || nextAt <= now
       ? t('window.runway.uploading')
-      : t('window.runway.nextIn', { countdown: countdown(runway.nextAt - now) }),
-  };
+      : t('window.runway.nextIn', { countdown: countdown(nextAt - now) });
+  return { ...open, headline };
 }
 
 function headlineWhileBlocked({ queue, connection, runway }: AppState, now: number): string | null {

@@ -4,7 +4,7 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { paceMessage } from '../../../main/messages/pace.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { DateTime } from '../../elements/date-time.tsx';
-import { useNow, useStore } from '../../store/use-window.ts';
+import { useNow, useStore, useWindow } from '../../store/use-window.ts';
 import { t, text } from '../../text.ts';
 import { RunwayLane } from './runway-lane.tsx';
 import { isIdle } from './runway-marks.ts';
@@ -13,7 +13,8 @@ import { runwayText } from './runway-text.ts';
 export function Runway({ app }: { readonly app: AppState }) {
   const now = useNow();
   const { order, announce } = useStore();
-  const { headline, isQuiet, isBlocked, allUploaded, waiting } = runwayText(app, now);
+  const adding = useWindow((state) => state.arriving.length);
+  const { headline, isQuiet, isBlocked, allUploaded, waiting } = runwayText(app, now, adding);
   const { paused } = app.queue;
   const label = paused ? t('window.runway.resume') : t('window.runway.pause');
   const hasWork = app.queue.waiting + app.queue.uploading > 0;
@@ -38,9 +39,7 @@ export function Runway({ app }: { readonly app: AppState }) {
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}
-        {requestsPerMinute > 0 && app.runway.service !== null && (
-          <span className="dim runway-pace">{text(paceMessage(app.runway.service))}</span>
-        )}
+        {requestsPerMinute > 0 && <span className="dim runway-pace">{text(paceMessage(app.runway))}</span>}
         <span className="dim runway-left">
           {requestsPerMinute > 0 &&
             !isBlocked &&
@@ -58,7 +57,7 @@ export function Runway({ app }: { readonly app: AppState }) {
           </button>
         )}
       </div>
-      {!isIdle(app.runway, now) && <RunwayLane runway={app.runway} stateAt={app.now} />}
+      {!isIdle(app.runway, now) && <RunwayLane app={app} now={now} />}
     </section>
   );
 }

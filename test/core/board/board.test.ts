@@ -18,9 +18,7 @@ let canRead: boolean | null;
 let isSending: boolean;
 let signedIn: number | null;
 let board: Board;
-const planned = { lastAt: 0 };
 beforeEach(() => {
-  planned.lastAt = 0;
   const clock = createVirtualClock();
   stores = freshStores();
   anna = stores.accountOf('anna');
@@ -36,10 +34,7 @@ beforeEach(() => {
     uploader: { hold: () => null },
     book: { usually: () => null },
     scheduler: {
-      plan: (count: number) => ({
-        times: Array.from({ length: count }, (_, index) => clock.now() + index * 5_000),
-        lastAt: clock.now() + planned.lastAt,
-      }),
+      plan: () => ({ nextAt: clock.now(), everyMs: 5_000 }),
     },
   } as unknown as AccountWorkers;
   board = createBoard({
@@ -185,7 +180,8 @@ describe('the board', () => {
     const ids = [job(), job()];
     const [first, second] = whole('queue', 10);
     expect(second!.uploadsAt! - first!.uploadsAt!).toBe(5_000);
-    expect(board.plan().planned.map((one) => one.stripId)).toEqual(ids.map((id) => `job-${id}`));
+    expect([first!.id, second!.id]).toEqual(ids.map((id) => `job-${id}`));
+    expect(board.plan()).toMatchObject({ waiting: 2, everyMs: 5_000 });
     hold = failures.signInEnded();
     expect(whole('queue', 10)[0]).toMatchObject({
       stage: 'held',
@@ -193,10 +189,10 @@ describe('the board', () => {
       uploadsAt: null,
       actions: ['sign-in', 'remove', 'show-file'],
     });
-    expect(board.plan().planned).toEqual([]);
+    expect(board.plan()).toBeNull();
     hold = null;
     stores.pauseSwitch.setPaused(true);
-    expect(board.plan().allUploadedAt).toBeNull();
+    expect(board.plan()).toBeNull();
   });
 
   it('shows no time during the lookup of a lost answer: all reports wait for it', () => {
@@ -204,15 +200,15 @@ describe('the board', () => {
     expect(board.find(`job-${waiting}`)?.uploadsAt).not.toBeNull();
     const lost = job({ state: 'unconfirmed', attempt });
     expect(board.find(`job-${waiting}`)?.uploadsAt).toBeNull();
-    expect(board.plan()).toMatchObject({ planned: [], allUploadedAt: null });
+    expect(board.plan()).toBeNull();
     // Without reading, the pilot is asked, and the others continue.
     canRead = false;
-    expect(board.plan().planned).toHaveLength(1);
+    expect(board.plan()).toMatchObject({ waiting: 1 });
     canRead = true;
     stores.jobs.change(lost, 6, { state: 'waiting', attempt: null });
-    expect(board.plan().planned).toHaveLength(2);
+    expect(board.plan()).toMatchObject({ waiting: 2 });
     job({ state: 'unconfirmed', attempt }, stores.accountOf('ben'));
-    expect(board.plan().planned).toHaveLength(2);
+    expect(board.plan()).toMatchObject({ waiting: 2 });
   });
 
   it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([
@@ -287,11 +283,18 @@ describe('the board', () => {
     expect(ids('needs-attention')).toEqual([]);
   });
 
-  it('has the time of each report that is further back by the pace of the queue', () => {
-    const ids = Array.from({ length: 504 }, () => job());
-    const first = board.find(`job-${ids[0]}`)!.uploadsAt!;
-    const at = (index: number) => (board.find(`job-${ids[index]}`)!.uploadsAt! - first) / 5_000;
-    planned.lastAt = 504 * 5_000;
-    expect([board.plan().planned.length, ...[499, 500, 501, 503].map(at)]).toEqual([30, 499, 500.25, 501.5, 504]);
+  it('lists waiting reports in the order in which they upload, with their times, over all pages', () => {
+    const ids = Array.from({ length: 9 }, () => job());
+    const reason = failures.serviceError('the service', 'c');
+    stores.jobs.change(ids[0]!, 6, { reason, attempts: 3 });
+    stores.jobs.change(ids[2]!, 6, { reason, attempts: 1 });
+    const order = [1, 3, 4, 5, 6, 7, 8, 2, 0].map((index) => ids[index]);
+    expect(stores.jobs.waitingIds(anna)).toEqual(order);
+    for (const limit of [2, 3, 20]) {
+      const strips = whole('queue', limit);
+      expect(strips.map(({ id }) => id)).toEqual(order.map((id) => `job-${id}`));
+      expect(strips.map(({ uploadsAt }) => uploadsAt! - strips[0]!.uploadsAt!)).toEqual(order.map((_, n) => n * 5_000));
+      expect(strips.toSorted((one, other) => one.order - other.order)).toEqual(strips);
+    }
   });
 });

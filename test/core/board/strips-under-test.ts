@@ -40,6 +40,7 @@ export function setUpStrips() {
       ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
       isSignedIn: (id) => id === anna,
       uploadsAt: (id) => 1_000 + id,
+      uploadOrder: ({ id }) => id,
       progress: () => null,
       usually: () => null,
     };

@@ -1,11 +1,10 @@
-// What the scheduler shows of its uploads, and what it makes of a clock that moves.
+// What the scheduler shows of its uploads.
 import { beforeEach, expect, test } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
-import { knownService } from '../known-service.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 let clock: VirtualClock;
@@ -20,7 +19,6 @@ beforeEach(() => {
   stores = freshStores();
   accountId = stores.accountOf('anna');
   changes = 0;
-  stores.requests.storeState(accountId, knownService);
 });
 
 const open = (waiting = 1) =>
@@ -42,22 +40,6 @@ type Scheduler = ReturnType<typeof open>;
 const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
 const send = (scheduler: Scheduler) => scheduler.upload(file, () => {}, new AbortController().signal);
 const upload = (scheduler: Scheduler) => clock.advanceUntilSettled(send(scheduler));
-const weights = () => (JSON.parse(stores.requests.storedState(accountId)!) as { weights: unknown }).weights;
-
-test.each([
-  [1_000, true],
-  [1_001, false],
-  [-1_000, true],
-  [-1_001, false],
-])('learns the wait after a clock that was moved by %i ms: %s', async (movedMs, isLearned) => {
-  const scheduler = open(50);
-  await upload(scheduler);
-  const before = weights();
-  await clock.advance(3_000);
-  clock.setWall(clock.now() + movedMs);
-  await upload(scheduler);
-  expect(weights() !== before).toBe(isLearned);
-});
 
 test('an upload in progress takes a slot, and is shown once it has ended', async () => {
   const scheduler = open();
@@ -116,12 +98,4 @@ test('a call that throws has ended: its slot is free a minute later', async () =
   expect(scheduler.limits().requestsLeft).toBe(59);
   await clock.advance(60_000);
   expect(scheduler.limits().requestsLeft).toBe(60);
-});
-
-test('plans reports no closer together than their uploads take', async () => {
-  service.latencyMs = 9_000;
-  const scheduler = open();
-  for (let count = 0; count < 3; count += 1) await upload(scheduler);
-  const [one, two] = scheduler.plan(2, 2, 0).times;
-  expect(two! - one!).toBeCloseTo(9_000, -3);
 });

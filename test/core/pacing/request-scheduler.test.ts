@@ -5,7 +5,6 @@ import { createRequestScheduler } from '../../../main/core/pacing/request-schedu
 import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
-import { knownService } from '../known-service.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 let clock: VirtualClock;
@@ -24,7 +23,6 @@ beforeEach(() => {
   accountId = stores.accountOf('anna');
   [rejected, acceptedTokens, refreshes] = [[], [], []];
   waiting = 1;
-  stores.requests.storeState(accountId, knownService);
 });
 
 function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) {
@@ -48,7 +46,6 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
 const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
 const never = new AbortController().signal;
 const after = <T>(call: Promise<T>) => clock.advanceUntilSettled(call);
-const storedState = (): unknown => JSON.parse(stores.requests.storedState(accountId)!);
 const upload = (scheduler: ReturnType<typeof schedulerOf>) => after(scheduler.upload(file, () => {}, never));
 
 describe('the token', () => {
@@ -191,19 +188,6 @@ describe('the rate limit', () => {
     expect(again.limits().pausedUntil).toBe(clock.now() + 20_000);
   });
 
-  it('learns nothing about the wait if the clocks moved apart: the machine slept', async () => {
-    waiting = 50;
-    const scheduler = schedulerOf();
-    await upload(scheduler);
-    const { weights } = storedState() as { weights: unknown };
-    clock.setWall(clock.now() + 3_600_000);
-    await upload(scheduler);
-    expect(storedState()).toMatchObject({ weights });
-    await clock.advance(1_000);
-    await upload(scheduler);
-    expect(storedState()).not.toMatchObject({ weights });
-  });
-
   it('does not count what was never sent', async () => {
     service.whims.push({ kind: 'unreachable', code: 'ECONNREFUSED' });
     const scheduler = schedulerOf();
@@ -276,19 +260,34 @@ describe('field guide 14: a 429', () => {
   it('field guide 14: is not waited for: requests keep to the limit before the service has to refuse one', async () => {
     waiting = 0;
     const scheduler = schedulerOf();
-    for (let count = 0; count < 70; count += 1) await upload(scheduler);
-    expect(fullestMinute(service.uploads().map((one) => one.at))).toBe(60);
+    await upload(scheduler);
+    for (let count = 0; count < 70; count += 1) await after(scheduler.list({}));
+    expect(fullestMinute(service.requests.map((one) => one.at))).toBe(60);
   });
 });
 
 describe('the upload plan', () => {
-  it('is as long as requested, and gives the time of the last upload, even for thousands', async () => {
+  it('begins with the next upload, and continues with the wait and the time that uploads take', async () => {
+    service.latencyMs = 900;
     const scheduler = schedulerOf();
-    expect(scheduler.plan(3, 3, 0).times.map((at) => Math.round((at - clock.now()) / 1_000))).toEqual([0, 5, 10]);
-    const { times, lastAt } = scheduler.plan(30, 2_000, 0);
-    expect(times).toHaveLength(30);
-    expect((lastAt! - clock.now()) / 1_999).toBeCloseTo(5_000, -3);
-    expect(scheduler.plan(0, 0, 0)).toEqual({ times: [], lastAt: null });
-    expect(scheduler.plan(1, 1, clock.monotonic() + 9_000).times).toEqual([clock.now() + 9_000]);
+    expect(scheduler.plan(0)).toEqual({ nextAt: clock.now(), everyMs: 5_000 });
+    expect(scheduler.plan(clock.monotonic() + 9_000).nextAt).toBe(clock.now() + 9_000);
+    await upload(scheduler);
+    const planned = { nextAt: clock.now() + 5_000, everyMs: 5_900 };
+    expect(scheduler.plan(0)).toEqual(planned);
+    expect(schedulerOf().plan(0)).toEqual(planned);
+  });
+
+  it('counts an upload in progress, of any process, as one that takes as long as usual', async () => {
+    const [one, other] = [schedulerOf(), schedulerOf()];
+    await upload(one);
+    await clock.advance(5_000);
+    const begunAt = clock.now();
+    service.latencyMs = 30_000;
+    const sent = upload(one);
+    await clock.advance(50);
+    for (const scheduler of [one, other]) expect(scheduler.plan(0).nextAt).toBe(begunAt + 100 + 5_000);
+    await sent;
+    expect(one.plan(0).nextAt).toBe(clock.now() + 5_000);
   });
 });

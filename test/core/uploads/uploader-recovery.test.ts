@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { knownService } from '../known-service.ts';
 import {
   add,
   clock,
@@ -175,7 +174,6 @@ describe('a restart', () => {
   });
 
   it('continues with what waited', async () => {
-    stores.requests.storeState(1, knownService);
     const ids = add(3);
     const before = uploaderOf();
     before.uploader.start();

@@ -12,7 +12,6 @@ import type { CopyCheck } from '../../../main/core/uploads/spool/spool-copy.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
-import { knownService } from '../known-service.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 import { createDatabase } from '../storage/create-database.ts';
 
@@ -31,7 +30,6 @@ export function withUploader() {
     service = createServiceFake(clock);
     stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
     accountId = stores.accountOf('anna');
-    stores.requests.storeState(accountId, knownService);
     running = [];
   });
   afterEach(async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { fullestMinute } from '../flight-service-fake.ts';
 import { flightOf } from '../sample-flight.ts';
 import { newJob } from '../storage/fresh-stores.ts';
-import { knownService } from '../known-service.ts';
 import {
   accountId,
   add,
@@ -20,7 +19,6 @@ withUploader();
 
 describe('the queue', () => {
   it('uploads in order, with a wait between, each report once the service accepts it', async () => {
-    stores.requests.storeState(accountId, knownService);
     const ids = add(4);
     const { uploader, world } = uploaderOf();
     uploader.start();

@@ -75,8 +75,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
   function counted(): AppState {
     const waiting = inBay('queue').filter((strip) => strip.stage === 'waiting');
     const uploading = inBay('queue').filter((strip) => strip.stage === 'uploading');
-    const planned = waiting.filter((s) => s.uploadsAt !== null).map((s) => ({ at: s.uploadsAt!, stripId: s.id }));
-    planned.sort((a, b) => a.at - b.at);
+    const planned = waiting.flatMap((strip) => strip.uploadsAt ?? []);
     return {
       ...state,
       now: clock.now(),
@@ -96,9 +95,9 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       },
       runway: {
         ...state.runway,
-        planned: planned.slice(0, 30),
-        nextAt: planned[0]?.at ?? null,
-        allUploadedAt: planned.at(-1)?.at ?? null,
+        waiting: planned.length,
+        nextAt: planned.length === 0 ? null : Math.min(...planned),
+        everyMs: GAP_MS,
       },
     };
   }

@@ -88,9 +88,14 @@ export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, med
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
-/** Oldest first; but a report that keeps failing at the service lets the others pass, the one with the fewest attempts first. */
-const uploadOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
-  THEN attempts ELSE 0 END, id`;
+/** More than any id. */
+const BEHIND = 1e10;
+/** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
+const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
+  THEN attempts * ${BEHIND} ELSE 0 END`;
+const failing: ReadonlySet<string | undefined> = new Set(['answer-not-understood', 'service-error']);
+const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
+  id + (state === 'waiting' && failing.has(reason?.kind) ? attempts * BEHIND : 0);
 
 /** An account without a name may be the same pilot as another: then their records can't be distinguished. */
 const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
@@ -135,13 +140,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const inStates = all(`${isInStates} ORDER BY id`);
   const ofAccount = all(`account_id = :account AND ${isInStates} ORDER BY id`);
   const isOthers = 'IFNULL(account_id <> :account, 0)';
-  const pageOf = (order: 'ASC' | 'DESC') =>
-    all(
-      `state = :state AND (:after IS NULL OR id ${order === 'ASC' ? '>' : '<'} :after)
-       AND (:others IS NULL OR ${isOthers} = :others) ORDER BY id ${order} LIMIT :limit`,
-    );
-  const pageUp = pageOf('ASC');
-  const pageDown = pageOf('DESC');
+  const isOnPage = `state = :state AND (:others IS NULL OR ${isOthers} = :others) AND (:after IS NULL OR`;
+  const pageUp = all(`${isOnPage} ${uploadOrder} > :after) ORDER BY ${uploadOrder} LIMIT :limit`);
+  const pageDown = all(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
@@ -150,7 +151,6 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const orphans = present('id, sha256', 'IFNULL(account_id, 0) = 0 ORDER BY id');
   const othersWaiting = count('state = :state AND account_id IS NOT NULL AND account_id IS NOT :account');
   const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
-  const waitingBetween = count("state = 'waiting' AND account_id IS :account AND id >= :from AND id < :to");
   const waitingCount = count("state = 'waiting' AND account_id IS :account");
   const isWithoutFlight = "state = 'uploaded' AND flight_id IS NULL AND account_id = :account";
   const withoutFlight = all(`${isWithoutFlight} ORDER BY id DESC`);
@@ -198,13 +198,15 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     inStates: (...states: JobState[]) => inStates({ states: JSON.stringify(states) }),
     ofAccount: (account: number, ...states: JobState[]) => ofAccount({ account, states: JSON.stringify(states) }),
     nextWaiting: (account: number) => nextWaiting({ account }),
+    /** Grows in the order in which waiting reports upload. */
+    uploadOrder: uploadOrderOf,
     counts(): Record<JobState, number> {
       const found = Object.fromEntries(counts.all({ profile }).map((row) => [String(row['state']), Number(row['n'])]));
       return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
     },
     /**
-     * Up to `limit` jobs of one state behind the one with the id `after`, oldest or newest first. `others`: only those of
-     * other accounts than this, or only those that are not; null: all.
+     * Up to `limit` jobs of one state behind `after`, in the order of their upload or newest first; it is an id or an
+     * upload order. `others`: only those of other accounts than this, or only those that are not; null: all.
      */
     page(
       state: JobState,
@@ -224,8 +226,6 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     idsOf: (state: JobState, limit: number) => idsOf({ state, limit }),
     /** Waiting jobs of one account in the order of their upload, the first `limit`. */
     waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) => waitingIds({ account, limit }),
-    /** How many waiting ones have an id from `from` to below `to`. */
-    waitingBetween: (account: number | null, from: number, to: number) => waitingBetween({ account, from, to }),
     waitingCount: (account: number | null) => waitingCount({ account }),
     othersWaiting: (account: number | null, state: 'waiting' | 'unconfirmed' = 'waiting') =>
       othersWaiting({ account, state }),

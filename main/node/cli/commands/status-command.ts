@@ -1,5 +1,6 @@
 // `status`: everything at a glance, for a person or a status bar.
 import type { AppState } from '../../../contract/state.ts';
+import { allUploadedAt, plannedAt } from '../../../contract/upload-plan.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { paceMessage } from '../../../messages/pace.ts';
 import { nameText, text } from '../../host/text.ts';
@@ -7,7 +8,7 @@ import type { Opened } from '../../host/open-companion.ts';
 import { stateOf, reportsOf } from '../terminal/call.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { folderJson, rulesMessage } from '../terminal/folder-line.ts';
-import { concernOf, iso, isoOrNull, messageFields } from '../json/status-line.ts';
+import { concernOf, iso, isoOrNull } from '../json/status-line.ts';
 import { STATUS_DOCUMENT } from '../json/status-document.ts';
 import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { placeOf } from '../../../contract/secrets.ts';
@@ -23,7 +24,7 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   const { runway, bays, folders } = state;
   const flights = { underReview: bays['under-review'], completed: bays.completed };
   out.print(row('cli.label.flights', message('cli.status.flights', flights)));
-  out.print(row('cli.label.pace', paceMessage(runway.service)));
+  out.print(row('cli.label.pace', paceMessage(runway)));
   const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
   if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
   for (const { path, rules } of folders) {
@@ -66,21 +67,16 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
   ];
 }
 
-function queueRows({ queue, runway, now }: AppState): string[] {
+function queueRows(state: AppState): string[] {
+  const { queue, now } = state;
   const { waiting, uploading, unconfirmed, held, rejected, paused, approval } = queue;
   const counts = { waiting, uploading, unconfirmed, held, rejected, paused: paused ? 'yes' : 'other' } as const;
   const rows = [row('cli.label.queue', message('cli.status.queue', counts))];
   if (approval > 0) rows.push(row(null, message('cli.status.approvals', { count: approval })));
-  if (runway.nextAt !== null) {
-    const next = { duration: duration(runway.nextAt - now) };
-    rows.push(
-      row(
-        null,
-        runway.allUploadedAt === null
-          ? message('cli.status.next', next)
-          : message('cli.status.nextAndLast', { ...next, last: runway.allUploadedAt }),
-      ),
-    );
+  const nextAt = plannedAt(state, now);
+  const last = allUploadedAt(state, now);
+  if (nextAt !== null && last !== null) {
+    rows.push(row(null, message('cli.status.nextAndLast', { duration: duration(nextAt - now), last })));
   }
   return rows;
 }
@@ -139,16 +135,12 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
       not_uploaded: queue.declined,
     },
     uploads: {
-      next_at: isoOrNull(runway.nextAt),
-      all_uploaded_at: isoOrNull(runway.allUploadedAt),
+      next_at: isoOrNull(plannedAt(state, state.now)),
+      all_uploaded_at: isoOrNull(allUploadedAt(state, state.now)),
       requests_left: runway.requestsLeft,
       requests_per_minute: runway.requestsPerMinute,
       wait_ms: runway.minGapMs,
-      pace: runway.service && {
-        capacity: runway.service.capacity,
-        interval_ms: runway.service.waitMs,
-        ...messageFields(paceMessage(runway.service)),
-      },
+      wait_is_required: runway.isRequired,
       paused_by_pilot: queue.paused,
       paused_by_service_until: isoOrNull(runway.pausedUntil),
     },

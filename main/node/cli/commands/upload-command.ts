@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Strip } from '../../../contract/strip.ts';
+import { plannedAt } from '../../../contract/upload-plan.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
@@ -111,8 +112,9 @@ async function waitForAll(
       const shown = reason ? text(reason.message) : '';
       if (shown && shown !== lastReason) out.print(shown);
       lastReason = shown;
-      if (state.runway.nextAt !== null) {
-        const next = { count: open.size, duration: duration(state.runway.nextAt - state.now) };
+      const nextAt = plannedAt(state, state.now);
+      if (nextAt !== null) {
+        const next = { count: open.size, duration: duration(nextAt - state.now) };
         out.progress(message('cli.upload.next', next));
       }
       return null;

@@ -47,15 +47,6 @@ export const folderSchema = z.strictObject({
   rules: rulesSchema,
 });
 
-const paceSchema = z
-  .strictObject({
-    capacity: z.int().min(1).describe('Reports that the service accepts at once.'),
-    interval_ms: z.number().min(0).describe('From one report to the next after that.'),
-    message: z.string(),
-    message_id: z.string(),
-  })
-  .describe('How often the service accepts reports, as far as it is known.');
-
 /** Everything that a status bar needs. */
 export const statusLineSchema = z.strictObject({
   type: z.literal('status'),
@@ -94,7 +85,7 @@ export const statusLineSchema = z.strictObject({
     requests_left: count,
     requests_per_minute: count,
     wait_ms: z.number().min(0),
-    pace: paceSchema.nullable(),
+    wait_is_required: z.boolean().describe('Whether the service required this wait.'),
     paused_by_pilot: z.boolean(),
     paused_by_service_until: dateTime.nullable(),
   }),

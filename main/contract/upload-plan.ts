@@ -1,0 +1,21 @@
+// When reports are planned to upload. Every planned time that is shown is one of these, so that none is in the past.
+import type { AppState } from './state.ts';
+
+type Known = Pick<AppState, 'runway'> & { readonly queue: Pick<AppState['queue'], 'uploading'> };
+
+/**
+ * When the report with this place in the queue uploads, counted from 0; null if that is not known. While an upload
+ * takes longer than planned, all behind it move on.
+ */
+export function plannedAt({ runway, queue }: Known, now: number, place = 0): number | null {
+  if (runway.nextAt === null) return null;
+  const soonest = queue.uploading > 0 ? now + runway.minGapMs : now;
+  return Math.max(runway.nextAt, soonest) + place * runway.everyMs;
+}
+
+/** When the last report is uploaded. @param adding files that are still being added */
+export function allUploadedAt(app: Known, now: number, adding = 0): number | null {
+  const { waiting, everyMs, minGapMs } = app.runway;
+  const lastAt = plannedAt(app, now, Math.max(0, waiting + adding - 1));
+  return lastAt === null ? null : lastAt + Math.max(0, everyMs - minGapMs);
+}
