@@ -524,6 +524,7 @@ export type MessageParams = {
   'failure.droppedTooLarge': { readonly name: Part };
   'failure.embeddedServiceNotStarted': { readonly reason: Part };
   'failure.exportInProgress': NoParams;
+  'failure.exportIntoDataFolder': { readonly name: Part };
   'failure.exportNotWritten': { readonly name: Part };
   'failure.exportsDownload': NoParams;
   'failure.fileGone': NoParams;
@@ -764,9 +765,9 @@ export type MessageParams = {
   'logbook.empty.noMatch': NoParams;
   'logbook.empty.text': { readonly reason: 'signedOut' | 'none' | 'local' | 'loading' | 'other' };
   'logbook.empty.title': { readonly reason: 'none' | 'signedOut' | 'local' | 'loading' | 'other' };
-  'logbook.export.about': { readonly format: 'csv' | 'json' | 'geojson' | 'kml' | 'foreflight' | 'logten' | 'other' };
+  'logbook.export.about': { readonly format: 'csv' | 'csv_semicolon' | 'json' | 'geojson' | 'kml' | 'foreflight' | 'logten' | 'other' };
   'logbook.export.all': { readonly n: number };
-  'logbook.export.format': { readonly format: 'csv' | 'json' | 'geojson' | 'kml' | 'foreflight' | 'logten' | 'other' };
+  'logbook.export.format': { readonly format: 'csv' | 'csv_semicolon' | 'json' | 'geojson' | 'kml' | 'foreflight' | 'logten' | 'other' };
   'logbook.export.marked': { readonly n: number };
   'logbook.export.open': NoParams;
   'logbook.export.progress': NoParams;
