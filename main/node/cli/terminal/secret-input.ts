@@ -1,6 +1,7 @@
 // Reads secrets: typed hidden on a terminal, else a line of standard input. Reads no byte beyond its line, which belongs to
 // the next reader.
 import type { Readable } from 'node:stream';
+import { withoutMark } from '../../../core/platform/text/byte-order-mark.ts';
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 
@@ -70,5 +71,11 @@ export function createSecretInput(stdin: Terminal, screen: { write(text: string)
     });
   }
 
-  return { isTerminal, read: (prompt) => (isTerminal ? typed(prompt) : lineOrKeys(true)) };
+  return {
+    isTerminal,
+    async read(prompt) {
+      const secret = await (isTerminal ? typed(prompt) : lineOrKeys(true));
+      return secret && withoutMark(secret);
+    },
+  };
 }
