@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { withoutMark } from '../../../core/platform/text/byte-order-mark.ts';
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
+import { terminalText } from './terminal-text.ts';
 
 export type SecretInput = {
   /** Whether a person can be prompted. */
@@ -23,7 +24,7 @@ export function createSecretInput(stdin: Terminal, screen: { write(text: string)
   async function typed(prompt: Message): Promise<string | null> {
     // Before the prompt, so that not even the first key is shown.
     stdin.setRawMode?.(true);
-    screen.write(text(prompt));
+    screen.write(terminalText(text(prompt)));
     try {
       let secret = '';
       for (;;) {
