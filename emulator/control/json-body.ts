@@ -1,7 +1,7 @@
 // Reads the body of a request to the control interface: one JSON object, or none.
 
 import type { IncomingMessage } from 'node:http';
-import { withoutMark } from '../byte-order-mark.ts';
+import { withoutMark } from '../http/byte-order-mark.ts';
 
 type JsonBody =
   | { ok: true; members: Record<string, unknown> }

@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { withoutMark } from '../byte-order-mark.ts';
+import { withoutMark } from '../http/byte-order-mark.ts';
 import { errorMessage } from '../options/input-schemas.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
-import { withoutMark } from '../byte-order-mark.ts';
+import { withoutMark } from '../http/byte-order-mark.ts';
 import { createClock } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';

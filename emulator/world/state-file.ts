@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { withoutMark } from '../byte-order-mark.ts';
+import { withoutMark } from '../http/byte-order-mark.ts';
 import { createCoalescer } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { takeStateLock } from './state-lock.ts';

@@ -1,4 +1,5 @@
 // What is believed of the service's pace, as a message.
+import { durationMessage } from './duration.ts';
 import { message } from './message.ts';
 import type { Message } from './message.ts';
 
@@ -9,7 +10,11 @@ const LEAST_INTERVAL_MS = 300;
 export function paceMessage(pace: { readonly waitMs: number; readonly capacity: number } | null): Message {
   if (pace === null) return message('shared.pace.unknown');
   if (pace.waitMs < LEAST_INTERVAL_MS) return message('shared.pace.noInterval');
-  const seconds = pace.waitMs < 10_000 ? Math.round(pace.waitMs / 100) / 10 : Math.round(pace.waitMs / 1_000);
-  if (pace.capacity > 1) return message('shared.pace.burst', { capacity: pace.capacity, seconds });
-  return message('shared.pace.interval', { seconds });
+  const { waitMs, capacity } = pace;
+  const duration =
+    waitMs < 10_000
+      ? message('shared.duration.seconds', { n: Math.round(waitMs / 100) / 10 })
+      : durationMessage(Math.round(waitMs / 1_000) * 1_000, 'seconds');
+  if (capacity > 1) return message('shared.pace.burst', { capacity, duration });
+  return message('shared.pace.interval', { duration });
 }

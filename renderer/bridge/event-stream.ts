@@ -15,7 +15,10 @@ const OPENING_MS = 10_000;
 const MAX_PENDING_CHARS = 16 * 1024 * 1024;
 
 /** Whether a tab is hidden, with callbacks when that changes. */
-export type TabVisibility = { readonly isHidden: () => boolean; readonly onChange: (listener: () => void) => () => void };
+export type TabVisibility = {
+  readonly isHidden: () => boolean;
+  readonly onChange: (listener: () => void) => () => void;
+};
 
 type EventStreamOptions = {
   readonly tab: TabVisibility;
@@ -63,8 +66,8 @@ export function openEventStream({ tab, fetch, session, after, onMessage, onLink 
     const { signal } = (connection = new AbortController());
     hasState = false;
     const endLimit = after(OPENING_MS, () => connection.abort());
-    const state = await Promise.race([listen(signal, endLimit), aborted(signal)]).catch(
-      (error: unknown): LinkState => (error === hidden ? 'up' : 'down'),
+    const state = await Promise.race([listen(signal, endLimit), aborted(signal)]).catch((error: unknown): LinkState =>
+      error === hidden ? 'up' : 'down',
     );
     endLimit();
     if (isStopped) return;

@@ -23,7 +23,10 @@ type HttpBridgeOptions = {
 const unreachable = (): Failure => ({ kind: 'service-unreachable', message: message('window.link.down') });
 const closed = (): Failure => ({ kind: 'not-permitted', message: message('window.link.closed') });
 
-export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
+export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridgeOptions): {
+  bridge: Bridge;
+  link: Link;
+} {
   const linkListeners = new Set<(state: LinkState) => void>();
   let reconnect = () => {};
 

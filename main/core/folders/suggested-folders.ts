@@ -91,7 +91,9 @@ export async function suggestedFolders(around: Surroundings): Promise<SuggestedF
   const lists = xPlaneLists[platform];
   for (const version of lists === undefined ? [] : ['11', '12']) {
     const text = await readFile(join(home, lists!, `x-plane_install_${version}.txt`), 'utf8').catch(() => '');
-    for (const line of withoutMark(text).split(/\r?\n/).filter((one) => one.trim() !== '')) {
+    for (const line of withoutMark(text)
+      .split(/\r?\n/)
+      .filter((one) => one.trim() !== '')) {
       await suggest(`X-Plane ${version}`, join(line.trim(), 'Output', 'screenshots'), null);
     }
   }

@@ -12,7 +12,7 @@ import type {
   LogbookStatistics,
   LogbookTotals,
 } from '../../contract/logbook.ts';
-import { searchText } from '../../contract/search-text.ts';
+import { searchText } from '../../messages/search-text.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';

@@ -2,7 +2,7 @@
 // query, ends when idle, and runs one query after the other. A database in memory has no other connection: then queries
 // run here.
 import { Worker } from 'node:worker_threads';
-import { searchText } from '../../contract/search-text.ts';
+import { searchText } from '../../messages/search-text.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { SqlParam } from './search/filter-sql.ts';

@@ -1,6 +1,6 @@
 // The keys of a menu, as the ARIA menu pattern has them: arrows, Home, End, letters that begin an entry, and Tab out of it.
 import type { KeyboardEvent } from 'react';
-import { searchText } from '../../../main/contract/search-text.ts';
+import { searchText } from '../../../main/messages/search-text.ts';
 
 const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:enabled')];
 

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { flightStatuses } from '../../../main/contract/logbook.ts';
 import type { LogbookChoices } from '../../../main/contract/logbook.ts';
-import { searchText } from '../../../main/contract/search-text.ts';
+import { searchText } from '../../../main/messages/search-text.ts';
 import { MenuButton } from '../../elements/menu/menu-button.tsx';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
@@ -163,8 +163,8 @@ function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
   const known = new Map(codes.map((one) => [one.code, one]));
   const lost = chosen.filter((code) => !known.has(code) && !first.includes(code));
   const top = [...first, ...lost].map((code) => known.get(code) ?? { code, name: null, flights: 0 });
-  const matching = [...top, ...codes.filter(({ code }) => !first.includes(code))].filter(
-    ({ code, name }) => searchText(`${code} ${name ?? ''}`).includes(text),
+  const matching = [...top, ...codes.filter(({ code }) => !first.includes(code))].filter(({ code, name }) =>
+    searchText(`${code} ${name ?? ''}`).includes(text),
   );
   return (
     <section>

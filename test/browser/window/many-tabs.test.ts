@@ -1,6 +1,6 @@
 // More tabs than a browser has connections to a server: all of them work, as a hidden tab keeps none.
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { createFakeWindow, strips } from '../fake-window.ts';
 import { launchBrowser } from '../../support/browser.ts';
@@ -42,7 +42,7 @@ test('eight tabs of the window show what changes', async () => {
   companion.change((state) => ({ ...state, connection: { status: 'offline', since: 0, concern: null } }));
   for (const page of pages) {
     await setHidden(page, false);
-    await page.getByRole('banner').getByText('Offline', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('banner').innerText()).toContain('Offline');
     await setHidden(page, true);
   }
 });
@@ -51,14 +51,18 @@ test('eight tabs of the console show what changes', async () => {
   await using emulator = await createEmulator();
   await emulator.start();
   const context = await browser.newContext();
-  const pages = await openTabs(context, () => emulator.consoleUrl!, async (page) => {
-    await page.getByText('Live', { exact: true }).waitFor();
-    await page.evaluate(() => localStorage.setItem('console-tour', 'seen'));
-  });
+  const pages = await openTabs(
+    context,
+    () => emulator.consoleUrl!,
+    async (page) => {
+      await page.getByText('Live', { exact: true }).waitFor();
+      await page.evaluate(() => localStorage.setItem('console-tour', 'seen'));
+    },
+  );
   await fetch(`${emulator.url}/eighth`);
   for (const page of pages) {
     await setHidden(page, false);
-    await page.getByText('/eighth').first().waitFor();
+    await expect.poll(() => page.getByRole('main').innerText()).toContain('/eighth');
     await setHidden(page, true);
   }
   await context.close();

@@ -1,6 +1,6 @@
 // What dates are called: the names of months and phrases such as "last week", in English and in the languages shown,
 // and whether a date in figures begins with the month.
-import { searchText } from '../../../contract/search-text.ts';
+import { searchText } from '../../../messages/search-text.ts';
 import type { LanguageChoice } from '../../../messages/languages.ts';
 
 export type RelativeUnit = 'day' | 'week' | 'month' | 'year';

@@ -1,5 +1,5 @@
 // Finds text in the database as `searchText` compares it.
-import { searchText } from '../../../contract/search-text.ts';
+import { searchText } from '../../../messages/search-text.ts';
 import type { Database } from './database.ts';
 
 /** Every connection that uses `containsText` needs it. */

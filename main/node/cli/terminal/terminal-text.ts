@@ -19,11 +19,9 @@ export const padded = (text: string, columns: number): string =>
 
 /** Returns JSON on one line with unsafe characters escaped; JSON.stringify leaves DEL, C1 and invisible characters. */
 export const terminalJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(
-    unsafe,
-    (character) =>
-      character
-        .split('')
-        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-        .join(''),
+  JSON.stringify(value).replaceAll(unsafe, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   );

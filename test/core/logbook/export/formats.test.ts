@@ -60,10 +60,9 @@ describe('an export', () => {
   });
 
   it('as CSV with semicolons has decimal commas', async () => {
-    const lines = (await exported('csv_semicolon')).split('\r\n');
-    expect(lines[0]).toMatch(/^\uFEFFid;date;departure;/);
-    expect(lines[1]).toMatch(/^1;2025-10-03;EDDM;Munich Airport;LOWG;Graz Airport;A320;84;\d+(,\d)?;;;-4;100;/);
-    expect([csvCell(1.5, ';'), csvCell('1.5', ';'), csvCell('a;b'), csvCell(-2, ';')]).toEqual(['1,5', '1.5', '"a;b"', '-2']);
+    const text = await exported('csv_semicolon');
+    expect(text).toMatch(/^\uFEFFid;date;.*\r\n1;2025-10-03;EDDM;.*;A320;84;\d+(,\d)?;;;-4;100;/);
+    expect([csvCell(1.5, ';'), csvCell('1.5', ';'), csvCell('a;b')]).toEqual(['1,5', '1.5', '"a;b"']);
   });
 
   it('as JSON has the records under the names of the service', async () => {

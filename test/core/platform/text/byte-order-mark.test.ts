@@ -45,7 +45,11 @@ it.each<[string, () => unknown, unknown]>([
     () => secretOf(Object.assign(new PassThrough().end(`${MARK}s3cret\r`), { isTTY: true, setRawMode() {} })),
     's3cret',
   ],
-  ['a passphrase of the window', () => inputOf('secrets.unlock', { passphrase: `${MARK}one two three` }), { passphrase: 'one two three' }],
+  [
+    'a passphrase of the window',
+    () => inputOf('secrets.unlock', { passphrase: `${MARK}one two three` }),
+    { passphrase: 'one two three' },
+  ],
   [
     'a pasted redirect',
     () => inputOf('account.pasteRedirect', { address: `${MARK}http://127.0.0.1/?code=1` }),

@@ -189,7 +189,9 @@ export function createDecisionStore(database: Database, profile: string) {
         .map(fileOf);
       const files = rows.slice(0, query.limit);
       const last = files.at(-1);
-      const total = database.prepare(`SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COUNTED})`).get(values, ...params);
+      const total = database
+        .prepare(`SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COUNTED})`)
+        .get(values, ...params);
       return {
         files,
         next: last && rows.length > query.limit ? `${last.last.firstAt}:${last.id}` : null,

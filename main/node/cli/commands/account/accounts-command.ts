@@ -1,5 +1,5 @@
 // `accounts`: the signed-in pilots, and switching from one to another.
-import { searchText } from '../../../../contract/search-text.ts';
+import { searchText } from '../../../../messages/search-text.ts';
 import type { AppState } from '../../../../contract/state.ts';
 import { message, type Message } from '../../../../messages/message.ts';
 import { nameText, text } from '../../../host/text.ts';

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addTextSearch, containsText } from '../../main/core/storage/database/text-search.ts';
-import { createQueryThread } from '../../main/core/logbook/query-thread.ts';
-import { matching } from '../../renderer/commands/palette/palette-entries.ts';
-import { anyCharacter, fc } from '../support/fast-check.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createDecisionLog } from '../../main/core/decisions/decision-log.ts';
-import { filterOf, flownOn, seededLogbook } from './logbook/seeded-logbook.ts';
-import { createDatabase } from './storage/create-database.ts';
+import { addTextSearch, containsText } from '../../../main/core/storage/database/text-search.ts';
+import { createQueryThread } from '../../../main/core/logbook/query-thread.ts';
+import { matching } from '../../../renderer/commands/palette/palette-entries.ts';
+import { anyCharacter, fc } from '../../support/fast-check.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createDecisionLog } from '../../../main/core/decisions/decision-log.ts';
+import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
+import { createDatabase } from '../storage/create-database.ts';
 
 const widened = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 const spellings: readonly ((text: string) => string)[] = [
