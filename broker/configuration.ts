@@ -125,7 +125,7 @@ function readSecret(file: string): { text: string; isOpen: boolean } | { problem
     const info = statSync(file);
     if (!info.isFile()) return { problem: `names ${file}, which is not a file` };
     if (info.size > mostSecretBytes) return { problem: `names ${file}, which is too long for a secret` };
-    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF|\r?\n$/g, '');
     if (text === '') return { problem: `names ${file}, which is empty` };
     if (!/^[\x20-\x7E]+$/.test(text)) return { problem: `names ${file}, which is not one line of visible ASCII` };
     return { text, isOpen: process.platform !== 'win32' && (info.mode & 0o004) !== 0 };

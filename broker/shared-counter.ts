@@ -18,11 +18,15 @@ interface SharedCounter {
   close(): void;
 }
 
-/** One script, so that every counter gets its expiry. */
+/** A counter that has no expiry, or a later one than ours, gets it whatever the reason: it would refuse an address for ever. */
 const countScript = `
   local current = redis.call('INCR', KEYS[1])
-  if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-  return { current, redis.call('PTTL', KEYS[1]) }
+  local left = redis.call('PTTL', KEYS[1])
+  if left < 0 or left > tonumber(ARGV[1]) then
+    left = tonumber(ARGV[1])
+    redis.call('PEXPIRE', KEYS[1], left)
+  end
+  return { current, left }
 `;
 const keyPrefix = 'pilot-companion-broker:';
 /** How long a request waits for the store. After this much silence the connection is reopened. */

@@ -6,6 +6,7 @@ import '@fontsource/b612-mono/400.css';
 import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { leaveComposingKeys } from './elements/use-keydown.ts';
 import { openedView, openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './images/image-loader.ts';
@@ -17,6 +18,7 @@ import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
 import './styles/index.css';
 
+leaveComposingKeys();
 const localNow = () => Date.now();
 const store = createWindowStore({ ...findBridge(), localNow, showView: openView });
 const ticker = createTicker({

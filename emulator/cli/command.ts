@@ -8,6 +8,7 @@ import type { EmulatorLifecycle } from '../server/host.ts';
 import { recordingLine, recordingText } from './recording-report.ts';
 import { createLogs } from './request-log.ts';
 import { EmulatorError } from '../emulator-error.ts';
+import { visible } from '../http/visible.ts';
 import { version } from '../version.ts';
 
 export interface EmulatorCommandIo {
@@ -58,7 +59,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
     }
   } catch (cause) {
     if (!(cause instanceof EmulatorError)) throw cause;
-    io.err(`${cause.message}\n`);
+    io.err(`${cause.message.split('\n').map(visible).join('\n')}\n`);
     return 2;
   }
 }

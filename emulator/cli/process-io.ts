@@ -2,6 +2,7 @@
 
 import { isatty } from 'node:tty';
 import type { EmulatorCommandIo } from './command.ts';
+import { onTerminal } from '../http/visible.ts';
 import { openInBrowser } from './open-browser.ts';
 
 /** Lines are skipped while more than this is unread. */
@@ -13,17 +14,18 @@ export function processIo(
   ending: AbortController,
 ): EmulatorCommandIo {
   let hasListeners = true;
+  const [isOutTerminal, isErrTerminal] = [isatty(stdout.fd), isatty(stderr.fd)];
   // EPIPE or a closed terminal: there is no reader for the ready line.
   stdout.on('error', () => ending.abort());
   stderr.on('error', () => (hasListeners = false));
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void (hasListeners && stderr.write(text)),
+    out: (text) => void stdout.write(isOutTerminal ? onTerminal(text) : text),
+    err: (text) => void (hasListeners && stderr.write(isErrTerminal ? onTerminal(text) : text)),
     isBehind: () => stderr.writableLength > mostWaitingBytes,
-    isOutTerminal: isatty(stdout.fd),
-    isErrTerminal: isatty(stderr.fd),
+    isOutTerminal,
+    isErrTerminal,
     // https://no-color.org
-    hasColors: isatty(stderr.fd) && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    hasColors: isErrTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     open: (address, onNone) => openInBrowser(address, { env, platform }, onNone),
     stop: ending.signal,
   };

@@ -5,12 +5,14 @@ import '@fontsource/b612-mono/400.css';
 import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { leaveComposingKeys } from './elements/composing-keys.ts';
 import { takeToken } from './link/token.ts';
 import { messages } from './messages/messages.ts';
 import { CrashHandler } from './shell/crash-page.tsx';
 import { applyTheme, keptTheme } from './shell/theme.ts';
 import './styles/index.css';
 
+leaveComposingKeys();
 applyTheme(keptTheme());
 document.title = messages.program;
 

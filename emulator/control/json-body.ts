@@ -1,6 +1,7 @@
 // Reads the body of a request to the control interface: one JSON object, or none.
 
 import type { IncomingMessage } from 'node:http';
+import { withoutMark } from '../http/byte-order-mark.ts';
 
 type JsonBody =
   | { ok: true; members: Record<string, unknown> }
@@ -44,7 +45,7 @@ function readText(request: IncomingMessage, mostBytes: number): Promise<{ text: 
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutMark(text));
   } catch {
     return undefined;
   }

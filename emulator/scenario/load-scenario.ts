@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import { withoutMark } from '../http/byte-order-mark.ts';
 import { errorMessage } from '../options/input-schemas.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';
@@ -71,7 +72,7 @@ async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario>
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new EmulatorError('option', `Can’t read the scenario ${path}: ${reasonOf(cause)}.`, cause);
   });
-  const read = await readScenarioText(text, format).catch((cause: unknown) => {
+  const read = await readScenarioText(withoutMark(text), format).catch((cause: unknown) => {
     throw cause instanceof ScenarioSyntaxError ? scenarioError(path, cause.message) : cause;
   });
   return { name: basename(path, ending), document: parseScenario(read, schema, path) };

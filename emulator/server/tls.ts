@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
+import { withoutMark } from '../http/byte-order-mark.ts';
 import { createClock } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
@@ -57,7 +58,7 @@ function namesOfComputer(): string[] {
 }
 
 const read = (flag: string, file: string): Promise<string> =>
-  readFile(file, 'utf8').catch((cause: unknown) => {
+  readFile(file, 'utf8').then(withoutMark, (cause: unknown) => {
     throw new EmulatorError('option', `${flag}: ${file} can’t be read (${messageOf(cause)}).`);
   });
 

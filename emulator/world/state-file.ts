@@ -2,9 +2,11 @@
 // failure leaves one of them intact. A response to a request that changed the state waits until the file contains the
 // change; simultaneous changes share one write. An invalid file is never overwritten; the emulator does not start.
 
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { withoutMark } from '../http/byte-order-mark.ts';
 import { createCoalescer } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { takeStateLock } from './state-lock.ts';
@@ -168,15 +170,21 @@ function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, releas
 }
 
 async function replaceFile(path: string, bytes: Iterable<Uint8Array>): Promise<void> {
-  const beside = `${path}.new`;
-  const file = await open(beside, 'w', 0o600);
+  // Exclusive, so that no other file or link is written to.
+  const beside = `${path}.${randomUUID()}`;
+  const file = await open(beside, 'wx', 0o600);
   try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
   }
-  await rename(beside, path);
   await syncFolder(dirname(path));
 }
 
@@ -193,7 +201,7 @@ async function syncFolder(path: string): Promise<void> {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return withoutMark(readFileSync(path, 'utf8'));
   } catch (cause) {
     throw new EmulatorError('state', `Can’t read the state file ${path}: ${reasonOf(cause)}.`, cause);
   }

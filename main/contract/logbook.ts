@@ -227,7 +227,7 @@ export const logbookStatisticsSchema = z.object({
 });
 export type LogbookStatistics = z.infer<typeof logbookStatisticsSchema>;
 
-export const exportFormats = ['csv', 'json', 'geojson', 'kml', 'foreflight', 'logten'] as const;
+export const exportFormats = ['csv', 'csv_semicolon', 'json', 'geojson', 'kml', 'foreflight', 'logten'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** `ids`: only these flights of the filter; null: all. */

@@ -6,6 +6,7 @@ import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import type { Logger } from '../core/platform/ports.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
 import { exitCodes } from './cli/terminal/exit.ts';
+import { terminalText } from './cli/terminal/terminal-text.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { isKeychainAsked } from './secrets/keytar.ts';
 import { endNow, forceExit } from './system/force-exit.ts';
@@ -15,7 +16,7 @@ import { text } from './host/text.ts';
 let log: Logger | null = null;
 const onBug = createCrashHandler({
   log: { debug() {}, info() {}, warn() {}, error: (message, fields) => log?.error(message, fields) },
-  show: (_title, message) => void process.stderr.write(`${text(message)}\n`),
+  show: (_title, message) => void process.stderr.write(`${terminalText(text(message))}\n`),
   end: () => endNow(exitCodes.failed),
 });
 process.on('uncaughtException', onBug);
@@ -26,7 +27,8 @@ onShutdownSignals({ first: () => stopping.abort(), again: () => endNow(exitCodes
 // A reader that has read enough (`| head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
-  process.stderr.write(`${text(message('cli.output.notWritten', { code: error.code ?? error.message }))}\n`);
+  const problem = text(message('cli.output.notWritten', { code: error.code ?? error.message }));
+  process.stderr.write(`${terminalText(problem)}\n`);
   endNow(exitCodes.failed);
 });
 

@@ -1,7 +1,8 @@
 // A program: reports which presets of a folder can't be used, and exits with 1 then. Packages are built with it.
 import { readPresetFolder } from '../core/settings/preset-file.ts';
+import { terminalText } from './cli/terminal/terminal-text.ts';
 import { text } from './host/text.ts';
 
 const { failures } = await readPresetFolder(process.argv[2] ?? '.');
-for (const failure of failures) console.error(text(failure.message));
+for (const failure of failures) console.error(terminalText(text(failure.message)));
 process.exitCode = failures.length === 0 ? 0 : 1;

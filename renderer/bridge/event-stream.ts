@@ -1,16 +1,27 @@
 // Reads server-sent events with fetch, because an EventSource can't send headers. Reconnects a second after the
-// connection has broken, as an EventSource does.
+// connection has broken, as an EventSource does. Browsers allow six connections to a server, for all tabs together: a
+// hidden tab keeps none, and reads the state now and then. Tabs share no stream, as they would have to trust what any
+// page of this origin tells them, even one of another program that got the port.
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 
 const RECONNECT_MS = 1_000;
+/** The title of a hidden tab is that old at most, or a minute where the browser delays its timers. */
+const HIDDEN_MS = 30_000;
 /** The process answers in milliseconds. Without an answer in this time, the window says so and tries again. */
 const OPENING_MS = 10_000;
 /** Far above the size of any event: disconnects a sender that never ends one. */
 const MAX_PENDING_CHARS = 16 * 1024 * 1024;
 
+/** Whether a tab is hidden, with callbacks when that changes. */
+export type TabVisibility = {
+  readonly isHidden: () => boolean;
+  readonly onChange: (listener: () => void) => () => void;
+};
+
 type EventStreamOptions = {
+  readonly tab: TabVisibility;
   readonly fetch: Fetch;
   readonly session: WindowSession;
   /** Runs `action` once after `delayMs`; returns the undo. */
@@ -26,11 +37,15 @@ type EventStream = {
 };
 
 /** Starts immediately. */
-export function openEventStream({ fetch, session, after, onMessage, onLink }: EventStreamOptions): EventStream {
+export function openEventStream({ tab, fetch, session, after, onMessage, onLink }: EventStreamOptions): EventStream {
   let connection = new AbortController();
   let isStopped = false;
+  /** Whether this connection has brought the state, with which it begins. */
+  let hasState = false;
+  let isWaiting = false;
   let cancelReconnect = () => {};
 
+  /** Returns how the connection ended: 'up' if only because the tab is hidden. */
   async function listen(signal: AbortSignal, onOpen: () => void): Promise<LinkState> {
     const standing = await session.check();
     if (standing !== 'ours') return standing === 'closed' ? 'closed' : 'down';
@@ -39,31 +54,54 @@ export function openEventStream({ fetch, session, after, onMessage, onLink }: Ev
     if (!answer.ok || answer.body === null) return 'down';
     onOpen();
     onLink('up');
-    await readMessages(answer.body, onMessage);
+    await readMessages(answer.body, (text) => {
+      onMessage(text);
+      hasState = true;
+      if (tab.isHidden()) connection.abort(hidden);
+    });
     return 'down';
   }
 
   async function connect(): Promise<void> {
     const { signal } = (connection = new AbortController());
+    hasState = false;
     const endLimit = after(OPENING_MS, () => connection.abort());
-    const state = await Promise.race([listen(signal, endLimit), aborted(signal)]).catch((): LinkState => 'down');
+    const state = await Promise.race([listen(signal, endLimit), aborted(signal)]).catch((error: unknown): LinkState =>
+      error === hidden ? 'up' : 'down',
+    );
     endLimit();
     if (isStopped) return;
     session.requireProof();
-    onLink(state);
-    if (state === 'down') cancelReconnect = after(RECONNECT_MS, () => void connect());
+    if (state !== 'up') onLink(state);
+    if (state === 'closed') return;
+    isWaiting = true;
+    cancelReconnect = after(tab.isHidden() ? HIDDEN_MS : RECONNECT_MS, connectAgain);
   }
 
+  function connectAgain() {
+    cancelReconnect();
+    isWaiting = false;
+    void connect();
+  }
+
+  const ignoreTab = tab.onChange(() => {
+    if (tab.isHidden() && hasState) connection.abort(hidden);
+    else if (isWaiting) connectAgain();
+  });
   void connect();
   return {
     stop() {
       isStopped = true;
+      ignoreTab();
       connection.abort();
       cancelReconnect();
     },
     reconnect: () => connection.abort(),
   };
 }
+
+/** The reason of an abort. */
+const hidden = new Error('the tab is hidden');
 
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {

@@ -41,6 +41,13 @@ export function findBridge(): { bridge: Bridge; link: Link } {
     fetch,
     session,
     save: download,
+    tab: {
+      isHidden: () => document.hidden,
+      onChange(listener) {
+        document.addEventListener('visibilitychange', listener);
+        return () => document.removeEventListener('visibilitychange', listener);
+      },
+    },
     after(delayMs, action) {
       const timer = setTimeout(action, delayMs);
       return () => clearTimeout(timer);

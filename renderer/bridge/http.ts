@@ -5,7 +5,7 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { Exported } from '../../main/contract/logbook.ts';
-import { openEventStream } from './event-stream.ts';
+import { openEventStream, type TabVisibility } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 import { message } from '../../main/messages/message.ts';
@@ -16,13 +16,17 @@ type HttpBridgeOptions = {
   readonly save: (file: Blob, name: string) => void;
   readonly fetch: Fetch;
   readonly session: WindowSession;
+  readonly tab: TabVisibility;
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
 const unreachable = (): Failure => ({ kind: 'service-unreachable', message: message('window.link.down') });
 const closed = (): Failure => ({ kind: 'not-permitted', message: message('window.link.closed') });
 
-export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
+export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridgeOptions): {
+  bridge: Bridge;
+  link: Link;
+} {
   const linkListeners = new Set<(state: LinkState) => void>();
   let reconnect = () => {};
 
@@ -53,6 +57,7 @@ export function createHttpBridge({ fetch, session, after, save }: HttpBridgeOpti
 
   function subscribe(listener: (event: CompanionEvent) => void) {
     const stream = openEventStream({
+      tab,
       fetch,
       session,
       after,

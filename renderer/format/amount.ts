@@ -1,7 +1,8 @@
 // Formats figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is
 // shown as that number, other text unchanged, and an unknown value as `····`, never as zero or empty.
 import type { ServiceValue } from '../../main/contract/strip.ts';
-import { perLocale, t } from '../text.ts';
+import { hoursMessage } from '../../main/messages/duration.ts';
+import { perLocale, t, text } from '../text.ts';
 
 export const UNKNOWN = '····';
 
@@ -44,13 +45,8 @@ export const isKnown = (value: ServiceValue) => amount(value) !== UNKNOWN;
 /** Minutes as `2 h 48 min`. */
 export function minutes(value: number): string {
   const whole = Math.round(Math.abs(value));
-  const span = hoursAndMinutes(Math.floor(whole / 60), whole % 60);
+  const span = text(hoursMessage(whole));
   return value < 0 ? t('window.time.minus', { span }) : span;
-}
-
-export function hoursAndMinutes(hours: number, rest: number): string {
-  if (hours === 0) return t('window.time.minutes', { n: rest });
-  return rest === 0 ? t('window.time.hours', { n: hours }) : t('window.time.hoursMinutes', { hours, minutes: rest });
 }
 
 /** Formats a text field of the record: `UNKNOWN` and empty text are unknown. */

@@ -1,6 +1,6 @@
 // Formats durations in milliseconds.
-import { t } from '../text.ts';
-import { hoursAndMinutes } from './amount.ts';
+import { durationMessage } from '../../main/messages/duration.ts';
+import { text } from '../text.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -17,15 +17,7 @@ export function countdown(ms: number): string {
 }
 
 /** `20 s`, `4 min`, `2 h 10 min`, `3 d 4 h`: the two largest units that matter, rounded down. */
-export function span(ms: number): string {
-  const length = Math.max(0, ms);
-  if (length < MINUTE_MS) return t('window.time.seconds', { n: Math.floor(length / SECOND_MS) });
-  const hours = Math.floor(length / HOUR_MS);
-  if (length < DAY_MS) return hoursAndMinutes(hours, Math.floor((length % HOUR_MS) / MINUTE_MS));
-  const days = Math.floor(length / DAY_MS);
-  const rest = hours % 24;
-  return rest === 0 ? t('window.time.days', { n: days }) : t('window.time.daysHours', { days, hours: rest });
-}
+export const span = (ms: number): string => text(durationMessage(ms));
 
 type SpanUnit = 's' | 'min' | 'h' | 'd';
 

@@ -91,6 +91,15 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
     }
   });
 
+  test.each([null, 86_400])('give a counter with the expiry %j one of a minute at most', async (seconds) => {
+    const broker = await startBroker(service, at());
+    const key = 'pilot-companion-broker:203.0.113.7';
+    await (seconds === null ? store.set(key, 1_000) : store.set(key, 1_000, 'EX', seconds));
+    expect(await broker.ask()).toBe(429);
+    expect(await store.pttl(key)).toBeGreaterThan(0);
+    expect(await store.pttl(key)).toBeLessThanOrEqual(60_000);
+  });
+
   test(
     'count alone while the store is down, log it once, and count together again when it is back',
     { timeout: 40_000 },

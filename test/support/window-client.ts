@@ -42,6 +42,8 @@ type Opened = {
   readonly after?: (delayMs: number, action: () => void) => () => void;
 };
 
+const alwaysVisible = { isHidden: () => false, onChange: () => () => {} };
+
 /** The bridge as the page creates it. */
 export function openBridge({ url, tab = createTab(), answer, after = () => () => {}, save = () => {} }: Opened) {
   const location = new URL(url);
@@ -52,5 +54,5 @@ export function openBridge({ url, tab = createTab(), answer, after = () => () =>
     storage: tab,
     crypto,
   });
-  return { ...createHttpBridge({ fetch: request, session, after, save }), session };
+  return { ...createHttpBridge({ fetch: request, session, tab: alwaysVisible, after, save }), session };
 }

@@ -117,7 +117,7 @@ function effectOf(
 /** Parses JSON; otherwise returns the text. */
 function bodyFrom(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.trim());
   } catch {
     return text;
   }

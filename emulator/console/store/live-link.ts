@@ -1,4 +1,5 @@
-// Keeps the event stream open, and reconnects with growing delays.
+// Keeps the event stream open, and reconnects with growing delays. Browsers allow six connections to a server, for all tabs
+// together, so that a hidden tab keeps none.
 import type { EmulatorEvent } from '../../api-types.ts';
 import type { Cell } from './cell.ts';
 import { after } from './machine-time.ts';
@@ -39,8 +40,8 @@ export function createLiveLink({
     });
 
   /** Resolves when the stream ends. */
-  const follow = async (opened: () => void) => {
-    const events = await client.events(lastEventId, ending.signal);
+  const follow = async (opened: () => void, stop: AbortSignal) => {
+    const events = await client.events(lastEventId, stop);
     state.set({ kind: 'live' });
     opened();
     onOpen();
@@ -52,12 +53,16 @@ export function createLiveLink({
 
   const run = async () => {
     for (let waitMs = firstWaitMs; !ending.signal.aborted; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+      await tabIs('visible', ending.signal);
+      const hiding = new AbortController();
+      void tabIs('hidden', ending.signal).then(() => hiding.abort());
       try {
-        await follow(() => void (waitMs = firstWaitMs / 2));
+        await follow(() => void (waitMs = firstWaitMs / 2), hiding.signal);
       } catch (cause) {
         if (cause instanceof CallError && cause.status === 401) return state.set({ kind: 'refused' });
       }
       if (ending.signal.aborted) return;
+      if (hiding.signal.aborted) continue;
       state.set({ kind: 'lost', againInS: Math.ceil(waitMs / 1000) });
       await waitFor(waitMs);
     }
@@ -72,4 +77,19 @@ export function createLiveLink({
       retryNow();
     },
   };
+}
+
+/** Resolves once the tab is visible or hidden, or the link ends. */
+function tabIs(wanted: DocumentVisibilityState, ending: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.visibilityState !== wanted && !ending.aborted) return;
+      done.abort();
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look, { signal: done.signal });
+    ending.addEventListener('abort', look, { signal: done.signal });
+    look();
+  });
 }

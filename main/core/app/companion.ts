@@ -136,7 +136,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     isWorking: senderLock.isHeld,
   });
   const { runtime } = profile;
-  const exports = createLogbookExports({ ports, runtime, onProgress: publisher.exportProgress });
+  const exports = createLogbookExports({ ports, dataDir, runtime, onProgress: publisher.exportProgress });
 
   const handlers = createHandlers({
     ports,
@@ -262,7 +262,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       const parsed = commandInputs['logbook.export'].safeParse(input);
       if (!parsed.success) return failed(failures.wrongInput(inputMessage(parsed.error.issues)));
       if ('write' in to) return exports.toStream(parsed.data, to.write);
-      return exports.toFile(parsed.data, 'path' in to ? to.path : join(to.folder, exports.nameOf(parsed.data)));
+      return 'path' in to ? exports.toPilotsFile(parsed.data, to.path) : exports.toFolder(parsed.data, to.folder);
     },
     subscribe: (listener) => publisher.subscribe((event) => listener(liveSecrets.maskValue(event))),
     stop,

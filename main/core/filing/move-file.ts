@@ -1,7 +1,7 @@
 // Moves a file to a folder without overwriting another: a free name is chosen, noted (`onTarget`, for a crash), and
 // reserved by an empty file, which is then replaced. Across file systems: copied, synced, compared by hash, and only
 // then removed. Safe to call again after a crash, with the noted name.
-import { copyFile, lstat, open, rename, unlink, utimes } from 'node:fs/promises';
+import { constants, copyFile, lstat, open, rename, rm, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../platform/error-code.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
@@ -90,7 +90,9 @@ async function bring(move: Move, to: string): Promise<Moved> {
 async function bringAcross(move: Move, to: string): Promise<Moved> {
   const part = join(dirname(to), `.pilot-companion-${move.marks.sha256.slice(0, 16)}.part`);
   try {
-    await copyFile(move.path, part);
+    // What an interrupted move left; a link of this name is not followed.
+    await rm(part, { force: true });
+    await copyFile(move.path, part, constants.COPYFILE_EXCL);
     const copy = await open(part, 'r+');
     try {
       await copy.sync();

@@ -3,6 +3,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SuggestedFolder } from '../../contract/folder-rules.ts';
+import { withoutMark } from '../platform/text/byte-order-mark.ts';
 import { hasReportExtension } from '../uploads/image/image-check.ts';
 import { createNameRule } from './name-pattern.ts';
 
@@ -90,7 +91,9 @@ export async function suggestedFolders(around: Surroundings): Promise<SuggestedF
   const lists = xPlaneLists[platform];
   for (const version of lists === undefined ? [] : ['11', '12']) {
     const text = await readFile(join(home, lists!, `x-plane_install_${version}.txt`), 'utf8').catch(() => '');
-    for (const line of text.split(/\r?\n/).filter((one) => one.trim() !== '')) {
+    for (const line of withoutMark(text)
+      .split(/\r?\n/)
+      .filter((one) => one.trim() !== '')) {
       await suggest(`X-Plane ${version}`, join(line.trim(), 'Output', 'screenshots'), null);
     }
   }

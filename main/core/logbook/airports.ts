@@ -1,6 +1,6 @@
 // The airports of the table: by code, by words of their names, and the distance between two. Loaded on first use; the
 // window gets only the airports of an answer.
-import { searchText } from './search/search-text.ts';
+import { searchText } from '../../messages/search-text.ts';
 
 export type Airport = {
   readonly code: string;

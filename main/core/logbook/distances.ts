@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inTransaction, type Database } from '../storage/database/database.ts';
 import type { Airports } from './airports.ts';
-import { searchText } from './search/search-text.ts';
+import { searchText } from '../../messages/search-text.ts';
 
 /** In facts: the table lacks an airport. */
 const NOT_IN_TABLE = -1;

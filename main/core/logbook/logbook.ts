@@ -12,9 +12,11 @@ import type {
   LogbookStatistics,
   LogbookTotals,
 } from '../../contract/logbook.ts';
+import { searchText } from '../../messages/search-text.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
+import { addTextSearch } from '../storage/database/text-search.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import { aircraftName } from './aircraft-types.ts';
 import { loadAirports } from './airports.ts';
@@ -26,7 +28,6 @@ import { createRows, keysOf, type FlightKey } from './rows.ts';
 import { dateWordsOf } from './search/date-words.ts';
 import { conditionOf, type Condition, type SearchContext, type WordMeaning } from './search/filter-sql.ts';
 import { indexedSorts, isNarrow, nearPageSql, orderSql, pageOf, slowSorts } from './search/page-sql.ts';
-import { searchText } from './search/search-text.ts';
 import { daysOf, delaysOf, routesOf } from './sum-queries.ts';
 
 /** Beyond this many rows a page is sorted in the query thread: it would block the event loop. */
@@ -47,6 +48,7 @@ export function createLogbook(deps: {
   language(): LanguageChoice;
 }) {
   const { database, log } = deps;
+  addTextSearch(database);
   const pilots = createPilots(database, deps.profile);
   const stored = createRows(database);
   const measure = createDistances(database, loadAirports);

@@ -2,6 +2,7 @@
 // query, ends when idle, and runs one query after the other. A database in memory has no other connection: then queries
 // run here.
 import { Worker } from 'node:worker_threads';
+import { searchText } from '../../messages/search-text.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { SqlParam } from './search/filter-sql.ts';
@@ -20,8 +21,10 @@ const IDLE_MS = 30_000;
 const source = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { DatabaseSync } = require('node:sqlite');
+  const searchText = ${searchText.toString()};
   const database = new DatabaseSync(workerData.path, { readOnly: true, timeout: 5000 });
   database.exec('PRAGMA query_only = 1; PRAGMA temp_store = MEMORY');
+  database.function('search_text', { deterministic: true }, (text) => searchText(String(text)));
   const statements = new Map();
   parentPort.on('message', (question) => {
     if (question === null) {

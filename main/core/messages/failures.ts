@@ -227,6 +227,7 @@ export const failures = {
   sentFileChanged: (name: string) => failure('file-changed', message('failure.sentFileChanged', { name })),
   notMoved: (name: string, to: string, code: string) =>
     failure('disk', message('failure.notMoved', { reason: diskReason(code), name, to }), { code }),
+  exportIntoDataFolder: (name: string) => failure('wrong-input', message('failure.exportIntoDataFolder', { name })),
   exportNotWritten: (name: string, code: string) =>
     failure('disk', message('failure.exportNotWritten', { name }), { code }),
   notTrashed: (name: string, code: string) => failure('disk', message('failure.notTrashed', { name }), { code }),

@@ -4,6 +4,7 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { serviceOfPreset } from './preset.ts';
 import { baseAddress, presetSchema, type Preset, type Settings } from '../../contract/settings.ts';
 import { failures } from '../messages/failures.ts';
+import { withoutMark } from '../platform/text/byte-order-mark.ts';
 
 const MAX_LOGO_SIDE = 512;
 
@@ -11,7 +12,7 @@ const MAX_LOGO_SIDE = 512;
 export function readPreset(text: string, file: string): Result<Preset> {
   let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    json = JSON.parse(withoutMark(text));
   } catch {
     return failed(failures.presetNotJson(file));
   }

@@ -1,4 +1,5 @@
 // The entries of the palette: the command table, and entries for the pilot's settings, accounts and saved filters.
+import { searchText } from '../../../main/messages/search-text.ts';
 import { MAX_RECENT_COMMANDS, demoProfile, densities, isServiceComplete } from '../../../main/contract/settings.ts';
 import { languageNames, languages } from '../../../main/messages/languages.ts';
 import { timeChoices } from '../../../main/messages/time-format.ts';
@@ -141,16 +142,12 @@ export function paletteEntries(store: WindowStore, now: number): Entry[] {
   ];
 }
 
-const folded = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();
-
 /** Returns the entries that contain every typed word. Without input, the most recently used ones come first. */
 export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean);
-  const found = entries.filter(({ group, name }) => words.every((word) => folded(`${group} ${name}`).includes(word)));
+  const words = searchText(typed).split(/\s+/).filter(Boolean);
+  const found = entries.filter(({ group, name }) =>
+    words.every((word) => searchText(`${group} ${name}`).includes(word)),
+  );
   const place = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
   return found.toSorted((a, b) => place(a) - place(b));
 }

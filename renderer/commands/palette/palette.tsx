@@ -48,7 +48,7 @@ export default function Palette({ close }: { readonly close: () => void }) {
       PageUp: Math.max(0, at - 8),
     }[event.key];
     if (to !== undefined) setActive(to);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(current);
+    else if (event.key === 'Enter') choose(current);
     else return;
     event.preventDefault();
   }

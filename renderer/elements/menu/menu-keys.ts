@@ -1,5 +1,6 @@
 // The keys of a menu, as the ARIA menu pattern has them: arrows, Home, End, letters that begin an entry, and Tab out of it.
 import type { KeyboardEvent } from 'react';
+import { searchText } from '../../../main/messages/search-text.ts';
 
 const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:enabled')];
 
@@ -7,11 +8,11 @@ const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>(
 const TYPING_MS = 700;
 let typed = { text: '', at: Number.NEGATIVE_INFINITY };
 
-const textOf = (entry: HTMLElement) => (entry.closest('label') ?? entry).textContent.trim().toLowerCase();
+const textOf = (entry: HTMLElement) => searchText((entry.closest('label') ?? entry).textContent.trim());
 
 function placeByText(entries: readonly HTMLElement[], from: number, event: KeyboardEvent): number {
   const isLonger = event.timeStamp - typed.at < TYPING_MS;
-  typed = { text: (isLonger ? typed.text : '') + event.key.toLowerCase(), at: event.timeStamp };
+  typed = { text: (isLonger ? typed.text : '') + searchText(event.key), at: event.timeStamp };
   // Another first letter moves on; more letters may still mean the same entry.
   const begin = typed.text.length === 1 ? from + 1 : Math.max(0, from);
   const order = entries.map((_, at) => (begin + at) % entries.length);

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { flightStatuses } from '../../../main/contract/logbook.ts';
 import type { LogbookChoices } from '../../../main/contract/logbook.ts';
+import { searchText } from '../../../main/messages/search-text.ts';
 import { MenuButton } from '../../elements/menu/menu-button.tsx';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
@@ -156,14 +157,14 @@ const MOST_LISTED = 40;
 
 function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
   const [typed, setTyped] = useState('');
-  const text = typed.trim().toLowerCase();
+  const text = searchText(typed.trim());
   // Choices from before the list was opened stay on top.
   const [first] = useState(chosen);
   const known = new Map(codes.map((one) => [one.code, one]));
   const lost = chosen.filter((code) => !known.has(code) && !first.includes(code));
   const top = [...first, ...lost].map((code) => known.get(code) ?? { code, name: null, flights: 0 });
-  const matching = [...top, ...codes.filter(({ code }) => !first.includes(code))].filter(
-    ({ code, name }) => code.toLowerCase().includes(text) || (name?.toLowerCase().includes(text) ?? false),
+  const matching = [...top, ...codes.filter(({ code }) => !first.includes(code))].filter(({ code, name }) =>
+    searchText(`${code} ${name ?? ''}`).includes(text),
   );
   return (
     <section>

@@ -10,6 +10,7 @@ import { firstStartScreens } from './first-start-screens.ts';
 import { folderScreens, shots } from './folder-screens.ts';
 import { logbookScreens } from './logbook-screens.ts';
 import { signingIn, type Screen } from './screen.ts';
+import { durationMessage } from '../../../main/messages/duration.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
 const decision = (message: string) =>
@@ -216,7 +217,7 @@ export const screens: Readonly<Record<string, Screen>> = {
         {
           about: 'clock',
           verdict: 'problem',
-          message: message('check.clock.off', { minutes: 20, side: 'ahead' }),
+          message: message('check.clock.off', { duration: durationMessage(20 * 60_000), side: 'ahead' }),
           requiredAction: null,
         },
         { about: 'account', verdict: 'problem', message: message('check.account.none'), requiredAction: 'sign-in' },

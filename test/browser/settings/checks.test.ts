@@ -1,6 +1,7 @@
 // The pre-flight check of the settings, in a real browser, on a companion in memory.
 import { expect, it } from 'vitest';
 import type { Check } from '../../../main/contract/diagnostics.ts';
+import { durationMessage } from '../../../main/messages/duration.ts';
 import { message } from '../../../main/messages/message.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -15,7 +16,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
     {
       about: 'clock',
       verdict: 'problem',
-      message: message('check.clock.off', { minutes: 20, side: 'ahead' }),
+      message: message('check.clock.off', { duration: durationMessage(20 * 60_000), side: 'ahead' }),
       requiredAction: null,
     },
     {

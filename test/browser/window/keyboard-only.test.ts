@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import type { AppState } from '../../../main/contract/state.ts';
+import { durationMessage } from '../../../main/messages/duration.ts';
 import { message } from '../../../main/messages/message.ts';
 import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createFakeWindow } from '../fake-window.ts';
@@ -30,7 +31,7 @@ test('the pre-flight check runs, and its fixes lead to what they are about', asy
     {
       about: 'clock',
       verdict: 'problem',
-      message: message('check.clock.off', { minutes: 20, side: 'ahead' }),
+      message: message('check.clock.off', { duration: durationMessage(20 * 60_000), side: 'ahead' }),
       requiredAction: null,
     },
     { about: 'secrets', verdict: 'problem', message: message('failure.secretsInMemory'), requiredAction: 'settings' },

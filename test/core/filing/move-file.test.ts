@@ -2,7 +2,7 @@
 // restarted.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -169,6 +169,16 @@ test('a file that is written to while it is copied to another disk stays, whole'
   expect(await move({ rename: whileCopied })).toEqual({ kind: 'changed' });
   expect(await readFile(path, 'utf8')).toBe('written in between');
   expect(await names()).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')('a copy to another disk follows no link of its own name', async () => {
+  await mkdir(folder, { recursive: true });
+  const other = join(home, 'other.txt');
+  await writeFile(other, 'mine');
+  await symlink(other, join(folder, `.pilot-companion-${hashOf(content).slice(0, 16)}.part`));
+  expect(await move({ rename: otherDisk })).toEqual({ kind: 'moved', to: join(folder, 'shot.png') });
+  expect(await readFile(other, 'utf8')).toBe('mine');
+  expect(await names()).toEqual(['shot.png']);
 });
 
 describe('a name that another program reserves', () => {

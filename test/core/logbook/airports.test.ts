@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aircraftName } from '../../../main/core/logbook/aircraft-types.ts';
 import { greatCircleNm, loadAirports, type Airports } from '../../../main/core/logbook/airports.ts';
-import { searchText } from '../../../main/core/logbook/search/search-text.ts';
+import { searchText } from '../../../main/messages/search-text.ts';
 import { join } from 'node:path';
 import { root } from '../../architecture/source-files.ts';
 

@@ -121,6 +121,16 @@ describe('the state file', () => {
     expect(await readFile(`${folder}/world.json`, 'utf8')).toContain('"third"');
   });
 
+  it('touches nothing beside it, and follows no link there', async () => {
+    const folder = await newFolder();
+    await writeFile(`${folder}/other.txt`, 'mine');
+    await symlink(`${folder}/other.txt`, `${folder}/world.json.new`);
+    const emulator = await openEmulator({ stateFile: `${folder}/world.json` });
+    await emulator[Symbol.asyncDispose]();
+    expect(await readFile(`${folder}/other.txt`, 'utf8')).toBe('mine');
+    expect(await readlink(`${folder}/world.json.new`)).toBe(`${folder}/other.txt`);
+  });
+
   it('cannot be combined with a scenario', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(

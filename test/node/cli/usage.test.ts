@@ -28,7 +28,7 @@ test.each([
   [['upload', '--dryrun', 'a.png'], 'Did you mean --dry-run?'],
   [
     ['--data-dir', 'usage', 'logbook', '--export', 'exe'],
-    'Expected --export csv, json, geojson, kml, foreflight or logten, got "exe".',
+    'Expected --export csv, csv_semicolon, json, geojson, kml, foreflight or logten, got "exe".',
   ],
   [['--data-dir', 'usage', 'secrets', 'nothing'], 'use-older, remove-orphans or remove-all, got "nothing"'],
   [['service', 'nothing'], 'Usage: pilot-companion service install DIR… | remove | status'],

@@ -5,6 +5,7 @@ import { failed, type Result } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Logger } from '../../platform/ports.ts';
+import { withoutMarks } from '../../platform/text/byte-order-mark.ts';
 import type { ThrownFailure } from '../../storage/thrown-failure.ts';
 import type { Handlers } from './command-table.ts';
 import { inputMessage } from './input-messages.ts';
@@ -23,7 +24,7 @@ export function createParsedCommands(deps: {
       return failed(failures.wrongInput(message('failure.unknownCommand')));
     }
     const known = name as keyof typeof commandInputs;
-    const parsed = commandInputs[known].safeParse(input);
+    const parsed = commandInputs[known].safeParse(withoutMarks(input));
     if (!parsed.success) return failed(failures.wrongInput(inputMessage(parsed.error.issues)));
     try {
       // The table's types hold for each name; here the name is only known at run time.

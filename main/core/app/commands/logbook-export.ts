@@ -1,10 +1,10 @@
 // Exports of the logbook: one at a time, with progress, to a file that is complete or not there, or to a stream of the host.
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { Exported, LogbookExport } from '../../../contract/logbook.ts';
 import { message } from '../../../messages/message.ts';
 import { exportFlights, exportName, type Written } from '../../logbook/export/export-flights.ts';
-import { writeWhole } from '../../logbook/export/export-file.ts';
+import { isWithin, writeWhole } from '../../logbook/export/export-file.ts';
 import { QuestionCancelled } from '../../logbook/query-thread.ts';
 import { failures } from '../../messages/failures.ts';
 import { errorCode } from '../../platform/error-code.ts';
@@ -19,6 +19,8 @@ export type LogbookExports = ReturnType<typeof createLogbookExports>;
 
 export function createLogbookExports(deps: {
   ports: Pick<Ports, 'clock' | 'desktop' | 'log'>;
+  /** No export is written there. */
+  dataDir: string;
   runtime(): ProfileRuntime | null;
   onProgress(written: number, total: number): void;
 }) {
@@ -61,11 +63,18 @@ export function createLogbookExports(deps: {
     }
   }
 
+  /** Where the pilot chose. */
+  async function toPilotsFile(input: LogbookExport, path: string): Promise<Result<Exported | null>> {
+    const isOurs = await isWithin(path, deps.dataDir).catch(() => false);
+    return isOurs ? failed(failures.exportIntoDataFolder(basename(path))) : toFile(input, path);
+  }
+
   const nameOf = (input: LogbookExport) => exportName(input.format, clock.now());
 
   return {
-    nameOf,
-    toFile,
+    toPilotsFile,
+    /** Into a folder of the host. */
+    toFolder: (input: LogbookExport, folder: string) => toFile(input, join(folder, nameOf(input))),
     /** To standard output, for example. Rejects with what `write` rejects with. */
     async toStream(input: LogbookExport, write: Write): Promise<Result<Exported | null>> {
       const written = await run(input, (work) => work(write));
@@ -75,7 +84,7 @@ export function createLogbookExports(deps: {
     async toChosenFile(input: LogbookExport): Promise<Result<Exported | null>> {
       if (!desktop.chooseTarget) return failed(failures.notSupportedHere(message('failure.exportsDownload')));
       const path = await desktop.chooseTarget(nameOf(input));
-      return path === null ? ok(null) : toFile(input, path);
+      return path === null ? ok(null) : toPilotsFile(input, path);
     },
     cancel: () => current?.abort(),
   };

@@ -5,6 +5,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
+import { durationMessage } from '../../../messages/duration.ts';
 import { message, type Message, type Name } from '../../../messages/message.ts';
 import { connectionFailure } from '../../messages/failures.ts';
 import type { Network } from '../../platform/network/http-network.ts';
@@ -81,15 +82,20 @@ function serviceChecks(service: Name, reached: Reached | null): Check[] {
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
   const { tookMs, aheadMs } = answer;
   const route = isProxied ? 'proxy' : 'other';
-  const found = [good('service', message('check.service.answered', { service, route, ms: tookMs }))];
+  const found = [
+    good(
+      'service',
+      message('check.service.answered', { service, route, duration: durationMessage(tookMs, 'milliseconds') }),
+    ),
+  ];
   if (aheadMs === null) return found;
-  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  const duration = durationMessage(Math.round(Math.abs(aheadMs) / 60_000) * 60_000);
   const isOff = Math.abs(aheadMs) > MOST_SKEW_MS;
   const side = aheadMs > 0 ? 'other' : 'ahead';
   return [
     ...found,
     isOff
-      ? line('clock', 'problem', message('check.clock.off', { minutes, side }))
+      ? line('clock', 'problem', message('check.clock.off', { duration, side }))
       : good('clock', message('check.clock.good')),
   ];
 }

@@ -11,6 +11,7 @@ import { createRequestLog } from '../../platform/logging/request-log.ts';
 import { decisionsForDiagnostics } from './decision-pages.ts';
 import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
 import type { Clock } from '../../platform/ports.ts';
+import { withoutMark } from '../../platform/text/byte-order-mark.ts';
 import { redact } from '../../platform/masking/redact.ts';
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -77,7 +78,9 @@ export function diagnosticsOfClosed(deps: {
   const { names, clean, head } = begun(deps, [], (text) => text);
   return {
     ...head,
-    settings: clean(unlessGone(() => JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as unknown)),
+    settings: clean(
+      unlessGone(() => JSON.parse(withoutMark(readFileSync(join(dataDir, 'settings.json'), 'utf8'))) as unknown),
+    ),
     profile: null,
     state: clean({ notOpened: deps.why }),
     decisions: { files: [], isCut: false },

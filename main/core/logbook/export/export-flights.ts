@@ -5,9 +5,17 @@ import type { Logbook } from '../logbook.ts';
 import { fileTextIn } from './file-text.ts';
 import type { Format } from './format.ts';
 import { geojson, kml } from './maps.ts';
-import { csv, foreflight, json, logten } from './tables.ts';
+import { csv, csvSemicolon, foreflight, json, logten } from './tables.ts';
 
-export const formats: Readonly<Record<ExportFormat, Format>> = { csv, json, geojson, kml, foreflight, logten };
+export const formats: Readonly<Record<ExportFormat, Format>> = {
+  csv,
+  csv_semicolon: csvSemicolon,
+  json,
+  geojson,
+  kml,
+  foreflight,
+  logten,
+};
 
 /** Few enough to hold the event loop for a few milliseconds only. */
 const FLIGHTS_AT_ONCE = 250;

@@ -33,21 +33,28 @@ export type Cell = string | number | boolean | null;
 
 const FORMULA_SIGN = /^[=+\-@\t\r]/;
 
+/** Spreadsheets expect the semicolon where the comma is the decimal separator. */
+export type Separator = ',' | ';';
+
 /**
  * A cell of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe, as OWASP
  * advises.
  */
-export function csvCell(value: Cell): string {
+export function csvCell(value: Cell, separator: Separator = ','): string {
   if (value === null) return '';
+  if (typeof value === 'number' && separator === ';') return String(value).replace('.', ',');
   if (typeof value !== 'string') return String(value);
   const safe = FORMULA_SIGN.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export const csvLine = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
+export const csvLine = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`;
 
-/** Hours with two decimals, as licence logbooks count them; empty if it is not known. */
-export const decimalHours = (value: ServiceValue): string => {
+/**
+ * The minutes of a flight as other logbooks import them, null if they are not known. None has a negative time; the facts
+ * don't either.
+ */
+export function flownMinutes(value: ServiceValue): number | null {
   const minutes = numberOf(value);
-  return minutes === null ? '' : (minutes / 60).toFixed(2);
-};
+  return minutes === null || minutes < 0 ? null : minutes;
+}

@@ -5,7 +5,7 @@ import { aircraftName } from '../aircraft-types.ts';
 import type { ServiceValue } from '../../../contract/strip.ts';
 import { recordOf } from '../../service/record.ts';
 import type { FileText } from './file-text.ts';
-import { csvCell, csvLine, decimalHours, numberOf, type Cell, type Format } from './format.ts';
+import { csvCell, csvLine, flownMinutes, numberOf, type Cell, type Format, type Separator } from './format.ts';
 import type { ExportedFlight } from '../rows.ts';
 
 /** A number if it is one, whole for minutes and persons; other text as the service sent it. */
@@ -44,19 +44,21 @@ const columns: readonly (readonly [name: string, cell: (flight: ExportedFlight) 
 /** The mark tells Excel that it is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-export const csv: Format = {
+const spreadsheet = (separator: Separator): Format => ({
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8',
   start: () => ({
-    begin: () => BYTE_ORDER_MARK + csvLine(columns.map(([name]) => name)),
+    begin: () => `${BYTE_ORDER_MARK}${columns.map(([name]) => name).join(separator)}\r\n`,
     flight(flight) {
       let line = '';
-      for (const [, cell] of columns) line += `,${csvCell(cell(flight))}`;
+      for (const [, cell] of columns) line += separator + csvCell(cell(flight), separator);
       return `${line.slice(1)}\r\n`;
     },
     end: () => '',
   }),
-};
+});
+export const csv = spreadsheet(',');
+export const csvSemicolon = spreadsheet(';');
 
 export const json: Format = {
   extension: 'json',
@@ -91,6 +93,12 @@ const foreflightAircraft = [
 ];
 const foreflightFlights = ['Date', 'AircraftID', 'From', 'To', 'SimulatedFlight', 'Distance', 'PilotComments'];
 
+/** With two decimals, as licence logbooks count them. */
+const hours = (value: ServiceValue) => {
+  const minutes = flownMinutes(value);
+  return minutes === null ? null : (minutes / 60).toFixed(2);
+};
+
 export const foreflight: Format = {
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8',
@@ -117,7 +125,7 @@ export const foreflight: Format = {
         flight.row.from,
         flight.row.to,
         // Not TotalTime: hours for a licence are not flown in a simulator at home.
-        decimalHours(flight.row.minutes),
+        hours(flight.row.minutes),
         flight.row.distanceNm === null ? null : flight.row.distanceNm.toFixed(1),
         remarks(flight, text),
       ]),
@@ -138,8 +146,8 @@ const logtenColumns: readonly (readonly [name: string, cell: (flight: ExportedFl
 ];
 
 function clock(value: ServiceValue): string {
-  const minutes = numberOf(value);
-  if (minutes === null || minutes < 0) return '';
+  const minutes = flownMinutes(value);
+  if (minutes === null) return '';
   const whole = Math.round(minutes);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

@@ -1,7 +1,7 @@
 // What dates are called: the names of months and phrases such as "last week", in English and in the languages shown,
 // and whether a date in figures begins with the month.
+import { searchText } from '../../../messages/search-text.ts';
 import type { LanguageChoice } from '../../../messages/languages.ts';
-import { searchText } from './search-text.ts';
 
 export type RelativeUnit = 'day' | 'week' | 'month' | 'year';
 type Phrase = { readonly words: readonly string[]; readonly unit: RelativeUnit; readonly offset: 0 | -1 };
@@ -19,15 +19,13 @@ const units: readonly RelativeUnit[] = ['day', 'week', 'month', 'year'];
 /** Often left out: `semana pasada`. */
 const ARTICLE = /^(?:la |le |el |l')/;
 
-const wordsIn = (text: string) => searchText(text).replaceAll('’', "'").split(' ');
-
 function phrasesIn(locale: string): Phrase[] {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return units.flatMap((unit) =>
     ([0, -1] as const).flatMap((offset) => {
-      const text = relative.format(offset, unit);
-      const texts = new Set([text, text.replaceAll('’', "'").replace(ARTICLE, '')]);
-      return [...texts].map((one) => ({ words: wordsIn(one), unit, offset }));
+      const text = searchText(relative.format(offset, unit));
+      const texts = new Set([text, text.replace(ARTICLE, '')]);
+      return [...texts].map((one) => ({ words: one.split(' '), unit, offset }));
     }),
   );
 }

@@ -3,6 +3,7 @@
 import { flightStatuses, type LogbookFilter } from '../../../contract/logbook.ts';
 import type { DateWords } from './date-words.ts';
 import type { Days } from './dates.ts';
+import { containsText } from '../../storage/database/text-search.ts';
 import { termsOf, type Term } from './terms.ts';
 
 export type SqlParam = string | number;
@@ -125,21 +126,23 @@ function termCondition(
   }
 }
 
-const hasInName = String.raw`removed_at IS NULL AND name LIKE ? ESCAPE '\'`;
-/** Half the time of `instr(lower(name), …)`, which has the same result: `LIKE` ignores the case of A to Z. */
-const anywhere = (word: string) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** Flights whose file has this in its name. */
-const namedOf = (word: string, accounts: readonly number[]): Condition => ({
-  sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs INDEXED BY jobs_by_flight_name
-      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND ${hasInName})`,
-  params: [...accounts, anywhere(word)],
-});
-const namedOfEach = (word: string): Condition => ({
-  sql: `EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_by_flight_name
-      WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id AND ${hasInName})`,
-  params: [anywhere(word)],
-});
+function namedOf(word: string, accounts: readonly number[]): Condition {
+  const { sql, params } = containsText('name', word);
+  return {
+    sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs INDEXED BY jobs_by_flight_name
+      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND ${sql})`,
+    params: [...accounts, ...params],
+  };
+}
+function namedOfEach(word: string): Condition {
+  const { sql, params } = containsText('name', word);
+  return {
+    sql: `EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_by_flight_name WHERE jobs.account_id = flight_facts.account_id
+      AND flight_id = flight_facts.id AND removed_at IS NULL AND ${sql})`,
+    params,
+  };
+}
 
 const dayCondition = (days: Days): Condition =>
   days.every === undefined

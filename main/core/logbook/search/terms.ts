@@ -1,7 +1,7 @@
 // The terms of a search; each has to match. Pure.
 import type { DateWords } from './date-words.ts';
 import { daysAt, daysNamed, type Days } from './dates.ts';
-import { searchText } from './search-text.ts';
+import { searchText } from '../../../messages/search-text.ts';
 
 /** `word` has its other meanings beside a date: an airport, a type, a number, a file name. */
 export type Term =
@@ -22,15 +22,12 @@ type Context = {
 /** More than anyone types. */
 const MOST_WORDS = 12;
 
-/** Japanese keyboards write codes and figures as wide as their own letters. */
-const narrowed = (text: string) => text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
-
 /** SQLite's `LIKE` would end a pattern at NUL. */
 const SEPARATORS = /[\s,;、\0]+/;
 
-/** Lower case, without accents. */
+/** In the form of `searchText`. */
 export const wordsOf = (q: string): string[] =>
-  searchText(narrowed(q).replaceAll('’', "'"))
+  searchText(q)
     .split(SEPARATORS)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS);

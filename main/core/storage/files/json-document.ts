@@ -3,6 +3,7 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
+import { withoutMark } from '../../platform/text/byte-order-mark.ts';
 import type { Clock, SettingsStore } from '../../platform/ports.ts';
 
 export function createStoredDocument(deps: {
@@ -51,7 +52,7 @@ export function createStoredDocument(deps: {
 function readDocument(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = withoutMark(readFileSync(path, 'utf8'));
   } catch (error) {
     return errorCode(error) === 'ENOENT' ? undefined : '';
   }

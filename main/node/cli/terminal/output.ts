@@ -2,6 +2,7 @@
 // standard output, or to standard error with `--json`. Only a terminal gets a progress line.
 import { codeOwner } from '../../../contract/failure.ts';
 import type { Failure } from '../../../contract/failure.ts';
+import { durationMessage } from '../../../messages/duration.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { JsonLine } from '../json/json-lines.ts';
@@ -78,12 +79,5 @@ export function bar(done: number, total: number, width = 20): string {
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${text(message('cli.percent', { share: Math.floor(share * 100) / 100 }))}`;
 }
 
-/** `4 s`, `12 min 30 s`, `2 h 5 min`. */
-export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000));
-  const minutes = Math.floor(seconds / 60);
-  if (minutes >= 60)
-    return text(message('cli.duration.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 }));
-  if (minutes >= 1) return text(message('cli.duration.minutes', { minutes, seconds: seconds % 60 }));
-  return text(message('cli.duration.seconds', { seconds }));
-}
+/** `4 s`, `12 min 30 s`, `2 h 5 min`: rounded up to seconds. */
+export const duration = (ms: number): Message => durationMessage(Math.ceil(ms / 1000) * 1000, 'seconds');

@@ -1,8 +1,10 @@
 // Reads secrets: typed hidden on a terminal, else a line of standard input. Reads no byte beyond its line, which belongs to
 // the next reader.
 import type { Readable } from 'node:stream';
+import { withoutMark } from '../../../core/platform/text/byte-order-mark.ts';
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
+import { terminalText } from './terminal-text.ts';
 
 export type SecretInput = {
   /** Whether a person can be prompted. */
@@ -22,7 +24,7 @@ export function createSecretInput(stdin: Terminal, screen: { write(text: string)
   async function typed(prompt: Message): Promise<string | null> {
     // Before the prompt, so that not even the first key is shown.
     stdin.setRawMode?.(true);
-    screen.write(text(prompt));
+    screen.write(terminalText(text(prompt)));
     try {
       let secret = '';
       for (;;) {
@@ -70,5 +72,11 @@ export function createSecretInput(stdin: Terminal, screen: { write(text: string)
     });
   }
 
-  return { isTerminal, read: (prompt) => (isTerminal ? typed(prompt) : lineOrKeys(true)) };
+  return {
+    isTerminal,
+    async read(prompt) {
+      const secret = await (isTerminal ? typed(prompt) : lineOrKeys(true));
+      return secret && withoutMark(secret);
+    },
+  };
 }

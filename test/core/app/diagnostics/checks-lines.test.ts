@@ -117,20 +117,41 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
   expect(about(await check(change), what)).toEqual(lines);
 });
 
+const minutes = (n: number) => message('shared.duration.minutes', { n });
+const YEAR_MS = 365.2425 * 86_400_000;
 test.each<[string, number | null, object[]]>([
   ['is right', 0, [good(message('check.clock.good'))]],
   ['is a minute ahead', 60_000, [good(message('check.clock.good'))]],
   ['is a minute behind', -60_000, [good(message('check.clock.good'))]],
-  ['is more than a minute behind', 61_000, [problem(message('check.clock.off', { minutes: 1, side: 'other' }))]],
-  ['is more than a minute ahead', -61_000, [problem(message('check.clock.off', { minutes: 1, side: 'ahead' }))]],
-  ['is 90 seconds behind', 90_000, [problem(message('check.clock.off', { minutes: 2, side: 'other' }))]],
+  [
+    'is more than a minute behind',
+    61_000,
+    [problem(message('check.clock.off', { duration: minutes(1), side: 'other' }))],
+  ],
+  [
+    'is more than a minute ahead',
+    -61_000,
+    [problem(message('check.clock.off', { duration: minutes(1), side: 'ahead' }))],
+  ],
+  ['is 90 seconds behind', 90_000, [problem(message('check.clock.off', { duration: minutes(2), side: 'other' }))]],
+  [
+    'is twenty years ahead',
+    -20 * YEAR_MS,
+    [problem(message('check.clock.off', { duration: message('shared.duration.years', { n: 20 }), side: 'ahead' }))],
+  ],
   ['is compared with nothing', null, []],
 ])('of a service that answers, and this computer’s clock that %s', async (_what, aheadMs, lines) => {
   const service = serviceAhead(aheadMs);
   const found = await check({}, service);
   expect(service.asked).toEqual(['https://club.test']);
   expect(about(found, 'service')).toEqual([
-    good(message('check.service.answered', { service: 'Club', route: 'other', ms: 1_000 })),
+    good(
+      message('check.service.answered', {
+        service: 'Club',
+        route: 'other',
+        duration: message('shared.duration.seconds', { n: 1 }),
+      }),
+    ),
   ]);
   expect(about(found, 'clock')).toEqual(lines);
 });

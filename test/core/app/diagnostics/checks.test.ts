@@ -70,14 +70,14 @@ describe('the pre-flight check', () => {
   });
 
   it.each([
-    [-20 * 60_000, 'ahead'],
-    [90 * 60_000, 'other'],
-  ])('finds a clock that is wrong by %d ms', async (off, side) => {
+    [-20 * 60_000, 'ahead', message('shared.duration.minutes', { n: 20 })],
+    [90 * 60_000, 'other', message('shared.duration.hoursMinutes', { hours: 1, minutes: 30 })],
+  ])('finds a clock that is wrong by %d ms', async (off, side, duration) => {
     aheadMs = off;
     const [clock] = (await check()).filter(({ about }) => about === 'clock');
     expect(clock).toMatchObject({
       verdict: 'problem',
-      message: { id: 'check.clock.off', params: { minutes: Math.abs(off) / 60_000, side } },
+      message: { id: 'check.clock.off', params: { duration, side } },
     });
   });
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeWhole } from '../../../../main/core/logbook/export/export-file.ts';
+import { isWithin, writeWhole } from '../../../../main/core/logbook/export/export-file.ts';
 
 describe('a file of an export', () => {
   let folder: string;
@@ -52,6 +52,35 @@ describe('a file of an export', () => {
     });
     expect(result).toBe(7);
     expect(readFileSync(path, 'utf8')).toBe('one, two');
+  });
+
+  it.skipIf(process.platform === 'win32')('touches nothing beside it, and follows no link there', async () => {
+    const [path, other] = [join(folder, 'f.csv'), join(folder, 'other.csv')];
+    writeFileSync(other, 'mine');
+    symlinkSync(other, join(folder, 'f.csv.part'));
+    const beside: string[] = [];
+    await writeWhole(path, async (write) => {
+      await write('flights');
+      beside.push(...readdirSync(folder).filter((name) => /^\.[\w-]{36}\.part$/.test(name)));
+    });
+    expect(beside).toHaveLength(1);
+    expect(readdirSync(folder).toSorted()).toEqual(['f.csv', 'f.csv.part', 'other.csv']);
+    expect([readFileSync(path, 'utf8'), readFileSync(other, 'utf8')]).toEqual(['flights', 'mine']);
+    expect(lstatSync(join(folder, 'f.csv.part')).isSymbolicLink()).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('is known to be in a folder over any link', async () => {
+    const [data, outside] = [join(folder, 'data'), join(folder, 'outside')];
+    mkdirSync(join(data, 'logs'), { recursive: true });
+    mkdirSync(outside);
+    writeFileSync(join(data, 'companion.db'), 'reports');
+    symlinkSync(data, join(folder, 'link'));
+    symlinkSync(join(data, 'companion.db'), join(outside, 'flights.csv'));
+    for (const path of ['data/f.csv', 'data/companion.db', 'data/logs/f.csv', 'link/logs/f.csv', 'outside/flights.csv'])
+      expect([path, await isWithin(join(folder, path), data)]).toEqual([path, true]);
+    for (const path of ['f.csv', 'outside/f.csv', 'data'])
+      expect([path, await isWithin(join(folder, path), join(data, 'logs'))]).toEqual([path, false]);
+    await expect(isWithin(join(folder, 'missing', 'f.csv'), data)).rejects.toThrow('ENOENT');
   });
 
   it.skipIf(process.platform === 'win32')('is readable by its owner only', async () => {

@@ -59,6 +59,12 @@ describe('an export', () => {
     expect(csvCell(value)).toBe(cell);
   });
 
+  it('as CSV with semicolons has decimal commas', async () => {
+    const text = await exported('csv_semicolon');
+    expect(text).toMatch(/^\uFEFFid;date;.*\r\n1;2025-10-03;EDDM;.*;A320;84;\d+(,\d)?;;;-4;100;/);
+    expect([csvCell(1.5, ';'), csvCell('1.5', ';'), csvCell('a;b')]).toEqual(['1,5', '1.5', '"a;b"']);
+  });
+
   it('as JSON has the records under the names of the service', async () => {
     const records = JSON.parse(await exported('json')) as Record<string, unknown>[];
     expect(records).toHaveLength(4);
@@ -280,8 +286,8 @@ describe('an export', () => {
     expect((await exported('logten', [5])).split('\r\n')[1]?.split('\t').slice(3, 5)).toEqual(['SIM-=A 1', "'=A 1"]);
   });
 
-  it('for ForeFlight leaves unknown times and distances empty', async () => {
-    world.put(5, flownOn('2025-10-06', { icaoOut: 'EDDM', icaoIn: 'ZZ9Z', aircraft: 'c172', enRoute: 'n/a' }));
+  it.each(['n/a', -5, '-5'])('for ForeFlight leaves unknown times (%j) and distances empty', async (enRoute) => {
+    world.put(5, flownOn('2025-10-06', { icaoOut: 'EDDM', icaoIn: 'ZZ9Z', aircraft: 'c172', enRoute }));
     const lines = (await exported('foreflight', [5])).split('\r\n');
     expect(lines.at(-2)).toBe('2025-10-06,SIM-C172,EDDM,ZZ9Z,,,Simulator flight 5');
   });

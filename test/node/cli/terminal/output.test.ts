@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
+import { terminalLines } from '../../../../main/node/cli/terminal/terminal-text.ts';
 import { verbatim } from '../../../../main/messages/message.ts';
 
 function printed(failure: Parameters<ReturnType<typeof createOutput>['failure']>[0]) {
@@ -26,15 +27,16 @@ test('prints how to set up a service where there is none', () => {
   expect(printed(failures.notNow(verbatim('Later.')))).toBe('Later.\n');
 });
 
-/** Control and bidirectional characters. */
+/** Control, invisible and bidirectional characters. */
 const controlCharacters = (text: string) =>
-  text.split('').filter((char) => /[\p{Cc}\u061C\u2028\u2029\u202E]/u.test(char));
+  Array.from(text).filter((char) => /[\p{Cc}\p{Cf}\p{Cs}\u034F\u115F\u1160\u2028\u2029\u3164\uFFA0]/u.test(char));
 
 test('replaces control characters in file names and texts of the service', () => {
   const lines: string[] = [];
   const stream = { write: (text: string) => lines.push(text), isTTY: true, columns: 200 };
   const out = createOutput({ json: false, stdout: stream, stderr: stream });
-  const name = 'a\u001B[2J\u001B]0;title\u0007\r\u009Bb \u202Egnp\u061C\u2028.exe';
+  const invisible = '\u200B\u200C\u200D\u2060\uFEFF\u00AD\u3164\u{E0041}\uD800';
+  const name = `a\u001B[2J\u001B]0;title\u0007\r\u009Bb \u202Egnp\u061C\u2028${invisible}.exe`;
   out.print(`${name}: Safe in the queue. تقرير ✈.png`);
   out.warn(name);
   out.failure(failures.serviceError('Club', name));
@@ -50,10 +52,14 @@ test('replaces control characters in file names and texts of the service', () =>
 test('escapes control characters in JSON, which parses to the same text', () => {
   const lines: string[] = [];
   const stream = { write: (text: string) => lines.push(text), isTTY: true };
-  const file = 'a\u001B[2J\u009B31m\u007Fb\u202Egnp\u2066\u061C\u2028.png';
+  const file = 'a\u001B[2J\u009B31m\u007Fb\u202Egnp\u2066\u061C\u2028\u200B\u{E0041}.png';
   createOutput({ json: true, stdout: stream, stderr: stream }).printJson({ type: 'upload', file, outcome: 'added' });
   expect(controlCharacters(lines.join(''))).toEqual(['\n']);
   expect(JSON.parse(lines.join(''))).toEqual({ type: 'upload', file, outcome: 'added' });
+});
+
+test('text of several lines keeps its line breaks', () => {
+  expect(terminalLines('a,b\tc\r\n\u001B[2J\u200B\n')).toBe('a,b\tc\r\n\uFFFD[2J\uFFFD\n');
 });
 
 test('keeps a file name with a line break on one line', () => {

@@ -2,6 +2,7 @@
 // row are one row, with a first and a last time and a count.
 import type { Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
+import { addTextSearch, containsText } from '../../database/text-search.ts';
 
 export type DecisionSubject = 'file' | 'folder' | 'account';
 export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;
@@ -60,18 +61,12 @@ const sameness = ({ rule, figures }: Pick<StoredDecision, 'rule' | 'figures'>) =
   JSON.stringify([rule, ...Object.entries(figures).filter(([name]) => !moving.has(name))]);
 export const isSameDecision = (a: StoredDecision, b: StoredDecision) => sameness(a) === sameness(b);
 
-/** Case and the two ways to encode an accent are ignored in a search. */
-const folded = (text: string) => text.normalize('NFC').toLowerCase();
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-// eslint-disable-next-line no-control-regex -- all of ASCII, its control signs too
-const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
-
 const COUNTED = 1_000;
 
 export type DecisionStore = ReturnType<typeof createDecisionStore>;
 
 export function createDecisionStore(database: Database, profile: string) {
-  database.function('folded', { deterministic: true }, (text) => folded(String(text)));
+  addTextSearch(database);
   const columns = `files.id, subject, path, files.sha256, files.job_id AS jobId, rule, figures,
     first_at AS firstAt, last_at AS lastAt, times`;
   const insert = database.prepare(
@@ -164,15 +159,13 @@ export function createDecisionStore(database: Database, profile: string) {
       values[name] = value;
     };
     const text = query.text?.trim() ?? '';
-    if (text !== '') {
-      if (isAscii(text)) add("path LIKE :text ESCAPE '\\'", 'text', `%${escaped(text)}%`);
-      else add('instr(folded(path), :text) > 0', 'text', folded(text));
-    }
+    const found = text === '' ? null : containsText('path', text);
+    if (found) conditions.push(found.sql);
     add('rule = :rule', 'rule', query.rule);
     add('first_at >= :from', 'from', query.from);
     add('first_at < :to', 'to', query.to);
     if (query.state) conditions.push(stateSql[query.state]);
-    return { sql: conditions.join(' AND '), values };
+    return { sql: conditions.join(' AND '), values, params: found?.params ?? [] };
   }
 
   return {
@@ -184,7 +177,7 @@ export function createDecisionStore(database: Database, profile: string) {
     before: (file: FileDecision): StoredDecision[] => before.all(file.id, 200).map(decisionOf).toReversed(),
     /** Files, the most recent decision first. `total` is counted up to a thousand. */
     page(query: DecisionQuery): { files: FileDecision[]; next: string | null; total: number } {
-      const { sql, values } = where(query);
+      const { sql, values, params } = where(query);
       const from = `files LEFT JOIN jobs ON jobs.id = files.job_id AND jobs.removed_at IS NULL WHERE ${sql}`;
       const [at, id] = /^\d+:\d+$/.test(query.after ?? '') ? query.after!.split(':').map(Number) : [];
       const rows = database
@@ -192,11 +185,13 @@ export function createDecisionStore(database: Database, profile: string) {
           `SELECT ${columns} FROM ${from}${at === undefined ? '' : ' AND (first_at, files.id) < (:at, :id)'}
            ORDER BY first_at DESC, files.id DESC LIMIT :limit`,
         )
-        .all({ ...values, limit: query.limit + 1, ...(at !== undefined && id !== undefined && { at, id }) })
+        .all({ ...values, limit: query.limit + 1, ...(at !== undefined && id !== undefined && { at, id }) }, ...params)
         .map(fileOf);
       const files = rows.slice(0, query.limit);
       const last = files.at(-1);
-      const total = database.prepare(`SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COUNTED})`).get(values);
+      const total = database
+        .prepare(`SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COUNTED})`)
+        .get(values, ...params);
       return {
         files,
         next: last && rows.length > query.limit ? `${last.last.firstAt}:${last.id}` : null,

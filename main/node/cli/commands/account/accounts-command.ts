@@ -1,4 +1,5 @@
 // `accounts`: the signed-in pilots, and switching from one to another.
+import { searchText } from '../../../../messages/search-text.ts';
 import type { AppState } from '../../../../contract/state.ts';
 import { message, type Message } from '../../../../messages/message.ts';
 import { nameText, text } from '../../../host/text.ts';
@@ -54,11 +55,11 @@ const accountLine = ({ id, name, isInUse, waiting }: Account): AccountLine => ({
   waiting,
 });
 
-/** Finds an account by its name, the beginning of it (ignoring case) or its number; else returns who is signed in. */
+/** Finds an account by its name, the beginning of it or its number; else returns who is signed in. */
 function findAccount(given: string, all: readonly Account[]): Account | Message {
-  const wanted = given.toLowerCase();
-  const exact = all.filter(({ id, name }) => nameText(name).toLowerCase() === wanted || String(id) === wanted);
-  const found = exact.length > 0 ? exact : all.filter(({ name }) => nameText(name).toLowerCase().startsWith(wanted));
+  const wanted = searchText(given);
+  const exact = all.filter(({ id, name }) => searchText(nameText(name)) === wanted || String(id) === wanted);
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => searchText(nameText(name)).startsWith(wanted));
   if (found.length === 1) return found[0]!;
   if (all.length === 0) return message('cli.accounts.noneSignedIn');
   const names = (found.length > 0 ? found : all).map(({ id, name }) => `${nameText(name)} (${id})`);

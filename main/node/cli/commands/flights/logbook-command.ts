@@ -11,6 +11,7 @@ import type { Opened } from '../../../host/open-companion.ts';
 import { call, stateOf } from '../../terminal/call.ts';
 import type { Options } from '../command.ts';
 import { exitCodes, fail } from '../../terminal/exit.ts';
+import { terminalLines } from '../../terminal/terminal-text.ts';
 import type { Output } from '../../terminal/output.ts';
 
 const PAGE = 200;
@@ -166,7 +167,8 @@ async function writeExport(
     out.progress(message('cli.logbook.exporting', { written: event.written, total: event.total }));
   });
   async function write(text: string) {
-    if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+    // What is written to a file or a pipe stays as it is.
+    if (!process.stdout.write(process.stdout.isTTY ? terminalLines(text) : text)) await once(process.stdout, 'drain');
   }
   const written = await companion.exportLogbook(input, path === null ? { write } : { path });
   undo();
