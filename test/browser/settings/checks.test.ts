@@ -38,7 +38,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
   await section.getByText('2 problems').waitFor();
   expect(await section.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^Good:\s+52\.1 GB free for screenshots$/),
-    expect.stringMatching(/^Problem:\s+This computer's clock is 20 minutes ahead of the service's\..*Check again$/s),
+    expect.stringMatching(/^Problem:\s+This computer's clock is 20 min ahead of the service's\..*Check again$/s),
     expect.stringMatching(/^Problem:\s+There's no unlocked keychain.*Choose storage$/s),
     expect.stringMatching(/^Note:\s+No folder is watched\.\s*Watch a folder$/),
     expect.stringMatching(/^Note:\s+You're not signed in\.\s*Sign in$/),

@@ -1,7 +1,7 @@
 // Wrong usage, in the process of the test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runHere, runIn } from '../run-here.ts';
 
@@ -52,6 +52,17 @@ test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.split("nope.png doesn't exist.")).toHaveLength(2);
     expect(stderr.split('pilot-companion sign-in --application-secret')).toHaveLength(2);
+  },
+);
+
+test.each(['companion.db', 'logs/flights.csv', 'flights.csv'])(
+  'writes no export into the data folder: %s',
+  async (name) => {
+    const dataDir = join(folder, 'exporting');
+    const args = ['--data-dir', dataDir, '--profile', 'demo', 'logbook', '--export', 'csv', '--output'];
+    const { code, stderr } = await runHere([...args, join(dataDir, name)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${basename(name)} is in the data folder of Pilot Companion. Choose another folder.`);
   },
 );
 
