@@ -493,12 +493,14 @@ export type MessageParams = {
   'failure.answerLostOfOther': { readonly known: 'yes' | 'other'; readonly name: Part };
   'failure.answerLostUnclear': { readonly lost: 'unclear' | 'other' };
   'failure.answerNotUnderstood': { readonly service: Part };
+  'failure.answeredTooLate': { readonly service: Part };
   'failure.applicationRefused': { readonly mode: 'broker' | 'other' };
   'failure.applicationSecretMissing': NoParams;
   'failure.approvalNeeded': NoParams;
   'failure.browserNotOpened': NoParams;
   'failure.cancelled': NoParams;
   'failure.captivePortal': { readonly service: Part };
+  'failure.certificateRefused': { readonly service: Part };
   'failure.connectionNotTrusted': { readonly service: Part };
   'failure.consentRefused': NoParams;
   'failure.consoleNotOpened': NoParams;
@@ -531,6 +533,7 @@ export type MessageParams = {
   'failure.fileIsLink': { readonly name: Part };
   'failure.fileIsPlaceholder': { readonly name: Part };
   'failure.fileIsSpecial': { readonly name: Part };
+  'failure.fileKindRefused': NoParams;
   'failure.fileNameIsNoText': { readonly name: Part };
   'failure.fileNotNamed': NoParams;
   'failure.fileNotReadableYet': { readonly name: Part };
@@ -538,7 +541,7 @@ export type MessageParams = {
   'failure.fileSkipped': { readonly name: Part };
   'failure.fileStalled': { readonly name: Part };
   'failure.fileTooLarge': { readonly bytes: number; readonly maxBytes: number };
-  'failure.fileTooLargeForService': NoParams;
+  'failure.fileTooLargeForService': { readonly bytes: number };
   'failure.fileUnreadable': { readonly name: Part };
   'failure.filesShownInDesktopApp': NoParams;
   'failure.folderAlreadyWatched': { readonly path: Part };
@@ -546,11 +549,13 @@ export type MessageParams = {
   'failure.folderNotAFolder': { readonly path: Part };
   'failure.folderUnavailable': { readonly path: Part };
   'failure.folderUnreadable': { readonly path: Part };
+  'failure.gatewayError': { readonly service: Part };
   'failure.imageNotDrawn': { readonly bytes: number };
-  'failure.issuerUnexpected': { readonly kind: 'service' | 'other'; readonly received: Part; readonly service: Part; readonly issuer: Part };
+  'failure.issuerUnexpected': { readonly kind: 'service' | 'other'; readonly issuer: Part; readonly service: Part };
   'failure.keychainUnavailable': NoParams;
   'failure.launchInDesktopApp': NoParams;
   'failure.launchNotChanged': NoParams;
+  'failure.legallyRefused': { readonly service: Part };
   'failure.loopbackBlocked': NoParams;
   'failure.loopbackPortForbidden': { readonly port: number };
   'failure.loopbackPortInUse': { readonly port: number };
@@ -598,6 +603,7 @@ export type MessageParams = {
   'failure.refreshResting': NoParams;
   'failure.refreshedTokenUnusable': { readonly service: Part };
   'failure.requestNotUnderstood': NoParams;
+  'failure.requestRefused': { readonly service: Part };
   'failure.rescuedUnconfirmed': NoParams;
   'failure.rescuedUnsent': NoParams;
   'failure.scopeMissing': NoParams;

@@ -76,7 +76,7 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     clock,
     log,
     accountId,
-    service: { name: 'The service', maxFileBytes: () => 1_000_000 },
+    service: { name: 'The service', sizeLimit: { maxBytes: () => 1_000_000, note() {} } },
     store: {
       jobs: stores.jobs,
       history: stores.history,

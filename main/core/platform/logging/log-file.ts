@@ -2,13 +2,12 @@
 // most.
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { redact } from '../masking/redact.ts';
 import type { Clock, LogFields, Logger } from '../ports.ts';
 
 type FileLogOptions = {
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** Redacts a text before it is written. */
-  readonly redact: (fields: LogFields) => unknown;
   /** One file holds at most about this much; `keptFiles` older ones stay. */
   readonly maxBytes?: number;
   readonly keptFiles?: number;
@@ -18,7 +17,6 @@ type FileLogOptions = {
 export function createFileLog({
   folder,
   clock,
-  redact,
   maxBytes = 1024 * 1024,
   keptFiles = 3,
 }: FileLogOptions): Logger {
@@ -31,7 +29,7 @@ export function createFileLog({
   }
 
   function write(level: keyof Logger, message: string, fields: LogFields = {}) {
-    const line = { at: new Date(clock.now()).toISOString(), level, ...asFields(redact({ message, ...plain(fields) })) };
+    const line = { at: new Date(clock.now()).toISOString(), level, ...(redact({ message, ...fields }) as object) };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if ((sizeOf(file(0)) ?? 0) >= maxBytes) turnOver();
@@ -48,19 +46,6 @@ export function createFileLog({
     error: (message, fields) => write('error', message, fields),
   };
 }
-
-/** Errors have no enumerable properties: message, stack and causes are copied before redaction. */
-function plain(fields: LogFields): LogFields {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, spell(value)]));
-}
-
-function spell(value: unknown, depth = 0): unknown {
-  if (!(value instanceof Error)) return value;
-  const cause = value.cause === undefined || depth > 4 ? {} : { cause: spell(value.cause, depth + 1) };
-  return { name: value.name, message: value.message, stack: value.stack, ...cause };
-}
-
-const asFields = (value: unknown) => (typeof value === 'object' && value !== null ? value : { fields: value });
 
 function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
