@@ -15,9 +15,9 @@ export function createSizeLimit(deps: { clock: Pick<Clock, 'now'>; facts: Facts;
   return {
     maxBytes: () => Math.min(deps.inSettings(), learned()),
     /** What happened to a file of this size. */
-    note(bytes: number, what: 'accepted' | 'too-large') {
-      if (what === 'too-large' && bytes - 1 < learned()) learn(bytes - 1);
-      if (what === 'accepted' && bytes > learned()) learn(null);
+    note(bytes: number, seen: 'accepted' | 'too-large') {
+      if (seen === 'too-large' && bytes - 1 < learned()) learn(bytes - 1);
+      if (seen === 'accepted' && bytes > learned()) learn(null);
     },
     /** The pilot has set another limit. */
     forget: () => learn(null),

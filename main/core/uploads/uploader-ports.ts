@@ -65,7 +65,7 @@ type UploadEvents = {
 /** From which size on a file is too large (profile/size-limit.ts). */
 export type SizeLimit = {
   maxBytes(): number;
-  note(bytes: number, what: 'accepted' | 'too-large'): void;
+  note(bytes: number, seen: 'accepted' | 'too-large'): void;
 };
 
 export type UploaderDeps = {

@@ -166,6 +166,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
       params: { kind: 'service', issuer: peer.url },
     });
     expect(JSON.stringify([failure, setup.account.signInState()])).not.toContain('elsewhere.example');
+    await until(() => setup.browser.pages.length > 0);
     expect(setup.browser.pages.at(-1)?.text).toContain('iss=https://elsewhere.example');
   });
 

@@ -112,6 +112,7 @@ describe('a server whose issuer is not its address', () => {
     const { account, sent } = setUpAccount(other.url, { browser });
     await account.start();
     expect(failureOf(await account.signIn()).message.id).toBe('failure.issuerUnexpected');
+    await until(() => browser.pages.length > 0);
     expect(browser.pages.at(-1)?.text).toContain(`iss=${issuer}`);
     expect(sent).toEqual([]);
   });

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answers, json } from '../rotating-service.ts';
 import { failureOf, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
-import { text } from '../../../../main/node/host/text.ts';
 import { setUpSignIn, shutBrowser, answerOf, rawRequest } from './sign-in-under-test.ts';
 
 const { context, beginByHand } = setUpSignIn();
@@ -68,6 +67,7 @@ describe('rule 17: rejected client credentials', () => {
     });
     // Shown once, and never written: not part of the failure or the state.
     expect(JSON.stringify([failure, account.signInState(), account.state()])).not.toContain('<switched off>');
+    await until(() => browser.pages.length > 0);
     expect(browser.pages.at(-1)?.text).toContain('&#60;switched off&#62;');
   });
 });
@@ -213,6 +213,7 @@ describe('rule 28: answers of another authorization server', () => {
       parameters.set('iss', `https://else\u202Ewhere.example/\u0007\n${'a'.repeat(3_000)}`);
     const { account, browser } = setUpAccount(context.service.url);
     expect(failureOf(await account.signIn()).message.id).toBe('failure.issuerUnexpected');
+    await until(() => browser.pages.length > 0);
     expect(browser.pages.at(-1)?.text).toMatch(/iss=https:\/\/elsewhere\.example\/ a{100,200}…</);
   });
 
