@@ -143,10 +143,7 @@ export async function openLeakRun(options: {
         const context = await browser.newContext();
         const page = await context.newPage();
         await page.goto(address);
-        await page
-          .getByText(/sign(ed)?[ -]in/i)
-          .first()
-          .waitFor();
+        await page.locator('header', { hasText: 'Pilot Companion' }).waitFor();
         await keepPage('that ends the sign-in', page);
         await context.close();
         keep('arguments of the browser', address);

@@ -29,8 +29,10 @@ export async function startMarkingService({ upstream, marker }: { upstream: stri
     'x-said': marker,
   });
 
-  const send = (status: number, type: string, body: string): Answer => (response) =>
-    void response.writeHead(status, marker, headers(type)).end(body);
+  const send =
+    (status: number, type: string, body: string): Answer =>
+    (response) =>
+      void response.writeHead(status, marker, headers(type)).end(body);
   const json = (status: number) => send(status, 'application/json', JSON.stringify(everywhere()));
   const page = (status: number) => send(status, 'text/html', `<title>${marker}</title>`);
   const elsewhere: Answer = (response) => {
@@ -94,7 +96,11 @@ export async function startMarkingService({ upstream, marker }: { upstream: stri
   });
   function filled(path: string, body: Json): Json {
     if (path === '/oauth/token') {
-      return { ...body, ...('access_token' in body && { scope: `${String(body['scope'])} ${marker}` }), [marker]: marker };
+      return {
+        ...body,
+        ...('access_token' in body && { scope: `${String(body['scope'])} ${marker}` }),
+        [marker]: marker,
+      };
     }
     if (path === '/oauth/userinfo') return { sub: marker, name: marker, preferred_username: marker };
     if (Array.isArray(body['items'])) return { ...body, items: body['items'].map((one) => filledRecord(one as Json)) };

@@ -37,7 +37,7 @@ export async function openFlightDeck(
      */
     between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies']; isForBrowser?: boolean }>;
     /** Writes the log like a host; by default there is none. */
-    openLog?: (place: { dataDir: string; clock: VirtualClock}) => Logger;
+    openLog?: (place: { dataDir: string; clock: VirtualClock }) => Logger;
     /** The service has its own clock, which is unaffected by setting the companion's. */
     hasOwnTime?: boolean;
     /** Called at each start. By default, secrets are in memory and survive each restart. */

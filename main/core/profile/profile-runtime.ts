@@ -276,9 +276,7 @@ export function createProfileRuntime(deps: {
       active.workers()?.uploader.wake();
       folders.followStored();
       active.redraw();
-      account
-        .follow()
-        .catch((error: unknown) => log.warn('the active account could not be followed', { error }));
+      account.follow().catch((error: unknown) => log.warn('the active account could not be followed', { error }));
     },
     /** The hold may have changed. */
     onState: active.onState,

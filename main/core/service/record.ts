@@ -37,14 +37,7 @@ const recordSchema = z.object({
   created_at: text,
 });
 
-type FigureField =
-  | 'total_ft'
-  | 'en_route'
-  | 'pax'
-  | 'cargo_kg'
-  | 'delay_min'
-  | 'rating_contribution'
-  | 'season_points';
+type FigureField = 'total_ft' | 'en_route' | 'pax' | 'cargo_kg' | 'delay_min' | 'rating_contribution' | 'season_points';
 
 /** No figure of a flight is as large; the digits of a larger one could be anything. */
 const MAX_FIGURE = 1e12;

@@ -93,7 +93,12 @@ export function afterAttempt(
   if (outcome.kind === 'refused-by-gateway' && context.canRead === false) {
     return rejected(answerFailure(service, outcome, job.bytes));
   }
-  if (outcome.kind === 'server-error' && outcome.means?.done === 'nothing' && context.canRead === false && !context.hasEverRead) {
+  if (
+    outcome.kind === 'server-error' &&
+    outcome.means?.done === 'nothing' &&
+    context.canRead === false &&
+    !context.hasEverRead
+  ) {
     const restMs = outcome.means.next === 'hold' ? ASK_AGAIN_MS : retryDelayMs(context.consecutiveFailures);
     const delayMs = Math.max(outcome.retryAfterMs ?? 0, restMs);
     return later(answerFailure(service, outcome, job.bytes), delayMs, 'service-error');

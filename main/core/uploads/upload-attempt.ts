@@ -135,4 +135,5 @@ export function createUploadAttempts(
 }
 
 const isTooLarge = (outcome: Awaited<ReturnType<UploaderDeps['scheduler']['upload']>>) =>
-  outcome.kind === 'file-too-large' || (outcome.kind === 'refused-by-gateway' && outcome.means.sentence === 'too-large');
+  outcome.kind === 'file-too-large' ||
+  (outcome.kind === 'refused-by-gateway' && outcome.means.sentence === 'too-large');

@@ -25,9 +25,7 @@ describe('each limit between kinds of answers', () => {
     [500, { kind: 'server-error', code: 'HTTP 500', retryAfterMs: null }],
     [503, { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: statusMeaning(503)! }],
     [405, { kind: 'absent', code: 'HTTP 405' }],
-    ...[407, 410, 425, 426].map(
-      (status) => [status, { kind: 'not-understood', code: `HTTP ${status}` }] as const,
-    ),
+    ...[407, 410, 425, 426].map((status) => [status, { kind: 'not-understood', code: `HTTP ${status}` }] as const),
   ] as const)('%i', (status, meaning) => {
     expect(readAnswer(answer(status, { a: 1 }))).toEqual(meaning);
   });
@@ -51,16 +49,8 @@ describe('the answer of the flight endpoint', () => {
     [403, { detail: ' insufficient_scope ' }, { kind: 'scope-missing', code: 'insufficient_scope' }],
     [403, { detail: 'something_new' }, { kind: 'not-permitted', code: 'HTTP 403: other' }],
     [429, undefined, { kind: 'rate-limited', retryAfterMs: null, code: 'HTTP 429, text/html' }],
-    [
-      429,
-      { error: 'slow down' },
-      { kind: 'rate-limited', retryAfterMs: null, code: 'HTTP 429' },
-    ],
-    [
-      429,
-      { detail: ['too_fast'] },
-      { kind: 'rate-limited', retryAfterMs: null, code: 'HTTP 429' },
-    ],
+    [429, { error: 'slow down' }, { kind: 'rate-limited', retryAfterMs: null, code: 'HTTP 429' }],
+    [429, { detail: ['too_fast'] }, { kind: 'rate-limited', retryAfterMs: null, code: 'HTTP 429' }],
     // A13, A16
     [413, { detail: 'file_too_large' }, { kind: 'file-too-large', code: 'file_too_large' }],
     [413, undefined, { kind: 'refused-by-gateway', code: 'HTTP 413, text/html', means: statusMeaning(413)! }],
@@ -83,11 +73,7 @@ describe('the answer of the flight endpoint', () => {
     // undocumented answers
     [400, { detail: 'other' }, { kind: 'not-understood', code: 'HTTP 400: other', isAboutRequest: true }],
     [409, undefined, { kind: 'not-understood', code: 'HTTP 409, text/html', isAboutRequest: true }],
-    [
-      422,
-      { detail: [{ loc: 1 }] },
-      { kind: 'not-understood', code: 'HTTP 422', isAboutRequest: true },
-    ],
+    [422, { detail: [{ loc: 1 }] }, { kind: 'not-understood', code: 'HTTP 422', isAboutRequest: true }],
     [410, undefined, { kind: 'not-understood', code: 'HTTP 410, text/html' }],
     [302, undefined, { kind: 'not-understood', code: 'HTTP 302, text/html' }],
     [304, '', { kind: 'not-understood', code: 'HTTP 304' }],
@@ -132,7 +118,14 @@ describe('the answer of the flight endpoint', () => {
 
   it('keeps nothing of the text, whatever the answer', () => {
     const marker = 'm4rker-of-the-service';
-    const body = fc.constantFrom<unknown>(marker, { detail: marker }, { error: marker }, [marker], { [marker]: 1 }, undefined);
+    const body = fc.constantFrom<unknown>(
+      marker,
+      { detail: marker },
+      { error: marker },
+      [marker],
+      { [marker]: 1 },
+      undefined,
+    );
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 999 }), body, fc.boolean(), (status, json, isPlainHttp) => {
         const headers = { 'content-type': `text/${marker}; charset=${marker}` };

@@ -20,7 +20,8 @@ const answerOf = (status: number) =>
 const reasonOf = (id: number) => stores.jobs.byId(id)?.reason;
 
 const statuses = [
-  408, 411, 413, 414, 415, 421, 431, 451, 494, 495, 496, 497, 498, 499, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526,
+  408, 411, 413, 414, 415, 421, 431, 451, 494, 495, 496, 497, 498, 499, 502, 503, 504, 520, 521, 522, 523, 524, 525,
+  526,
 ];
 const of = (...next: string[]) => statuses.filter((status) => next.includes(statusMeaning(status)?.next ?? ''));
 

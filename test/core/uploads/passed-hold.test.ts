@@ -4,8 +4,6 @@ import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { add, clock, service, stateOf, stores, untilAll, uploaderOf, withUploader } from './uploader-under-test.ts';
 
-
-
 withUploader();
 
 const unavailable = {

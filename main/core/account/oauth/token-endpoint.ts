@@ -85,11 +85,7 @@ const documented: ReadonlyMap<string, readonly number[]> = new Map([
   ['invalid_scope', [400]],
 ]);
 
-export function createTokenEndpoint(deps: {
-  profile: ServiceProfile;
-  clock: Clock;
-  fetch: Fetch;
-}): TokenEndpoint {
+export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch }): TokenEndpoint {
   const { profile, clock } = deps;
   const server = authorizationServer(profile);
   const client = clientOf(profile);

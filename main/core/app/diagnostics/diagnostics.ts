@@ -36,9 +36,7 @@ export function createDiagnostics(deps: {
       settings: clean(deps.settings()),
       profile: runtime && clean(profileOf(runtime)),
       state: clean(withoutAddress(state)),
-      decisions: runtime
-        ? clean(decisionsForDiagnostics(runtime))
-        : { files: [], isCut: false },
+      decisions: runtime ? clean(decisionsForDiagnostics(runtime)) : { files: [], isCut: false },
       calls: runtime ? anonymize(newestCalls(runtime), names) : noCalls,
       log: clean(logLines(dataDir)),
     };

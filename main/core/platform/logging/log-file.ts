@@ -14,12 +14,7 @@ type FileLogOptions = {
 };
 
 /** A failing disk loses log lines and nothing else. */
-export function createFileLog({
-  folder,
-  clock,
-  maxBytes = 1024 * 1024,
-  keptFiles = 3,
-}: FileLogOptions): Logger {
+export function createFileLog({ folder, clock, maxBytes = 1024 * 1024, keptFiles = 3 }: FileLogOptions): Logger {
   const file = (age: number) => join(folder, age === 0 ? 'companion.log' : `companion.${age}.log`);
 
   function turnOver() {

@@ -36,13 +36,9 @@ export function createRequestLog(deps: { dataDir: string; maxBytes?: number }) {
         // Ends a line that a crash has cut, so that the next one is complete.
         const ending = isFirst && size > 0 && size < maxBytes && !endsLine(current) ? '\n' : '';
         isFirst = false;
-        appendFileSync(
-          current,
-          `${ending}${JSON.stringify({ profile: service.key, ...callOf(service, seen) })}\n`,
-          {
-            mode: 0o600,
-          },
-        );
+        appendFileSync(current, `${ending}${JSON.stringify({ profile: service.key, ...callOf(service, seen) })}\n`, {
+          mode: 0o600,
+        });
       } catch {
         // The next request would report the same error.
       }

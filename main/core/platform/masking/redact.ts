@@ -7,7 +7,9 @@ export const redacted = '[redacted]';
 /** Compared in lower case without punctuation: accessToken, access_token and Access-Token are the same. */
 const secretNames: ReadonlySet<string> = new Set(
   `accesstoken refreshtoken idtoken token tokens bearer authorization proxyauthorization cookie setcookie clientsecret
-   applicationsecret secret secrets password passphrase codeverifier verifier codechallenge nonce windowkey`.split(/\s+/),
+   applicationsecret secret secrets password passphrase codeverifier verifier codechallenge nonce windowkey`.split(
+    /\s+/,
+  ),
 );
 const isSecretName = (name: string) => secretNames.has(name.toLowerCase().replace(/[^a-z]/g, ''));
 
@@ -50,7 +52,9 @@ function copy(value: unknown, above: ReadonlySet<object>): unknown {
 }
 
 function copyError(error: Error, path: ReadonlySet<object>): unknown {
-  const frames = (typeof error.stack === 'string' ? error.stack.split('\n') : []).filter((line) => /^ {4}at /.test(line));
+  const frames = (typeof error.stack === 'string' ? error.stack.split('\n') : []).filter((line) =>
+    /^ {4}at /.test(line),
+  );
   return {
     name: /^\w{1,60}$/.test(error.name) ? error.name : 'Error',
     ...('code' in error && isErrorCode(error.code) && { code: error.code }),

@@ -105,7 +105,7 @@ describe('a server whose issuer is not its address', () => {
     expect(account.identity()).toEqual({ subject: 'pilot-7', name: 'Ada Windsock' });
   });
 
-  test("fails when none is configured, and shows the issuer in the browser", async () => {
+  test('fails when none is configured, and shows the issuer in the browser', async () => {
     const other = await startCertifiedServer({ issuer });
     onTestFinished(() => other.close());
     const browser = createAutoConsentBrowser(visitWithCookies);

@@ -31,7 +31,13 @@ test('logs a bug with its place and its causes', async () => {
   const log = createFileLog({ folder, clock });
   log.error('A bug', { bug: new Error('outer', { cause: new TypeError('inner') }) });
   expect(await lines('companion.log')).toMatchObject([
-    { bug: { name: 'Error', at: expect.arrayContaining([expect.stringContaining('log-file.test.ts')]), cause: { name: 'TypeError' } } },
+    {
+      bug: {
+        name: 'Error',
+        at: expect.arrayContaining([expect.stringContaining('log-file.test.ts')]),
+        cause: { name: 'TypeError' },
+      },
+    },
   ]);
 });
 

@@ -3,7 +3,14 @@ import { redact, redacted, redactText } from '../../../../main/core/platform/mas
 import { fc } from '../../../support/fast-check.ts';
 
 const secret = fc.stringMatching(/^[A-Za-z0-9._~+/-]{24,60}$/);
-const names = fc.constantFrom('access_token', 'refreshToken', 'Client-Secret', 'code_verifier', 'Authorization', 'cookie');
+const names = fc.constantFrom(
+  'access_token',
+  'refreshToken',
+  'Client-Secret',
+  'code_verifier',
+  'Authorization',
+  'cookie',
+);
 const wrappings = fc.constantFrom<(value: string) => string>(
   (value) => `Authorization: Bearer ${value}`,
   (value) => `sent with basic ${value}, refused`,
