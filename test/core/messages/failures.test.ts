@@ -10,6 +10,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = { reports: 12, flights: 9, unreadable: 3, keptIn: '/data/damaged.db' };
   const own: Record<string, readonly unknown[]> = {
     fileTooLarge: [2_097_152, 1_048_576],
+    fileTooLargeForService: [2_097_152],
     imageNotDrawn: [2_097_152],
     notAReport: ['shot.png', { reason: 'other' }],
     notFound: ['report'],
