@@ -92,7 +92,7 @@ test('a service that puts text everywhere leaves none of it in any file, output,
   await window.drop(run.image('two.png'));
   // Answered with an undocumented 403, after which reports wait for minutes.
   await until('an upload was answered', () => (run.asked()['POST /api/v1/flights'] ?? 0) > 0);
-  await window.page.getByText('HTTP 403: other').first().waitFor();
+  await window.page.getByText('two.png').first().waitFor();
   await run.keepPage('of the window', window.page);
   for (const command of ['status', 'queue', 'flights', 'logbook', 'explain']) {
     await run.attempt(command, ['--json', command]);
