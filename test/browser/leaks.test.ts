@@ -94,9 +94,8 @@ test('a service that puts text everywhere leaves none of it in any file, output,
   await until('an upload was answered', () => (run.asked()['POST /api/v1/flights'] ?? 0) > 0);
   await window.page.getByText('two.png').first().waitFor();
   await run.keepPage('of the window', window.page);
-  for (const command of ['status', 'queue', 'flights', 'logbook', 'explain']) {
-    await run.attempt(command, ['--json', command]);
-    await run.attempt(command, [command]);
+  for (const args of [['status'], ['queue'], ['--json', 'queue'], ['--json', 'logbook']]) {
+    await run.attempt(args.join(' '), args);
   }
   await window.kill();
   await window.close();
@@ -107,7 +106,7 @@ test('a service that puts text everywhere leaves none of it in any file, output,
   run.keepDisk('at the end');
   run.keepDatabase();
   expect(run.search().leaks).toEqual([]);
-}, 240_000);
+}, 480_000);
 
 const isLinux = process.platform === 'linux';
 const why = !isLinux
