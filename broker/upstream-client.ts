@@ -3,11 +3,10 @@
 
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Configuration } from './configuration.ts';
-import { createSecretMask } from './secret-mask.ts';
 import type { TokenRequest } from './token-request.ts';
 
 export type ForwardResult =
-  /** The RFC 6749 members of the answer without our secret: tokens, or an error that proves that nothing was done. */
+  /** Tokens, or a code of RFC 6749 that proves that nothing was done. No text of the service, which may repeat the form. */
   | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
   /** Nothing reached the service: the request may be sent again. */
   | { outcome: 'not-uploaded'; code: string }
@@ -24,7 +23,6 @@ const limits = { connectMs: 5_000, answerMs: 20_000 } as const;
 const mostAnswerBytes = 64 * 1024;
 
 export function createUpstreamClient({ service, clientId, clientSecret }: Configuration): UpstreamClient {
-  const withoutSecret = createSecretMask(clientSecret);
   const agent = new Agent({
     connect: { timeout: limits.connectMs },
     headersTimeout: limits.answerMs,
@@ -51,7 +49,7 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
         const body = await answer.body.text();
         const status = answer.statusCode;
         // Redirects are not followed: the secret goes to the configured address only.
-        const members = knownMembers(body, withoutSecret);
+        const members = knownMembers(body);
         if (!isTelling(status, members)) return { outcome: 'outcome-unknown', code: `HTTP ${status}` };
         const header = answer.headers['retry-after'];
         const retryAfter = typeof header === 'string' && isRetryAfter(header) ? header : null;
@@ -75,41 +73,42 @@ const tooMany = JSON.stringify({
   error_description: 'The service has had too many requests.',
 });
 
-/** RFC 6749 §5.1 and §5.2: the members that a companion reads. */
-const known = [
-  'access_token',
-  'token_type',
-  'expires_in',
-  'refresh_token',
-  'scope',
-  'error',
-  'error_description',
-  'error_uri',
-] as const;
+const errorCodes: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+]);
+const isTokenType = (type: string) => /^[A-Za-z]{1,10}$/.test(type);
+/** Words such as `flights:read`, too short for a secret. */
+const isScope = (scope: string) => /^[a-z][a-z:._-]{0,23}$/.test(scope);
 
-/** Returns those members that are strings or numbers, or null if the text is no JSON object. */
-function knownMembers(text: string, withoutSecret: (text: string) => string): string | null {
+/** The members that a companion reads (RFC 6749 §5.1 and §5.2), or null if the text is no JSON object. */
+function knownMembers(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
     const answer = value as Readonly<Record<string, unknown>>;
-    const members = known.flatMap((name): [string, string | number][] => {
+    const textOf = (name: string, isKept: (member: string) => boolean = () => true) => {
       const member = answer[name];
-      if (typeof member === 'number') return [[name, member]];
-      if (typeof member !== 'string') return [];
-      return [[name, withoutSecret(name.startsWith('error') ? visible(member) : member)]];
+      return typeof member === 'string' && isKept(member) ? { [name]: member } : {};
+    };
+    const { expires_in: lifetime, scope, error } = answer;
+    return JSON.stringify({
+      ...textOf('access_token'),
+      ...textOf('refresh_token'),
+      ...textOf('token_type', isTokenType),
+      ...(typeof scope === 'string' && { scope: scope.split(' ').filter(isScope).join(' ') }),
+      ...((typeof lifetime === 'number' || /^\d{1,9}$/.test(String(lifetime))) && { expires_in: lifetime }),
+      ...(typeof error === 'string' && { error: errorCodes.has(error) ? error : 'other' }),
     });
-    return JSON.stringify(Object.fromEntries(members));
   } catch {
     return null;
   }
 }
-
-/**
- * Removes control and invisible characters, which RFC 6749 §5.2 forbids in an error and which could split a secret.
- * Tokens are not changed, so that the companion sees which one no request can carry.
- */
-const visible = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 
 /** RFC 9110 §10.2.3: seconds, or a date. */
 const isRetryAfter = (header: string) =>

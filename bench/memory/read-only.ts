@@ -4,13 +4,11 @@ import { failed, ok } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import type { Ports } from '../../main/core/platform/ports.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
-import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 
 const notHere = failed(failures.notSupportedHere(verbatim('This companion is read-only.')));
 
 export const readOnlyPorts: Ports = {
   clock: systemClock,
-  liveSecrets: createSecretRegistry(),
   secrets: {
     place: 'memory',
     concern: null,

@@ -77,7 +77,7 @@ export const failureSchema = z.object({
   kind: z.enum(failureKinds),
   /** What happened, and what the pilot can do. */
   message: messageSchema,
-  /** The service's own code or text. */
+  /** A code: documented by the service, of the system, or ours. Never a text of the service (decision 0021). */
   code: z.optional(z.string()),
   requiredAction: z.optional(z.enum(requiredAction)),
   /** Epoch milliseconds: when the companion retries automatically. */
@@ -115,6 +115,7 @@ const ownMarks: ReadonlySet<string> = new Set([
   'open-to-others',
   'restart',
   'CONNECTION_BROKE',
+  'ANSWER_TOO_LONG',
   'PROXY_UNUSABLE',
   'FILE_DAMAGED',
 ]);

@@ -6,8 +6,6 @@ import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'elec
 import type { Companion } from '../core/app/companion.ts';
 import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import { createFileLog } from '../core/platform/logging/log-file.ts';
-import { redact } from '../core/platform/masking/redact.ts';
-import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
 import { systemClock } from '../core/platform/system-clock.ts';
 import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
@@ -56,12 +54,7 @@ type LiveOptions = {
 
 export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   const clock = systemClock;
-  const liveSecrets = createSecretRegistry();
-  const log = createFileLog({
-    folder: join(dataDir, 'logs'),
-    clock,
-    redact: (fields) => redact(fields, liveSecrets.mask),
-  });
+  const log = createFileLog({ folder: join(dataDir, 'logs'), clock });
   const settings = createDocumentStore(dataDir, 'settings', clock);
   const place = createDocumentStore(dataDir, 'window-place', clock);
   const startRecord = createStartRecord(createDocumentStore(dataDir, 'start-record', clock));
@@ -195,7 +188,6 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       dataDir,
       clock,
       log,
-      liveSecrets,
       settings,
       hasTray: hasTray(),
       browser: signInBrowser,

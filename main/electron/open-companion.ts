@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { app, session } from 'electron';
 import { createCompanion, type Companion } from '../core/app/companion.ts';
 import type { Clock, Logger, Ports, SettingsStore } from '../core/platform/ports.ts';
-import type { SecretRegistry } from '../core/platform/masking/secret-registry.ts';
 import { readPresetFile, readPresetFolder } from '../core/settings/preset-file.ts';
 import { secretChoicesOf } from '../core/settings/secret-choices.ts';
 import type { Result } from '../contract/failure.ts';
@@ -18,7 +17,6 @@ type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify' | 'upda
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly liveSecrets: SecretRegistry;
   readonly settings: SettingsStore;
   /** Whether the desktop shows tray icons. */
   readonly hasTray: Promise<boolean>;
@@ -26,7 +24,7 @@ type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify' | 'upda
 
 /** Call it when the app is ready. Waits up to seven seconds for a keychain that does not answer. */
 export async function openCompanion(options: OpenOptions): Promise<Result<Companion>> {
-  const { run, dataDir, clock, log, liveSecrets, settings, browser, desktop, notify, updates } = options;
+  const { run, dataDir, clock, log, settings, browser, desktop, notify, updates } = options;
   const preset = run.presetPath === null ? null : await readPresetFile(run.presetPath);
   if (preset?.ok === false) return preset;
   const builtIn = await readPresetFolder(join(process.resourcesPath, 'presets'));
@@ -44,7 +42,6 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
     ports: {
       clock,
       secrets,
-      liveSecrets,
       browser,
       settings,
       log,

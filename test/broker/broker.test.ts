@@ -123,4 +123,33 @@ describe('rule 34: the broker adds the secret to exchange and refresh, and nothi
     for (const secret of secrets) expect(answered).not.toContain(secret);
     for (const secret of secrets.slice(0, -1)) expect(lines.join('')).not.toContain(secret);
   });
+
+  test.each([200, 400, 401, 429])(
+    'passes on no text of a service that repeats the form in an answer of %i',
+    async (status) => {
+      const clientSecret = 'cs_of-the-application/with+odd=signs&more%20';
+      await using service = await serviceThat((_request, response) => {
+        const said = `${String(service.forms.at(-1))} ${clientSecret} m4rker`;
+        const names = ['error', 'error_description', 'error_uri', 'token_type', 'detail', clientSecret];
+        const body = {
+          access_token: 'a-token',
+          expires_in: 900,
+          scope: `flights:read ${said}`,
+          ...Object.fromEntries(names.map((name) => [name, said])),
+        };
+        const headers = { 'retry-after': clientSecret, 'www-authenticate': `Basic realm="${said}"`, 'x-said': said };
+        response.writeHead(status, said, headers).end(JSON.stringify(body));
+      });
+      const lines: string[] = [];
+      await using broker = await runBroker(configurationFor(service.url, { clientSecret }), lines);
+      const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+      const body = await answer.text();
+      const everything = `${JSON.stringify([...answer.headers])} ${body} ${lines.join(' ')}`;
+      for (const text of [clientSecret, encodeURIComponent(clientSecret), 'm4rker', 'refresh_token']) {
+        expect(everything.replace('"grant":"refresh_token"', '')).not.toContain(text);
+      }
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(body)).toMatchObject({ access_token: 'a-token', scope: 'flights:read', error: 'other' });
+    },
+  );
 });

@@ -79,29 +79,24 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
 });
 
-test('a service that repeats every secret in every field leaks none of them', async () => {
+test('a service that puts text everywhere leaves none of it in any file, output, page or diagnostics file', async () => {
   await using run = await openLeakRun({
     browser,
     args: ['--allow-file-vault'],
-    // Nothing about them looks like a token.
-    repeats: { tokenOf: (count) => `0e37df36-f698-41e6-8dd4-${String(count).padStart(12, 'c')}` },
+    marker: 'm4rker_0e37df36-f698-41e6-8dd4-of-the-service',
   });
-  // Rejected on the page of the service, then at the exchange.
-  await run.signIn(2);
-  const rejected = await run.attempt('upload that is refused', ['--json', 'upload', run.image('one.png'), '--wait']);
-  expect(rejected.code).not.toBe(0);
-  expect(await run.run('queue', ['--json', 'queue'])).toContain('[redacted]');
-  await run.run('upload', ['--json', 'upload', run.image('two.png'), '--wait']);
-  expect(await run.run('flights', ['--json', 'flights'])).toContain('[redacted]');
-
+  // Rejected three times on the page of the service, then four times at the exchange.
+  await run.signIn(7);
+  await run.attempt('upload that is refused', ['--json', 'upload', run.image('one.png')]);
   const window = await run.openWindow();
-  const refreshes = run.seen('refresh_token');
-  await window.drop(run.image('three.png'));
-  await until('it was renewed', () => run.seen('refresh_token') > refreshes);
-  // The one that was rejected in an undocumented way is looked up first, and then uploaded as well.
-  await until('all three are there', () => run.flights() === 3);
-  await window.page.getByText('[redacted]').first().waitFor();
+  await window.drop(run.image('two.png'));
+  // Answered with an undocumented 403, after which reports wait for minutes.
+  await until('an upload was answered', () => (run.asked()['POST /api/v1/flights'] ?? 0) > 0);
+  await window.page.getByText('two.png').first().waitFor();
   await run.keepPage('of the window', window.page);
+  for (const args of [['status'], ['queue'], ['--json', 'queue'], ['--json', 'logbook']]) {
+    await run.attempt(args.join(' '), args);
+  }
   await window.kill();
   await window.close();
 
@@ -110,9 +105,8 @@ test('a service that repeats every secret in every field leaks none of them', as
   run.keep('diagnostics of the command line', readFileSync(written));
   run.keepDisk('at the end');
   run.keepDatabase();
-  expect(run.seen('repeated')).toBeGreaterThan(12);
   expect(run.search().leaks).toEqual([]);
-}, 240_000);
+}, 480_000);
 
 const isLinux = process.platform === 'linux';
 const why = !isLinux

@@ -16,7 +16,6 @@ import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createWindowServer, type WindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { memorySettings } from '../support/flight-deck.ts';
-import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -49,7 +48,6 @@ async function openComputer(options: EmulatorOptions = {}) {
       ...(profile === 'emulator' && { profile: { kind: 'emulator' as const, address: url } }),
       ports: {
         clock: systemClock,
-        liveSecrets: createSecretRegistry(),
         secrets,
         settings,
         log: silent,

@@ -10,7 +10,6 @@ import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { createRequests } from '../../main/core/storage/tables/requests.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createRequestScheduler } from '../../main/core/pacing/request-scheduler.ts';
-import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 
 const [path, address, token] = process.argv.slice(2);
 const opened = openDatabase(path!);
@@ -21,7 +20,6 @@ const client = createFlightClient({
   clock: systemClock,
   network: { routeTo: () => Promise.resolve(route) },
   userAgent: 'test',
-  liveSecrets: createSecretRegistry(),
 });
 let inProgress = 0;
 const scheduler = createRequestScheduler({

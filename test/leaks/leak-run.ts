@@ -12,7 +12,7 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import { pngOf } from '../support/flight-deck.ts';
 import { createLeakSearch, type Leak, type Secret } from './leak-search.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
-import { startRepeatingService, writings } from './repeating-service.ts';
+import { startMarkingService } from './marking-service.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 /** Where secrets are if there is no keychain and the pilot allowed it: the one excluded file. */
@@ -28,8 +28,8 @@ export async function openLeakRun(options: {
   /** For every command. */
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** The service repeats every secret in every text of its answers; its tokens come from `tokenOf`. */
-  repeats?: { tokenOf(count: number): string };
+  /** The service puts this text everywhere it can. */
+  marker?: string;
 }) {
   const { browser } = options;
   const folder = mkdtempSync(join(tmpdir(), 'leaks-'));
@@ -47,20 +47,9 @@ export async function openLeakRun(options: {
     onSecret: (secret) => void secrets.push(secret),
   });
   const started = await emulator.start();
-  const repeating = options.repeats
-    ? await startRepeatingService({
-        upstream: started.url,
-        ...options.repeats,
-        // In another order each time, so that every field contains each of them once.
-        write: (secret, count) => writings[count % writings.length]![1](secret),
-        secrets: [applicationSecret],
-        refusesFirst: true,
-        // It stays visible to the pilot: otherwise a rejected one is retried minutes later.
-        uploadRefusal: 413,
-        onSecret: (value, kind) => void secrets.push({ kind, value }),
-      })
-    : null;
-  const url = repeating?.address ?? started.url;
+  const marking = options.marker ? await startMarkingService({ upstream: started.url, marker: options.marker }) : null;
+  if (options.marker) secrets.push({ kind: 'marker', value: options.marker });
+  const url = marking?.address ?? started.url;
   emulator.applications.add({
     clientId: 'pilots-own',
     clientSecret: applicationSecret,
@@ -76,8 +65,6 @@ export async function openLeakRun(options: {
   );
 
   function start(name: string, args: readonly string[], input = '') {
-    // A process cannot know secrets that were used up before it started.
-    repeating?.forgetSpent([applicationSecret]);
     const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
     const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...options.args, ...args], {
       cwd: folder,
@@ -132,6 +119,8 @@ export async function openLeakRun(options: {
     keep,
     keepPage,
     flights: () => emulator.flights.list().items.length,
+    /** Requests to a service with a marker, by kind. */
+    asked: () => marking?.asked() ?? {},
     /** How many of a kind there have been. */
     seen: (kind: string) => new Set(secrets.filter((one) => one.kind === kind).map((one) => one.value)).size,
 
@@ -154,10 +143,7 @@ export async function openLeakRun(options: {
         const context = await browser.newContext();
         const page = await context.newPage();
         await page.goto(address);
-        await page
-          .getByText(/sign(ed)?[ -]in/i)
-          .first()
-          .waitFor();
+        await page.locator('header', { hasText: 'Pilot Companion' }).waitFor();
         await keepPage('that ends the sign-in', page);
         await context.close();
         keep('arguments of the browser', address);
@@ -237,7 +223,7 @@ export async function openLeakRun(options: {
     async [Symbol.asyncDispose]() {
       for (const child of running) child.kill('SIGKILL');
       await scheduler[Symbol.asyncDispose]();
-      await repeating?.[Symbol.asyncDispose]();
+      await marking?.[Symbol.asyncDispose]();
       await emulator[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
@@ -248,6 +234,8 @@ export async function openLeakRun(options: {
 const maySay = ({ where, kind }: Leak) =>
   (kind === 'window key' && /^standard (output|error) of the window/.test(where)) ||
   (kind.startsWith('window ') && /^(request|answer)/.test(where)) ||
+  // The page in the browser shows the service's sentence once.
+  (kind === 'marker' && where.startsWith('page that ends the sign-in')) ||
   // The address of the sign-in is printed and passed to the browser: its state is in it, and nowhere else.
   (kind === 'state' && /^(arguments of the browser|standard (output|error) of sign-in)/.test(where));
 

@@ -11,7 +11,6 @@ import type { AppState } from '../../main/contract/state.ts';
 import { bays, type Bay, type Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
 import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
-import { createSecretRegistry, type SecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { asServiceClock, followRedirects } from './deck-service.ts';
 import { isRequestOpen } from './open-requests.ts';
@@ -38,7 +37,7 @@ export async function openFlightDeck(
      */
     between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies']; isForBrowser?: boolean }>;
     /** Writes the log like a host; by default there is none. */
-    openLog?: (place: { dataDir: string; clock: VirtualClock; liveSecrets: SecretRegistry }) => Logger;
+    openLog?: (place: { dataDir: string; clock: VirtualClock }) => Logger;
     /** The service has its own clock, which is unaffected by setting the companion's. */
     hasOwnTime?: boolean;
     /** Called at each start. By default, secrets are in memory and survive each restart. */
@@ -80,12 +79,10 @@ export async function openFlightDeck(
   }
 
   const ports = (): Ports => {
-    const liveSecrets = createSecretRegistry();
-    const written = openLog?.({ dataDir, clock, liveSecrets });
+    const written = openLog?.({ dataDir, clock });
     return {
       clock,
       secrets: openSecrets?.({ dataDir, clock }) ?? secrets,
-      liveSecrets,
       // The emulator approves automatically, for the pilot in `login_hint`.
       browser: {
         open: (address) =>

@@ -5,8 +5,6 @@ import { isInProgress, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
 import { failures } from '../messages/failures.ts';
 import type { BrowserOpener, Clock, Logger, SecretStore } from '../platform/ports.ts';
-import { createRemoteText } from '../platform/masking/remote-text.ts';
-import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { readApplicationSecret } from './oauth/application-secret.ts';
 import type { Fetch } from './oauth/authorization-server.ts';
@@ -73,9 +71,7 @@ export function createAccount(deps: {
   /** Shared by all accounts of the profile, where there are several; its creator closes it. */
   listener?: LoopbackListener;
   clock: Clock;
-  /** Registers the secrets that it reads and writes (registered-secrets.ts). */
   secrets: SecretStore;
-  liveSecrets: SecretRegistry;
   browser: BrowserOpener;
   log: Logger;
   /** undici's. */
@@ -89,12 +85,11 @@ export function createAccount(deps: {
   /** The failure for an unexpected error, if one. */
   failureOf?: (error: unknown) => Failure;
 }): Account {
-  const { profile, clock, secrets, browser, log, liveSecrets } = deps;
+  const { profile, clock, secrets, browser, log } = deps;
   const listeners = new Set<() => void>();
   const lifetime = new AbortController();
   const endpoint = createTokenEndpoint(deps);
-  const serviceOfPilot = { ...deps, remoteText: createRemoteText(liveSecrets) };
-  const readSecret = () => readApplicationSecret(profile, secrets, liveSecrets);
+  const readSecret = () => readApplicationSecret(profile, secrets);
   const onChange = () => {
     if (attempt && !isInProgress(attempt.state()) && heldSignIn() !== heldAtEnd) attempt = null;
     for (const listener of listeners) listener();
@@ -129,7 +124,7 @@ export function createAccount(deps: {
   };
 
   async function learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity> {
-    const identity = await readIdentity(serviceOfPilot, tokens.accessToken, owner);
+    const identity = await readIdentity(deps, tokens.accessToken, owner);
     if (identity) await session.nameAs(signInOf(tokens), identity);
     return identity ?? unnamed;
   }
@@ -141,7 +136,7 @@ export function createAccount(deps: {
     begunMonotonicMs: number,
     owner: AbortSignal,
   ): Promise<Result<SignedIn>> {
-    const known = expected?.subject == null ? null : await readIdentity(serviceOfPilot, issued.accessToken, owner);
+    const known = expected?.subject == null ? null : await readIdentity(deps, issued.accessToken, owner);
     if (owner.aborted) return failed(failures.signInCancelled());
     if (expected && known?.subject != null && known.subject !== expected.subject)
       return failed(failures.otherPilotAgreed(expected.name, known.name));
@@ -161,7 +156,6 @@ export function createAccount(deps: {
       clock,
       browser,
       log,
-      liveSecrets,
       endpoint,
       listener,
       readSecret,

@@ -31,7 +31,7 @@ export function createSignedInAccounts(deps: {
   const notify = () => {
     for (const listener of listeners) listener();
     void runExclusive(forgetOlder).catch((error: unknown) =>
-      log.warn('what is left of an older sign-in could not be removed', { error: String(error) }),
+      log.warn('what is left of an older sign-in could not be removed', { error }),
     );
   };
   function openSlot(item: string): Slot {

@@ -24,7 +24,7 @@ export function createChanges(deps: {
         listener(event);
       } catch (error) {
         // One listener's error must not affect the others.
-        log.error('a listener failed', { error: String(error) });
+        log.error('a listener failed', { error });
       }
     }
   }

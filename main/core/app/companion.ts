@@ -17,7 +17,6 @@ import { errorCode } from '../platform/error-code.ts';
 import type { Logger, Ports } from '../platform/ports.ts';
 import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
-import { withRegisteredSecrets } from './registered-secrets.ts';
 import type { Exported } from '../../contract/logbook.ts';
 import { createFolderHandlers } from './commands/folder-handlers.ts';
 import { createLogbookHandlers } from './commands/logbook-handlers.ts';
@@ -78,8 +77,8 @@ export type Companion = {
 /** Opens the data folder and starts with the profile of the settings, or `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
   const { dataDir } = options;
-  const { clock, log, liveSecrets } = options.ports;
-  const ports: Ports = { ...options.ports, secrets: withRegisteredSecrets(options.ports.secrets, liveSecrets) };
+  const { ports } = options;
+  const { clock, log } = ports;
   const wanted = options.work ?? 'all';
   const newer = newerData(dataDir, ports.settings.read());
   if (newer !== null) return failed(newer);
@@ -102,7 +101,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     settings = createSettings({ store: ports.settings, log });
     if (options.presets !== undefined) settings.addPresets(options.presets);
   } catch (error) {
-    log.warn('the settings could not be put aside', { error: String(error) });
+    log.warn('the settings could not be put aside', { error });
     senderLock.release();
     return failed(failures.settingsNotSetAside(dataDir, errorCode(error)));
   }
@@ -146,7 +145,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       clock,
       dataDir,
       version: options.host.version,
-      liveSecrets,
       settings: () => settings.get(),
       state: publisher.state,
       runtime,
@@ -242,7 +240,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     get isSender() {
       return senderLock.isHeld();
     },
-    handle: async (name, input) => liveSecrets.maskValue(await answered(name, input)),
+    handle: answered,
     async addFiles(files, source) {
       const open = runtime();
       if (!open) return failed(failures.notChosen());
@@ -264,7 +262,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       if ('write' in to) return exports.toStream(parsed.data, to.write);
       return 'path' in to ? exports.toPilotsFile(parsed.data, to.path) : exports.toFolder(parsed.data, to.folder);
     },
-    subscribe: (listener) => publisher.subscribe((event) => listener(liveSecrets.maskValue(event))),
+    subscribe: publisher.subscribe,
     stop,
   });
 }

@@ -65,7 +65,7 @@ export function createLeader(deps: {
         lastError = '';
       } catch (error) {
         // A missing folder or a failing disk may come back; until then it is logged once.
-        if (lastError !== String(error)) log.warn('the data could not be checked', { error: String(error) });
+        if (lastError !== String(error)) log.warn('the data could not be checked', { error });
         lastError = String(error);
       }
       planCheck();
@@ -110,7 +110,7 @@ export function createLeader(deps: {
       try {
         if (!isStopped) deps.runtime()?.onState();
       } catch (error) {
-        log.warn('what the reports wait for could not be read', { error: String(error) });
+        log.warn('what the reports wait for could not be read', { error });
       }
     });
   });

@@ -129,7 +129,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       isFailing = false;
     } catch (error) {
       // The log never stops other work: it is written when the disk works again.
-      if (!isFailing) log.warn('decisions could not be written', { error: String(error) });
+      if (!isFailing) log.warn('decisions could not be written', { error });
       isFailing = true;
       unwritten = unwritten.slice(-MAX_UNWRITTEN);
     }

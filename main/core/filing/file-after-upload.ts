@@ -128,7 +128,7 @@ export function createFileAfterUpload(deps: {
           isLeft ||= ended.kind === 'later';
         } catch (error) {
           isLeft = true;
-          log.error('an uploaded file could not be moved', { job: file.jobId, error: String(error) });
+          log.error('an uploaded file could not be moved', { job: file.jobId, error });
         }
       }
       undoAgain();
@@ -142,7 +142,7 @@ export function createFileAfterUpload(deps: {
     running ??= run()
       .catch((error: unknown) => {
         // The next wake reads it again.
-        log.error('the filing queue could not be read', { error: String(error) });
+        log.error('the filing queue could not be read', { error });
       })
       .finally(() => {
         running = null;

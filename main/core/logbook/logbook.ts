@@ -66,7 +66,7 @@ export function createLogbook(deps: {
       await measure();
     } catch (error) {
       if (storageErrorOf(error) === null) throw error;
-      log.warn("distances couldn't be saved", { error: String(error) });
+      log.warn("distances couldn't be saved", { error });
     }
   }
 

@@ -119,12 +119,11 @@ export const failures = {
     failure('data-unreadable', message('failure.storedSignInUnreadable'), { requiredAction: 'sign-in' }),
   signInAnswerWrong: () =>
     failure('sign-in-broken', message('failure.signInAnswerWrong'), { requiredAction: 'sign-in' }),
-  /** `received`: the issuer in the answer, safe to show. */
-  issuerUnexpected: ({ name, issuer, kind }: IssuerKnown, received: string) => {
+  issuerUnexpected: ({ name, issuer, kind }: IssuerKnown) => {
     const isOwn = kind === 'service';
     return failure(
       'sign-in-broken',
-      message('failure.issuerUnexpected', { kind: isOwn ? 'service' : 'other', service: name, issuer, received }),
+      message('failure.issuerUnexpected', { kind: isOwn ? 'service' : 'other', service: name, issuer }),
       { requiredAction: isOwn ? 'settings' : 'sign-in' },
     );
   },
@@ -191,8 +190,11 @@ export const failures = {
       requiredAction: 'other-file',
     }),
   imageNotDrawn: (bytes: number) => failure('not-supported-here', message('failure.imageNotDrawn', { bytes })),
-  fileTooLargeForService: () =>
-    failure('file-too-large', message('failure.fileTooLargeForService'), { requiredAction: 'other-file' }),
+  fileTooLargeForService: (bytes: number, code?: string) =>
+    failure('file-too-large', message('failure.fileTooLargeForService', { bytes }), {
+      requiredAction: 'other-file',
+      code,
+    }),
   fileUnreadable: (name: string, code: string) =>
     failure('file-unreadable', message('failure.fileUnreadable', { name }), { requiredAction: 'other-file', code }),
   fileIsLink: (name: string) =>
@@ -372,3 +374,43 @@ const byKind: Readonly<Record<ConnectionErrorKind, (service: Name, code: string)
 /** No answer came, for the reason that the connection gave. */
 export const connectionFailure = (service: Name, why: ConnectionErrorKind, code: string): Failure =>
   byKind[why](service, code);
+
+export type StatusSentence =
+  | 'service-error'
+  | 'timed-out'
+  | 'gateway'
+  | 'too-large'
+  | 'wrong-kind'
+  | 'request-refused'
+  | 'certificate'
+  | 'legal';
+
+/** An answer with a status that the service's document does not name (answer-statuses.ts). `bytes`: of the file. */
+export function answerFailure(
+  service: Name,
+  { code, means }: { readonly code: string; readonly means?: { readonly sentence: StatusSentence } },
+  bytes: number,
+): Failure {
+  switch (means?.sentence) {
+    case undefined:
+    case 'service-error':
+      return failures.serviceError(service, code);
+    case 'timed-out':
+      return failure('service-error', message('failure.answeredTooLate', { service }), { code });
+    case 'gateway':
+      return failure('service-error', message('failure.gatewayError', { service }), { code });
+    case 'too-large':
+      return failures.fileTooLargeForService(bytes, code);
+    case 'wrong-kind':
+      return failure('file-rejected-by-service', message('failure.fileKindRefused'), {
+        requiredAction: 'other-file',
+        code,
+      });
+    case 'request-refused':
+      return failure('answer-not-understood', message('failure.requestRefused', { service }), { code });
+    case 'certificate':
+      return failure('answer-not-understood', message('failure.certificateRefused', { service }), { code });
+    case 'legal':
+      return failure('not-permitted', message('failure.legallyRefused', { service }), { code });
+  }
+}

@@ -5,7 +5,6 @@ import type { Failure, Result } from '../../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import type { UpdatesState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
-import type { SecretRegistry } from './masking/secret-registry.ts';
 
 /** The only source of time, so that everything can run in virtual time. */
 export type Clock = {
@@ -140,8 +139,6 @@ export type SystemNotification = {
 export type Ports = {
   readonly clock: Clock;
   readonly secrets: SecretStore;
-  /** The same one that the log uses for masking. */
-  readonly liveSecrets: SecretRegistry;
   readonly browser: BrowserOpener;
   readonly settings: SettingsStore;
   readonly log: Logger;

@@ -1,5 +1,4 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
-import type { Name } from '../../messages/message.ts';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Completeness } from '../../contract/logbook.ts';
@@ -19,6 +18,7 @@ import { checkCopy } from '../uploads/spool/spool-copy.ts';
 import { createNewestFlight } from '../uploads/newest-flight.ts';
 import { releaseFlight } from '../uploads/release-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
+import type { UploaderDeps } from '../uploads/uploader-ports.ts';
 import { createRequestMonitor } from './request-monitor.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -31,7 +31,7 @@ export function createAccountWorkers(deps: {
   clock: Clock;
   log: Logger;
   accountId: number;
-  service: { readonly name: Name; maxFileBytes(): number };
+  service: UploaderDeps['service'];
   spoolDir: string;
   stores: Repositories;
   client: FlightClient;
@@ -257,7 +257,7 @@ export function createAccountWorkers(deps: {
       uploader.markInterruptedAsUnconfirmed();
     } catch (error) {
       // A full disk: the process that uploads next does it, and the board shows the same meanwhile.
-      log.warn('interrupted uploads could not be marked as unconfirmed', { error: String(error) });
+      log.warn('interrupted uploads could not be marked as unconfirmed', { error });
     }
   }
 

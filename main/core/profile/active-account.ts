@@ -5,6 +5,7 @@ import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
 import type { Identity } from '../account/account.ts';
 import type { SignedInAccounts } from '../account/signed-in-accounts.ts';
+import type { SizeLimit } from '../uploads/uploader-ports.ts';
 import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
 import { failures } from '../messages/failures.ts';
 import { createPinnedTokens } from '../account/pinned-tokens.ts';
@@ -24,7 +25,7 @@ export function createActiveAccount(deps: {
   client: FlightClient;
   stores: Repositories;
   spoolDir: string;
-  maxFileBytes(): number;
+  sizeLimit: SizeLimit;
   restoreCopy(job: Job): Promise<void>;
   /** Why nothing can be written to disk: then nothing is uploaded either. */
   diskConcern(): Failure | null;
@@ -94,7 +95,7 @@ export function createActiveAccount(deps: {
       clock,
       log,
       accountId: id,
-      service: { name: profile.name, maxFileBytes: deps.maxFileBytes },
+      service: { name: profile.name, sizeLimit: deps.sizeLimit },
       spoolDir: deps.spoolDir,
       stores,
       client: deps.client,
@@ -156,7 +157,7 @@ export function createActiveAccount(deps: {
       isBehind = false;
     } catch (error) {
       isBehind = true;
-      log.warn("a change of the account couldn't be saved", { error: String(error) });
+      log.warn("a change of the account couldn't be saved", { error });
     }
   }
 

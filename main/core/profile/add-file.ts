@@ -25,7 +25,7 @@ export function createAddFile(deps: { clock: Clock; log: Logger; stores: Reposit
           stores.history.add({ jobId: outcome.jobId }, clock.now(), 'added-again');
         } catch (error) {
           // The file is safe, although its history has no entry.
-          log.warn('could not record that a file was added again', { error: String(error) });
+          log.warn('could not record that a file was added again', { error });
         }
         const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
         const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';

@@ -37,7 +37,7 @@ export function createProfileAccounts(deps: {
       try {
         return stores.facts.read(signInSubject(item), 'session');
       } catch (error) {
-        log.warn('the stored session could not be read', { error: String(error) });
+        log.warn('the stored session could not be read', { error });
         return null;
       }
     },
@@ -45,7 +45,7 @@ export function createProfileAccounts(deps: {
       try {
         stores.facts.write(signInSubject(item), 'session', note, clock.now());
       } catch (error) {
-        log.warn('the session could not be stored', { error: String(error) });
+        log.warn('the session could not be stored', { error });
       }
     },
   });
@@ -63,7 +63,6 @@ export function createProfileAccounts(deps: {
         listener,
         clock,
         secrets: ports.secrets,
-        liveSecrets: ports.liveSecrets,
         browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser,
         log,
         fetch: deps.network.fetch,

@@ -9,6 +9,7 @@ import { createDecisionLog } from '../decisions/decision-log.ts';
 import { createFileAfterUpload } from '../filing/file-after-upload.ts';
 import { createAddFile } from './add-file.ts';
 import { createProfileAccounts } from './profile-accounts.ts';
+import { createSizeLimit } from './size-limit.ts';
 import { createRecordedIntake } from './recorded-intake.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
@@ -65,7 +66,8 @@ export function createProfileRuntime(deps: {
   const noteAccount = deps.work === 'none' ? () => {} : createAccountAuditor(decisions);
   const spoolDir = join(dataDir, 'spool');
 
-  const calls = createRequestLog({ dataDir, mask: ports.liveSecrets.mask });
+  const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: deps.maxFileBytes });
+  const calls = createRequestLog({ dataDir });
   const network = createNetwork({
     clock,
     log,
@@ -85,7 +87,7 @@ export function createProfileRuntime(deps: {
     clock,
     network,
     userAgent: `PilotCompanion/${deps.version}`,
-    liveSecrets: ports.liveSecrets,
+    log,
   });
   const probe = createEmulatorProbe({ address: profile.address, clock, facts: stores.facts, onChange: deps.onChange });
   /** Nothing waits for the answer: it is only shown. */
@@ -99,7 +101,7 @@ export function createProfileRuntime(deps: {
     client,
     stores,
     spoolDir,
-    maxFileBytes: deps.maxFileBytes,
+    sizeLimit,
     restoreCopy: (job) => intake.restore(job),
     diskConcern: deps.diskConcern,
     work: {
@@ -126,7 +128,7 @@ export function createProfileRuntime(deps: {
     spoolDir,
     // A follower reads it, as it learns of a sign-in later than it is written down.
     accountId: () => (deps.work === 'none' ? (stores.accounts.current(profile.key)?.id ?? null) : active.accountId()),
-    maxFileBytes: deps.maxFileBytes,
+    maxFileBytes: sizeLimit.maxBytes,
     isDiskFull: deps.isDiskFull,
     onAdded: (jobIds) => active.onAdded(jobIds),
   });
@@ -175,7 +177,7 @@ export function createProfileRuntime(deps: {
     intake,
     canTrash: ports.desktop.trash !== undefined,
     isWatching: deps.work === 'all',
-    maxFileBytes: deps.maxFileBytes,
+    maxFileBytes: sizeLimit.maxBytes,
     onNoted: () => filing.wake(),
     decided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
     onChange() {
@@ -190,13 +192,14 @@ export function createProfileRuntime(deps: {
     stores,
     profileKey: profile.key,
     accountId: active.accountId,
-    maxFileBytes: deps.maxFileBytes,
+    maxFileBytes: sizeLimit.maxBytes,
   });
 
   return {
     profile,
     stores,
     decisions,
+    sizeLimit,
     calls,
     network,
     account,
@@ -273,9 +276,7 @@ export function createProfileRuntime(deps: {
       active.workers()?.uploader.wake();
       folders.followStored();
       active.redraw();
-      account
-        .follow()
-        .catch((error: unknown) => log.warn('the active account could not be followed', { error: String(error) }));
+      account.follow().catch((error: unknown) => log.warn('the active account could not be followed', { error }));
     },
     /** The hold may have changed. */
     onState: active.onState,

@@ -27,7 +27,7 @@ export function createRecordedIntake(deps: {
         deps.onAdded(jobIds);
       } catch (error) {
         // The files are safe, and reported as added, although the board cannot show them.
-        log.warn('could not show the added files', { error: String(error) });
+        log.warn('could not show the added files', { error });
       }
     },
   });

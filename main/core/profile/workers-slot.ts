@@ -34,7 +34,7 @@ export function createWorkersSlot(deps: {
         try {
           beforeWork();
         } catch (error) {
-          deps.log.error('reports of a sign-in could not be transferred', { error: String(error) });
+          deps.log.error('reports of a sign-in could not be transferred', { error });
         }
         if (current === opened && !isClosed) opened.workers.start(deps.work);
       });

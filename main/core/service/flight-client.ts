@@ -3,10 +3,8 @@
 import type { Flight } from '../../contract/strip.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import { loadUndici } from '../platform/network/undici.ts';
-import type { Clock } from '../platform/ports.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
 import { parseJson } from '../platform/text/parse-json.ts';
-import { createRemoteText } from '../platform/masking/remote-text.ts';
-import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import { readAnswer, type ErrorOutcome } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
@@ -60,11 +58,10 @@ export function createFlightClient(deps: {
   clock: Clock;
   network: Pick<Network, 'routeTo'>;
   userAgent: string;
-  /** Secrets that the service repeats are masked in its answers. */
-  liveSecrets: SecretRegistry;
+  log?: Pick<Logger, 'info'>;
 }) {
   const { profile, clock } = deps;
-  const remoteText = createRemoteText(deps.liveSecrets);
+  const onUnfit = countUnfit(deps.log);
   const base = `${profile.address}${profile.apiPrefix}`;
 
   /**
@@ -124,13 +121,13 @@ export function createFlightClient(deps: {
         json: parseJson(text),
         retryAfterMs: retryAfterMs(header('retry-after'), clock.now()),
       };
-      return readAnswer(answered, remoteText);
+      return readAnswer(answered);
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
       // After any error, the next call needs a new connection.
       route?.markFailed();
       const broken = classifyConnectionError(error, route?.isProxied);
-      const code = stall.isStalled() ? 'no byte for a minute' : remoteText(errorCode(error, broken.code));
+      const code = stall.isStalled() ? 'no byte for a minute' : broken.code;
       const why = stall.isStalled() ? 'no-answer' : broken.why;
       return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code, why } as const);
     } finally {
@@ -148,7 +145,7 @@ export function createFlightClient(deps: {
     }): Promise<UploadOutcome> {
       const meaning = await send('POST', `${base}/flights`, call.token, call.signal, call);
       if (meaning.kind !== 'success') return meaning;
-      const flight = readRecord(meaning.json, profile.zone, remoteText);
+      const flight = readRecord(meaning.json, profile.zone, onUnfit);
       return flight ? { kind: 'accepted', flight } : { kind: 'accepted-unread', code: 'HTTP 200, not a flight record' };
     },
 
@@ -158,7 +155,7 @@ export function createFlightClient(deps: {
       if (call.beforeId !== undefined) query.set('before_id', String(call.beforeId));
       const meaning = await send('GET', `${base}/flights?${query.toString()}`, call.token, call.signal);
       if (meaning.kind !== 'success') return meaning;
-      const page = readPage(meaning.json, profile.zone, remoteText);
+      const page = readPage(meaning.json, profile.zone, onUnfit);
       return page ? { kind: 'page', ...page } : { kind: 'not-understood', code: 'HTTP 200, not a list of flights' };
     },
 
@@ -166,7 +163,7 @@ export function createFlightClient(deps: {
     async read(call: { token: string; id: number; signal?: AbortSignal }): Promise<ReadOutcome> {
       const meaning = await send('GET', `${base}/flights/${call.id}`, call.token, call.signal);
       if (meaning.kind !== 'success') return meaning;
-      const flight = readRecord(meaning.json, profile.zone, remoteText);
+      const flight = readRecord(meaning.json, profile.zone, onUnfit);
       return flight ? { kind: 'flight', flight } : { kind: 'not-understood', code: 'HTTP 200, not a flight record' };
     },
   };
@@ -178,7 +175,7 @@ async function readText(body: AsyncIterable<Uint8Array>, moved: () => void): Pro
   for await (const chunk of body) {
     moved();
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('answer too long');
+    if (bytes > MAX_ANSWER_BYTES) throw Object.assign(new Error('answer too long'), { code: 'ANSWER_TOO_LONG' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -217,10 +214,14 @@ function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefine
   };
 }
 
-/** Errors without a code are ours ("answer too long"). */
-function errorCode(error: unknown, code: string): string {
-  const isCoded = code !== 'CONNECTION_BROKE' || !(error instanceof Error);
-  return isCoded ? code : error.message;
+/** Counts the values of records that do not fit, and logs the name of the field at the 1st, 2nd, 4th, 8th ... */
+function countUnfit(log: Pick<Logger, 'info'> | undefined) {
+  const counts = new Map<string, number>();
+  return (field: string) => {
+    const count = (counts.get(field) ?? 0) + 1;
+    counts.set(field, count);
+    if (Number.isInteger(Math.log2(count))) log?.info('a value of a flight record did not fit', { field, count });
+  };
 }
 
 /** A redirect to another host: the service documents none, and a network's sign-in page does just that. */

@@ -10,6 +10,7 @@ export function outcomeUnknown(outcome: UploadOutcome): boolean {
     case 'not-permitted':
     case 'absent':
     case 'server-error':
+    case 'refused-by-gateway':
     case 'captive-portal':
     case 'not-understood':
       return true;

@@ -1,7 +1,8 @@
 // The meaning of an answer of the flight endpoint, as a pure rule over status, headers and body. A request counts as
 // not carried out only if that is proven (0020): by a documented error, in its documented form, or by a 429.
 import * as z from 'zod/mini';
-import type { RemoteText } from '../platform/masking/remote-text.ts';
+import { documentedCode, mediaType } from '../platform/masking/remote-values.ts';
+import { statusMeaning, type StatusMeaning } from './answer-statuses.ts';
 
 export type RawAnswer = {
   readonly status: number;
@@ -34,13 +35,16 @@ export type ErrorOutcome =
   /** An undocumented 403. */
   | { readonly kind: 'not-permitted'; readonly code: string }
   | { readonly kind: 'absent'; readonly code: string }
-  /** An error of the service or a gateway: 5xx. `isUnavailable`: 503, which means that nothing was begun. */
+  /** An error of the service or of a gateway, which concerns every request. */
   | {
       readonly kind: 'server-error';
       readonly code: string;
       readonly retryAfterMs: number | null;
-      readonly isUnavailable?: boolean;
+      /** Absent: nothing more is known about it. */
+      readonly means?: StatusMeaning;
     }
+  /** A gateway refuses this file. */
+  | { readonly kind: 'refused-by-gateway'; readonly code: string; readonly means: StatusMeaning }
   /** A web page over http: a network's sign-in page, or the service itself. */
   | { readonly kind: 'captive-portal'; readonly code: string }
   /** An undocumented answer. `isAboutRequest`: a 4xx that concerns this request only. */
@@ -65,52 +69,48 @@ const documented: ReadonlyMap<string, (code: string) => ErrorOutcome> = new Map<
 const likelyCodes = ['write_not_enabled', 'invalid_file', 'too_fast'] as const;
 
 /** A 4xx about the client, the address or the time concerns every report. */
-const notOfOneRequest: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 408, 410, 421, 425, 426, 429, 451]);
+const notOfOneRequest: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 410, 425, 426, 429]);
 
 const detailSchema = z.object({ detail: z.string() });
 
-/** `remoteText`: masks the service's text before it is cut. */
-export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
+export function readAnswer(answer: RawAnswer): Meaning {
   const { status, json, retryAfterMs } = answer;
+  const detail = detailOf(answer);
+  const code = codeOf(answer, detail);
   if (status === 429) {
-    const code = documentedCode(answer);
-    if (code === 'too_fast') return { kind: 'too-fast', retryAfterMs };
-    return { kind: 'rate-limited', retryAfterMs, code: code === null ? codeOf(answer, remoteText) : remoteText(code) };
+    if (detail === 'too_fast') return { kind: 'too-fast', retryAfterMs };
+    return { kind: 'rate-limited', retryAfterMs, code: detail === 'rate_limit_exceeded' ? detail : code };
   }
-  const proof = documentedCode(answer);
-  const outcomeOf = proof === null ? undefined : documented.get(`${status} ${proof}`);
-  if (proof !== null && outcomeOf) return outcomeOf(proof);
+  const outcomeOf = detail === null ? undefined : documented.get(`${status} ${detail}`);
+  if (detail !== null && outcomeOf) return outcomeOf(detail);
 
-  const code = codeOf(answer, remoteText);
   if (isPortal(answer)) return { kind: 'captive-portal', code };
   // The document shows 200. Any other 2xx counts as success as well.
   if (status >= 200 && status < 300) return { kind: 'success', json };
   if (status === 401) return { kind: 'unauthorized', code, outcomeUnknown: true };
   if (status === 403) return { kind: 'not-permitted', code };
   if (status === 404 || status === 405) return { kind: 'absent', code };
-  if (status >= 500)
-    return { kind: 'server-error', code, retryAfterMs, ...(status === 503 && { isUnavailable: true }) };
+  const means = statusMeaning(status);
+  if (means?.next === 'reject') return { kind: 'refused-by-gateway', code, means };
+  if (means !== null || status >= 500) return { kind: 'server-error', code, retryAfterMs, ...(means && { means }) };
   const isAboutRequest = status >= 400 && !notOfOneRequest.has(status);
   return { kind: 'not-understood', code, ...(isAboutRequest && { isAboutRequest }) };
 }
 
-/** The documented code for its status, or the text in place of a code. */
-function documentedCode({ json, text }: RawAnswer): string | null {
+/** The documented code in the answer, `other` for another code, or null if it has none. */
+function detailOf({ json, text }: RawAnswer): string | null {
   const alone = typeof json === 'object' && json !== null ? Object.values(json) : [json, text.trim()];
   const likely = likelyCodes.find((code) => alone.includes(code));
   if (likely) return likely;
   const parsed = detailSchema.safeParse(json);
-  return parsed.success && parsed.data.detail ? parsed.data.detail.trim() : null;
+  return parsed.success && parsed.data.detail ? documentedCode(parsed.data.detail) : null;
 }
 
-/** The status, and its text unless that is a page. */
-function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
-  const { status, json, text } = answer;
-  const type = answer.headers['content-type'] ?? '';
-  if (isPage(answer)) return remoteText(`HTTP ${status}, ${type}`);
-  const isYes = status >= 200 && status < 300;
-  const shown = isYes ? '' : (documentedCode(answer) ?? (typeof json === 'string' ? json : text));
-  return remoteText(shown ? `HTTP ${status}: ${shown}` : `HTTP ${status}`);
+/** What is kept of the answer: its status, and its code or media type. Never its text (decision 0021). */
+function codeOf({ status, json, headers }: RawAnswer, detail: string | null): string {
+  if (detail !== null) return `HTTP ${status}: ${detail}`;
+  const type = json === undefined ? mediaType(headers['content-type']) : null;
+  return type === null ? `HTTP ${status}` : `HTTP ${status}, ${type}`;
 }
 
 const isPage = ({ headers, json }: RawAnswer) => json === undefined && /html/i.test(headers['content-type'] ?? '');

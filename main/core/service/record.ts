@@ -1,7 +1,8 @@
-// Parses flight records: documented fields are required; what the document leaves open (A6) is kept unchanged.
+// Parses flight records. What the document leaves open (A6) is kept as it came, if it fits.
 import * as z from 'zod/mini';
 import type { Flight } from '../../contract/strip.ts';
-import { boundedPlainText } from '../platform/masking/plain-text.ts';
+import { plainText } from '../platform/masking/plain-text.ts';
+import { isAircraft, isAirport, isShortValue } from '../platform/masking/remote-values.ts';
 import { serviceTime } from './times.ts';
 
 const open = z.pipe(
@@ -36,35 +37,60 @@ const recordSchema = z.object({
   created_at: text,
 });
 
-/** Parses one record; null if it has no usable id or a field of an unexpected type. `clean` bounds its texts. */
-export function readRecord(
-  json: unknown,
-  zone: string,
-  clean: (text: string) => string = boundedPlainText,
-): Flight | null {
+type FigureField = 'total_ft' | 'en_route' | 'pax' | 'cargo_kg' | 'delay_min' | 'rating_contribution' | 'season_points';
+
+/** No figure of a flight is as large; the digits of a larger one could be anything. */
+const MAX_FIGURE = 1e12;
+
+/** Called with the name of a value that does not fit, so that it is left out. */
+type OnUnfit = (field: string) => void;
+
+/**
+ * Parses one record; null if it has no usable id or a field of an unexpected type. Of its values only those are kept
+ * that are codes, numbers and times: any other text of the service is dropped (decision 0021).
+ */
+export function readRecord(json: unknown, zone: string, onUnfit: OnUnfit = () => {}): Flight | null {
   const parsed = recordSchema.safeParse(json);
   if (!parsed.success) return null;
   const record = parsed.data;
-  const figure = (value: number | string | null) => (typeof value === 'string' ? clean(value) : value);
+  const code = (field: 'aircraft' | 'icao_out' | 'icao_in', fits: (text: string) => boolean) => {
+    const value = plainText(record[field]);
+    if (fits(value)) return value;
+    onUnfit(field);
+    return '';
+  };
+  const figure = (field: FigureField) => {
+    const value = record[field];
+    if (typeof value === 'string' ? isShortValue(value) : Math.abs(value ?? 0) < MAX_FIGURE) return value;
+    onUnfit(field);
+    return null;
+  };
+  const time = (field: 'date' | 'created_at') => {
+    const at = serviceTime(record[field], zone);
+    if (at === null && record[field] !== '') onUnfit(field);
+    return { text: at === null ? '' : record[field], at };
+  };
+  const date = time('date');
+  const createdAt = time('created_at');
   return {
     id: record.id,
-    date: clean(record.date),
-    dateAt: serviceTime(record.date, zone),
-    aircraft: clean(record.aircraft),
-    icaoOut: clean(record.icao_out),
-    icaoIn: clean(record.icao_in),
-    totalFt: figure(record.total_ft),
-    enRoute: figure(record.en_route),
-    pax: figure(record.pax),
-    cargoKg: figure(record.cargo_kg),
-    delayMin: figure(record.delay_min),
+    date: date.text,
+    dateAt: date.at,
+    aircraft: code('aircraft', isAircraft),
+    icaoOut: code('icao_out', isAirport),
+    icaoIn: code('icao_in', isAirport),
+    totalFt: figure('total_ft'),
+    enRoute: figure('en_route'),
+    pax: figure('pax'),
+    cargoKg: figure('cargo_kg'),
+    delayMin: figure('delay_min'),
     moderatorChecked: record.moderator_checked,
     automatedChecked: record.automated_checked,
-    ratingContribution: figure(record.rating_contribution),
-    seasonPoints: figure(record.season_points),
+    ratingContribution: figure('rating_contribution'),
+    seasonPoints: figure('season_points'),
     isArchived: record.is_archived,
-    createdAtText: clean(record.created_at),
-    createdAt: serviceTime(record.created_at, zone),
+    createdAtText: createdAt.text,
+    createdAt: createdAt.at,
   };
 }
 
@@ -97,14 +123,14 @@ const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.nul
 export function readPage(
   json: unknown,
   zone: string,
-  clean: (text: string) => string = boundedPlainText,
+  onUnfit: OnUnfit = () => {},
 ): { flights: Flight[]; nextBeforeId: number | null; unreadIds: number[] } | null {
   const parsed = pageSchema.safeParse(json);
   if (!parsed.success) return null;
   const flights: Flight[] = [];
   const unreadIds: number[] = [];
   for (const item of parsed.data.items) {
-    const flight = readRecord(item, zone, clean);
+    const flight = readRecord(item, zone, onUnfit);
     if (flight) flights.push(flight);
     else unreadIds.push(numbered.safeParse(item).data?.id ?? flights.at(-1)?.id ?? Number.POSITIVE_INFINITY);
   }

@@ -130,7 +130,7 @@ export function openDataFolder(deps: {
       database = opened.value;
     }
   } catch (error) {
-    log.warn('the data could not be opened', { error: error instanceof Error ? error.stack : String(error) });
+    log.warn('the data could not be opened', { error });
     return rejected(openFailure(path, error));
   }
   return ok(inUse(database));
@@ -165,7 +165,7 @@ export function openDataFolder(deps: {
       opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
     } catch (error) {
       if (storageErrorOf(error) === null) throw error;
-      log.warn('nothing can be written to the disk', { error: String(error) });
+      log.warn('nothing can be written to the disk', { error });
     }
   }
 
@@ -214,7 +214,7 @@ export function openDataFolder(deps: {
         reserve.restore();
         checkpointEvery(reserve.isSpent() ? FULL_DISK_CHECKPOINT_PAGES : CHECKPOINT_PAGES);
       } catch (error) {
-        log.info('space for answers could not be reserved', { error: String(error) });
+        log.info('space for answers could not be reserved', { error });
       }
     }
     return {
@@ -261,7 +261,7 @@ export function openDataFolder(deps: {
           last?.release();
         } catch (error) {
           // Without the marker, as on a full disk, the next start checks the data.
-          log.warn('the clean shutdown marker could not be written', { error: String(error) });
+          log.warn('the clean shutdown marker could not be written', { error });
         }
       },
     };

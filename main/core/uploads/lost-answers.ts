@@ -110,7 +110,9 @@ export function createLostAnswers(deps: {
     const attempt = attemptOf(job);
     const now = clock.now();
     const answer = attempt.answered?.failure.code;
-    if (finding.kind === 'not-yet') {
+    // Refused by its status: one lookup is enough, and it is not uploaded again.
+    const isRefused = attempt.answered?.outcome === 'refused';
+    if (finding.kind === 'not-yet' && !isRefused) {
       const lookups = isDue ? Math.min(attempt.lookups + 1, LAST_LOOKUP) : attempt.lookups;
       const next = { ...attempt, lookups };
       const inMs = Math.max(0, dueAt(job, next) - clock.monotonic());
@@ -128,6 +130,12 @@ export function createLostAnswers(deps: {
       const reason = finding.isSeveral ? failures.answerLostAmbiguous(answer) : failures.answerLostUnclear(answer);
       jobs.change(job.id, now, { state: 'held', reason });
       history.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
+      return null;
+    }
+    if (isRefused) {
+      const reason = attempt.answered!.failure;
+      jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
+      history.add({ accountId, jobId: job.id }, now, 'rejected', { code: reason.code });
       return null;
     }
     if (attempt.answered?.outcome === 'rejected' && isRejectedForGood(job, attempt.answered.failure, now)) return null;

@@ -2,7 +2,7 @@
 // hold). No report is ever dropped: it is uploaded, rejected with the service's reason, or still in the queue.
 import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { failures, connectionFailure } from '../messages/failures.ts';
+import { answerFailure, failures, connectionFailure } from '../messages/failures.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
 import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
@@ -67,7 +67,7 @@ export function afterAttempt(
   });
   /** Nothing is sent again before a lookup, or if that is not possible, the pilot's decision (0020). */
   const unconfirmed = (code: string): Transition => {
-    const answered = answeredBy(outcome, service);
+    const answered = answeredBy(outcome, service, job.bytes);
     const answer = answered && code;
     const delayMs = pauseWhileUnconfirmedMs(outcome, answered, context);
     const failure = { ...(answered?.failure ?? failures.serviceError(service, code)), retryAt: now + delayMs };
@@ -88,11 +88,20 @@ export function afterAttempt(
     historyEntry: { what: 'rejected', details: { code: failure.code } },
   });
 
-  // RFC 9110 §15.6.4: nothing was started. Trusted only if flights cannot be read, so that the pilot is not asked after
-  // each maintenance.
-  if (outcome.kind === 'server-error' && outcome.isUnavailable && context.canRead === false && !context.hasEverRead) {
-    const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(context.consecutiveFailures));
-    return later(failures.serviceError(service, outcome.code), delayMs, 'service-error');
+  // By its definition the status means that nothing was done. Trusted only if flights cannot be read, so that the pilot
+  // is not asked after each maintenance; a refused report waits for the pilot in any case.
+  if (outcome.kind === 'refused-by-gateway' && context.canRead === false) {
+    return rejected(answerFailure(service, outcome, job.bytes));
+  }
+  if (
+    outcome.kind === 'server-error' &&
+    outcome.means?.done === 'nothing' &&
+    context.canRead === false &&
+    !context.hasEverRead
+  ) {
+    const restMs = outcome.means.next === 'hold' ? ASK_AGAIN_MS : retryDelayMs(context.consecutiveFailures);
+    const delayMs = Math.max(outcome.retryAfterMs ?? 0, restMs);
+    return later(answerFailure(service, outcome, job.bytes), delayMs, 'service-error');
   }
   if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
     return unconfirmed('code' in outcome ? outcome.code : 'stopped');
@@ -132,7 +141,7 @@ export function afterAttempt(
       return rejected({
         ...(job.bytes > context.maxFileBytes
           ? failures.fileTooLarge(job.bytes, context.maxFileBytes)
-          : failures.fileTooLargeForService()),
+          : failures.fileTooLargeForService(job.bytes)),
         code: outcome.code,
       });
     case 'unreachable':
@@ -149,7 +158,7 @@ export function afterAttempt(
 type Answered = NonNullable<Attempt['answered']>;
 
 /** An answer that leaves the outcome of the upload open; undefined if there was none. */
-function answeredBy(outcome: UploadOutcome | NoToken, service: Name): Answered | undefined {
+function answeredBy(outcome: UploadOutcome | NoToken, service: Name, bytes: number): Answered | undefined {
   switch (outcome.kind) {
     case 'accepted-unread':
     case 'absent':
@@ -161,9 +170,13 @@ function answeredBy(outcome: UploadOutcome | NoToken, service: Name): Answered |
     case 'captive-portal':
       return { failure: failures.captivePortal(service, outcome.code) };
     case 'server-error': {
-      const failure = failures.serviceError(service, outcome.code);
-      return { failure, ...(outcome.isUnavailable && { outcome: 'unavailable' }) };
+      const { next = 'retry', done = 'unknown' } = outcome.means ?? {};
+      const failure = answerFailure(service, outcome, bytes);
+      if (next === 'hold') return { failure, outcome: 'held-back' };
+      return { failure, ...(done === 'nothing' && { outcome: 'unavailable' }) };
     }
+    case 'refused-by-gateway':
+      return { failure: answerFailure(service, outcome, bytes), outcome: 'refused' };
     case 'unauthorized':
     case 'not-permitted':
       return { failure: failures.notPermitted(outcome.code), outcome: 'held-back' };
@@ -210,8 +223,9 @@ export function lookupFailure(outcome: ListOutcome, service: Name): Failure | nu
     case 'captive-portal':
       return failures.captivePortal(service, outcome.code);
     case 'lost':
-    case 'server-error':
       return failures.serviceError(service, outcome.code);
+    case 'server-error':
+      return answerFailure(service, outcome, 0);
     case 'not-understood':
       return failures.answerNotUnderstood(service, outcome.code);
     default:

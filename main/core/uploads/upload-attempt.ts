@@ -52,13 +52,25 @@ export function createUploadAttempts(
         try {
           note();
         } catch (error) {
-          log.warn('an upload in progress could not be noted', { error: String(error) });
+          log.warn('an upload in progress could not be noted', { error });
         }
         noteAgain();
       });
     };
     noteAgain();
     return () => undo();
+  }
+
+  /** The limit that this file has shown holds for those that wait. The pilot can upload them all the same. */
+  function holdTooLarge({ id, bytes }: Job, now: number) {
+    service.sizeLimit.note(bytes, 'too-large');
+    const maxBytes = service.sizeLimit.maxBytes();
+    for (const other of jobs.ofAccount(accountId, 'waiting')) {
+      if (other.id === id || other.bytes <= maxBytes) continue;
+      jobs.change(other.id, now, { state: 'held', reason: failures.fileTooLarge(other.bytes, maxBytes) });
+      history.add({ accountId, jobId: other.id }, now, 'too-large', { bytes: other.bytes, maxBytes });
+      events.onJob(other.id);
+    }
   }
 
   return {
@@ -102,11 +114,13 @@ export function createUploadAttempts(
         nextAt: now + Math.max(0, scheduler.nextUploadAt() - monotonic),
         canRead: flights.canRead(),
         hasEverRead: flights.hasEverRead(),
-        maxFileBytes: service.maxFileBytes(),
+        maxFileBytes: service.sizeLimit.maxBytes(),
       });
       if (transition.change.state === 'unconfirmed') deps.onUnconfirmed(job.id);
       store.inTransaction(() => {
         hold.keep(transition.hold, consecutiveFailures);
+        if (outcome.kind === 'accepted') service.sizeLimit.note(job.bytes, 'accepted');
+        if (isTooLarge(outcome)) holdTooLarge(job, now);
         if (outcome.kind === 'accepted') return deps.settle(job, outcome.flight, transition.change);
         jobs.change(job.id, now, transition.change);
         if (transition.historyEntry) {
@@ -119,3 +133,7 @@ export function createUploadAttempts(
     },
   };
 }
+
+const isTooLarge = (outcome: Awaited<ReturnType<UploaderDeps['scheduler']['upload']>>) =>
+  outcome.kind === 'file-too-large' ||
+  (outcome.kind === 'refused-by-gateway' && outcome.means.sentence === 'too-large');

@@ -62,11 +62,17 @@ type UploadEvents = {
   onReadingRejected(): void;
 };
 
+/** From which size on a file is too large (profile/size-limit.ts). */
+export type SizeLimit = {
+  maxBytes(): number;
+  note(bytes: number, seen: 'accepted' | 'too-large'): void;
+};
+
 export type UploaderDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accountId: number;
-  readonly service: { readonly name: Name; maxFileBytes(): number };
+  readonly service: { readonly name: Name; readonly sizeLimit: SizeLimit };
   readonly store: JobStore;
   readonly scheduler: UploadScheduler;
   readonly flights: FlightKnowledge;

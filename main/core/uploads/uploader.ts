@@ -160,6 +160,8 @@ export function createUploader(deps: UploaderDeps) {
       const isUnavailable = outcome === 'unavailable' && !flights.hasEverRead();
       // A 503 counts as proof that nothing was done once it is known that it cannot be looked up (0020).
       if (isUnavailable) jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
+      else if (outcome === 'refused')
+        jobs.change(job.id, clock.now(), { state: 'rejected', attempt: null, reason: failure! });
       else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });
       events.onJob(job.id);
     }
@@ -199,7 +201,7 @@ export function createUploader(deps: UploaderDeps) {
         // A full disk or a busy database: the queue continues when it is over.
         needsRecovery = true;
         restMs = retryDelayMs((consecutiveErrors += 1));
-        log.error('the uploader failed; continuing', { error: error instanceof Error ? error.stack : String(error) });
+        log.error('the uploader failed; continuing', { error });
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
     }

@@ -50,7 +50,7 @@ export function createEmbeddedService(deps: {
       } catch (error) {
         running = null;
         if (!(error instanceof EmulatorError)) throw error;
-        deps.log.warn('the built-in service does not start', { message: error.message });
+        deps.log.warn('the built-in service does not start', { error });
         return failed(failures.embeddedServiceNotStarted(error.message));
       }
     },

@@ -12,10 +12,7 @@ import type {
 } from '../../core/platform/ports.ts';
 import { choiceOf, profileKeyOf } from '../../core/settings/profile-choice.ts';
 import { environmentRoute } from '../../core/platform/network/proxy-routes.ts';
-import { redact } from '../../core/platform/masking/redact.ts';
-import { withRegisteredPassphrases } from '../../core/app/registered-secrets.ts';
 import { secretChoicesOf } from '../../core/settings/secret-choices.ts';
-import { createSecretRegistry } from '../../core/platform/masking/secret-registry.ts';
 import { settingsOrDefaults } from '../../core/settings/settings-migrations.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
 import { failures } from '../../core/messages/failures.ts';
@@ -68,12 +65,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   } catch (error) {
     return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));
   }
-  const liveSecrets = createSecretRegistry();
-  const log = createFileLog({
-    folder: join(dataDir, 'logs'),
-    clock,
-    redact: (fields) => redact(fields, liveSecrets.mask),
-  });
+  const log = createFileLog({ folder: join(dataDir, 'logs'), clock });
   options.onLog?.(log);
   const settings = createSettingsStore(dataDir, clock);
   const secrets = options.secretsInMemory
@@ -87,14 +79,12 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   if (secrets.places && options.unlock) {
     const known = settingsOrDefaults(settings.read());
     const choice = options.profile ?? (known.profile === null ? null : choiceOf(known.profile));
-    const places = withRegisteredPassphrases(secrets.places, liveSecrets);
-    await options.unlock(places, secrets.places.keeping(profileKeyOf(choice, known)));
+    await options.unlock(secrets.places, secrets.places.keeping(profileKeyOf(choice, known)));
   }
   const trash = createSystemTrash({ platform: process.platform, env: process.env, clock });
   const ports: Ports = {
     clock,
     secrets,
-    liveSecrets,
     browser: options.browser(log),
     settings,
     log,

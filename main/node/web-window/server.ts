@@ -10,7 +10,6 @@ import type { Companion } from '../../core/app/companion.ts';
 import { failures } from '../../core/messages/failures.ts';
 import { createLoopbackGuard, type LoopbackGuard } from '../../core/platform/loopback/loopback-guard.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
-import type { SecretRegistry } from '../../core/platform/masking/secret-registry.ts';
 import { systemClock } from '../../core/platform/system-clock.ts';
 import { createKeyThrottle, type KeyThrottle } from './key-throttle.ts';
 import { addBridge } from './bridge-routes.ts';
@@ -39,8 +38,6 @@ type WindowServerOptions = {
   /** Where files from the browser are until the companion has its own copy; created if missing. */
   readonly incomingDir: string;
   readonly log: Logger;
-  /** The registry that the log masks by. */
-  readonly liveSecrets?: SecretRegistry;
   /** 0 picks a free port. */
   readonly port?: number;
   readonly clock?: Clock;
@@ -61,7 +58,7 @@ export type WindowServer = {
 /** Rejects with EADDRINUSE or EACCES if the port is not available. */
 export async function createWindowServer(options: WindowServerOptions): Promise<WindowServer> {
   const { companion, rendererDir, incomingDir, log, port = 0, clock = systemClock } = options;
-  const keys = createWindowKeys((secret) => options.liveSecrets?.register(secret, 'window-key'));
+  const keys = createWindowKeys();
   const attempts = createKeyThrottle({ clock, log });
   const events = createWindowEvents({ companion, clock });
   const addFile = createWindowIntake({ companion, incomingDir });

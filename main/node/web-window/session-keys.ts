@@ -11,15 +11,10 @@ const MOST_SESSIONS = 32;
 
 export type WindowKeys = ReturnType<typeof createWindowKeys>;
 
-/** @param register is called with each secret, so that the log masks it */
-export function createWindowKeys(register: (secret: string) => void = () => {}) {
+export function createWindowKeys() {
   const keys: Buffer[] = [];
   const sessions: Buffer[] = [];
-  function secret(): string {
-    const text = randomBytes(32).toString('base64url');
-    register(text);
-    return text;
-  }
+  const secret = () => randomBytes(32).toString('base64url');
   const proofKey = secret();
 
   function keep(digests: Buffer[], most: number): string {

@@ -275,16 +275,4 @@ export const judged = [
     mutant: 'true',
     why: 'the same order by another index, which only takes longer',
   },
-  {
-    file: 'main/core/platform/masking/secret-registry.ts',
-    line: 'const slotOf = (prefix: number) => Math.imul(prefix, 0x9e_37_79_b1) >>> (32 - MAP_BITS);',
-    mutant: '() => undefined',
-    why: 'a filter that lets more through, which are compared in full',
-  },
-  {
-    file: 'main/core/service/outcomes.ts',
-    line: 'const isYes = status >= 200 && status < 300;',
-    mutant: 'false',
-    why: 'a shortcut: a success has no code, and its text is long',
-  },
 ];

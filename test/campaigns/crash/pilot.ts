@@ -8,7 +8,6 @@ import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts'
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { createSettingsStore } from '../../../main/node/system/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { noEmbeddedService } from '../../support/no-embedded-service.ts';
 
 /** Passed as the only argument. */
@@ -42,7 +41,6 @@ const opened = await createCompanion({
   ports: {
     clock,
     log,
-    liveSecrets: createSecretRegistry(),
     secrets: createSecretRouter({
       keychain: null,
       vault: createFileVault({ dataDir: start.dataDir, clock, log }),

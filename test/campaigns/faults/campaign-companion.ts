@@ -1,7 +1,6 @@
 // The companion of the fault campaign: complete, but with in-memory secrets and settings that survive a restart.
 import { join } from 'node:path';
 import { createCompanion } from '../../../main/core/app/companion.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import { memorySettings } from '../../support/flight-deck.ts';
@@ -29,7 +28,6 @@ export function companionOfCampaign(deps: {
           error: (text, fields) =>
             violations.add(`logged as a bug: ${text} ${JSON.stringify(fields ?? {}).slice(0, 600)}`),
         },
-        liveSecrets: createSecretRegistry(),
         secrets,
         settings,
         browser: {

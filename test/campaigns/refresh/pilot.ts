@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createAccount, type Account } from '../../../main/core/account/account.ts';
 import { createNetwork } from '../../../main/core/platform/network/http-network.ts';
 import type { Clock, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { emulatorProfile, tokensName } from '../../../main/core/service/profile.ts';
 import { withLock } from '../../../main/core/storage/files/lock-file.ts';
 import { ok, failed } from '../../../main/contract/failure.ts';
@@ -96,7 +95,6 @@ const accounts = names.map((_, consent): Account => {
     profile,
     clock,
     secrets,
-    liveSecrets: createSecretRegistry(),
     log,
     fetch: network.fetch,
     refreshLock: (work) => withLock(join(start.dataDir, `refresh-${profile.key}.lock`), clock, work),

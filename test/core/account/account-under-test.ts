@@ -6,7 +6,6 @@ import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import { createAccount, type Account, type Fetch, type RunExclusive } from '../../../main/core/account/account.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -138,7 +137,6 @@ export function setUpAccount(
     profile,
     clock,
     secrets,
-    liveSecrets: createSecretRegistry(),
     browser,
     log: options.log ?? quiet,
     fetch: withAgent,

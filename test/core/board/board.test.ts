@@ -232,7 +232,7 @@ describe('the board', () => {
 
   it.each<[string, Parameters<FreshStores['jobs']['change']>[2]]>([
     ['is too large', { state: 'held', reason: failures.fileTooLarge(11_000_000, 10_000_000) }],
-    ['was refused', { state: 'rejected', reason: failures.fileTooLargeForService() }],
+    ['was refused', { state: 'rejected', reason: failures.fileTooLargeForService(3_000_000) }],
   ])('says whose it is before a report of another pilot that %s gets another image', (_words, change) => {
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
     expect(board.find(`job-${job(change, ben)}`)).toMatchObject({

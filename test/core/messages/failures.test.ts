@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureSchema, type Failure } from '../../../main/contract/failure.ts';
-import { failures } from '../../../main/core/messages/failures.ts';
+import { answerFailure, failures, type StatusSentence } from '../../../main/core/messages/failures.ts';
 import { message } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
 import { expectPlainEnglish } from './plain-english.ts';
@@ -10,6 +10,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = { reports: 12, flights: 9, unreadable: 3, keptIn: '/data/damaged.db' };
   const own: Record<string, readonly unknown[]> = {
     fileTooLarge: [2_097_152, 1_048_576],
+    fileTooLargeForService: [2_097_152],
     imageNotDrawn: [2_097_152],
     notAReport: ['shot.png', { reason: 'other' }],
     notFound: ['report'],
@@ -22,10 +23,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     dataFromNewerVersion: ['/data', 9, 7],
     dataRescued: [rescue],
     notPermitted: ['CODE', 4_000],
-    issuerUnexpected: [
-      { name: 'The service', issuer: 'https://flights.example', kind: 'service' },
-      'https://other.example',
-    ],
+    issuerUnexpected: [{ name: 'The service', issuer: 'https://flights.example', kind: 'service' }],
   };
   const numbers = [
     'tooFast',
@@ -39,6 +37,19 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const figures = own[name] ?? (numbers.includes(name) ? [4_000] : ['Something.', 'CODE']);
   return [name, (make as (...given: unknown[]) => Failure)(...figures)];
 });
+
+const sentencesOfStatuses: readonly StatusSentence[] = [
+  'timed-out',
+  'gateway',
+  'too-large',
+  'wrong-kind',
+  'request-refused',
+  'certificate',
+  'legal',
+];
+for (const sentence of sentencesOfStatuses) {
+  all.push([`answerFailure, ${sentence},`, answerFailure('The service', { code: 'CODE', means: { sentence } }, 2_097_152)]);
+}
 
 const sentences = (told: string) => told.split(/(?<=[.?]) (?=[A-Z])/);
 

@@ -89,11 +89,16 @@ describe('a flight record', () => {
     expect(readRecord(json, 'UTC')).toBeNull();
   });
 
-  it('keeps the text of an invalid time', () => {
-    expect(readRecord({ ...fresh, created_at: 'yesterday' }, 'UTC')).toMatchObject({
-      createdAtText: 'yesterday',
-      createdAt: null,
-    });
+  it('keeps nothing that is not a code, a number or a time, and names what it left out', () => {
+    const marker = 'm4rker-that-the-service-puts-everywhere';
+    const theirs = ['date', 'aircraft', 'icao_out', 'icao_in', ...openFields.map(([name]) => name), 'created_at'];
+    const unfit: string[] = [];
+    const all = Object.fromEntries(theirs.map((name) => [name, marker]));
+    const flight = readRecord({ ...fresh, ...all, extra: marker }, 'UTC', (field) => void unfit.push(field));
+    expect(JSON.stringify(flight)).not.toContain('m4rker');
+    expect(flight).toMatchObject({ id: 4711, date: '', dateAt: null, aircraft: '', pax: null, createdAt: null });
+    expect(unfit.toSorted()).toEqual(theirs.toSorted());
+    expect(readRecord({ ...fresh, pax: 1e15 }, 'UTC')).toMatchObject({ pax: null });
   });
 
   it('never throws, for any input', () => {

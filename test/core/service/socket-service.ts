@@ -10,7 +10,6 @@ import { createFlightClient } from '../../../main/core/service/flight-client.ts'
 import { emulatorProfile } from '../../../main/core/service/profile.ts';
 import { Agent } from 'undici';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 export const record = JSON.stringify({ id: 7, date: '2026-05-12T11:00:00', created_at: '2026-05-12T12:00:00' });
 
@@ -86,7 +85,6 @@ export function setUpSocketService() {
       clock: context.clock,
       network: { routeTo },
       userAgent: 'Test/1',
-      liveSecrets: createSecretRegistry(),
     });
 
   return { context, serve, clientOf, report };

@@ -1,11 +1,17 @@
 // A pause after a temporary failure ends on time, even if no attempt follows that could show it.
 import { expect, it } from 'vitest';
+import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { add, clock, service, stateOf, stores, untilAll, uploaderOf, withUploader } from './uploader-under-test.ts';
 
 withUploader();
 
-const unavailable = { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true } as const;
+const unavailable = {
+  kind: 'server-error',
+  code: 'HTTP 503',
+  retryAfterMs: null,
+  means: statusMeaning(503)!,
+} as const;
 
 function startFailing() {
   const [id] = add();

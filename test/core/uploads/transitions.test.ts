@@ -1,6 +1,7 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
+import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import {
   afterAttempt,
@@ -10,6 +11,8 @@ import {
   type AttemptContext,
 } from '../../../main/core/uploads/transitions.ts';
 import { flightOf } from '../sample-flight.ts';
+
+const unavailable = statusMeaning(503)!;
 
 const job = {
   name: 'shot.png',
@@ -45,7 +48,7 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
   { kind: 'file-rejected', code: 'x' },
   { kind: 'file-too-large', code: 'x' },
   { kind: 'absent', code: 'x' },
-  { kind: 'server-error', code: 'x', retryAfterMs: null, isUnavailable: true },
+  { kind: 'server-error', code: 'x', retryAfterMs: null, means: unavailable },
   { kind: 'server-error', code: 'x', retryAfterMs: null },
   { kind: 'not-understood', code: 'x' },
   { kind: 'unreachable', code: 'x' },
@@ -160,7 +163,7 @@ describe('after an attempt', () => {
   });
 
   it('a 503 is believed if flights cannot be read, and looked up if they can or may be (0020)', () => {
-    const closed: UploadOutcome = { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true };
+    const closed: UploadOutcome = { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: unavailable };
     expect(after(closed, { canRead: false })).toMatchObject({ change: { state: 'waiting', attempt: null } });
     for (const canRead of [true, null]) {
       expect(after(closed, { canRead })).toMatchObject({
@@ -200,17 +203,17 @@ describe('after an attempt', () => {
   });
 
   it('a service failure is looked up if possible, else retried, no sooner than the service requests', () => {
-    const unavailable: UploadOutcome = {
+    const closed: UploadOutcome = {
       kind: 'server-error',
       code: 'HTTP 503',
       retryAfterMs: 60_000,
-      isUnavailable: true,
+      means: unavailable,
     };
-    expect(after(unavailable, { canRead: true })).toMatchObject({
+    expect(after(closed, { canRead: true })).toMatchObject({
       change: { state: 'unconfirmed' },
       hold: { until: context.monotonic + 60_000 },
     });
-    expect(after(unavailable, { canRead: false })).toMatchObject({
+    expect(after(closed, { canRead: false })).toMatchObject({
       change: { state: 'waiting', reason: { kind: 'service-error', retryAt: context.now + 60_000 } },
       hold: { until: context.monotonic + 60_000 },
     });

@@ -1,3 +1,4 @@
+import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
 import { describe, expect, it } from 'vitest';
 import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
 import { flightOf } from '../sample-flight.ts';
@@ -12,6 +13,8 @@ import {
   uploaderOf,
   withUploader,
 } from './uploader-under-test.ts';
+
+const unavailable = statusMeaning(503)!;
 
 withUploader();
 
@@ -104,7 +107,7 @@ describe('an inconclusive answer', () => {
     { kind: 'not-understood', code: 'HTTP 307' },
     { kind: 'not-understood', code: 'HTTP 422: no', isAboutRequest: true },
     { kind: 'absent', code: 'HTTP 404' },
-    { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true },
+    { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: unavailable },
     { kind: 'server-error', code: 'HTTP 500', retryAfterMs: null },
     { kind: 'not-permitted', code: 'HTTP 403' },
     { kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true },
@@ -135,14 +138,14 @@ describe('an inconclusive answer', () => {
     world.canRead = false;
     uploader.start();
     await clock.advance(3_600_000);
-    const isUnavailable = done.kind === 'server-error' && done.isUnavailable === true;
+    const isUnavailable = done.kind === 'server-error' && done.means?.done === 'nothing';
     expect(stateOf(id)).toBe(isUnavailable ? 'uploaded' : 'unconfirmed');
     expect(service.uploads()).toHaveLength(isUnavailable ? 2 : 1);
     expect(stores.jobs.byId(id!)?.reason?.requiredAction).toBe(isUnavailable ? undefined : 'decision');
   });
 
   it('believes a 503 once it is known that flights cannot be read', async () => {
-    service.whims.push({ kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true });
+    service.whims.push({ kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: unavailable });
     const [id] = add();
     const { uploader, world } = uploaderOf();
     world.canRead = null;

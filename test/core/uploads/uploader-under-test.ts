@@ -8,6 +8,7 @@ import type { Logger } from '../../../main/core/platform/ports.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import type { Hold } from '../../../main/core/uploads/transitions.ts';
+import { createSizeLimit } from '../../../main/core/profile/size-limit.ts';
 import type { CopyCheck } from '../../../main/core/uploads/spool/spool-copy.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
@@ -70,11 +71,12 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     waiting: () => stores.jobs.waitingIds(accountId).length,
     onChange() {},
   });
+  const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: () => 1_000_000 });
   const uploader = createUploader({
     clock,
     log,
     accountId,
-    service: { name: 'The service', maxFileBytes: () => 1_000_000 },
+    service: { name: 'The service', sizeLimit },
     store: {
       jobs: stores.jobs,
       history: stores.history,

@@ -13,7 +13,6 @@ import {
   startRotatingService,
   type RotatingService,
 } from '../../core/account/rotating-service.ts';
-import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 let service: RotatingService;
 let broker: RotatingService;
@@ -141,7 +140,7 @@ describe('with a broker', () => {
 describe('rule 33: the secret is read by its mode', () => {
   const profile = emulatorProfile('emulator', 'http://127.0.0.1:9');
   const read = (clientSecret: SecretSource, values = new Map<string, string>()) =>
-    readApplicationSecret({ ...profile, clientSecret }, createTestStore(values), createSecretRegistry());
+    readApplicationSecret({ ...profile, clientSecret }, createTestStore(values));
 
   test("an emulator’s is public, the pilot's own is in the secret store, a broker’s is never here", async () => {
     expect(valueOf(await read({ from: 'given', value: 'public' }))).toBe('public');

@@ -3,7 +3,6 @@
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { SecretStore } from '../../platform/ports.ts';
-import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
 
 /** Null: token requests are sent without one, and the broker adds it. */
@@ -13,11 +12,9 @@ export type ApplicationSecret = string | null;
 export async function readApplicationSecret(
   profile: ServiceProfile,
   secrets: SecretStore,
-  registry: SecretRegistry,
 ): Promise<Result<ApplicationSecret>> {
   switch (profile.clientSecret.from) {
     case 'given':
-      registry.register(profile.clientSecret.value, 'client-secret');
       return ok(profile.clientSecret.value);
     case 'broker':
       return ok(null);

@@ -3,7 +3,8 @@ import { timingSafeEqual } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import type { RemoteText } from '../../platform/masking/remote-text.ts';
+import { boundedPlainText } from '../../platform/masking/plain-text.ts';
+import { documentedCode } from '../../platform/masking/remote-values.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
 import { authorizationServer, clientOf } from './authorization-server.ts';
 
@@ -44,16 +45,22 @@ export function isAnswerTo(request: AuthorizationRequest, parameters: URLSearchP
   return states.length === 1 && given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** What the service says about an error in its answer, to be shown once and never written; null if nothing. */
+export function sentenceIn(parameters: URLSearchParams): string | null {
+  const issuer = parameters.get('iss');
+  const parts = [parameters.get('error_description'), issuer && `iss=${issuer}`].filter(Boolean);
+  return parts.length === 0 ? null : boundedPlainText(parts.join(' '));
+}
+
 /** Checks state, `iss` (RFC 9207 §2.4) and errors. Returns the parameters for the exchange. */
 export function checkAnswer(
   profile: ServiceProfile,
   request: AuthorizationRequest,
   parameters: URLSearchParams,
-  remoteText: RemoteText,
 ): Result<URLSearchParams> {
   const [iss] = parameters.getAll('iss');
   if (iss !== undefined && withoutSlash(iss) !== profile.issuer && isAnswerTo(request, parameters))
-    return failed(failures.issuerUnexpected(profile, shown(iss)));
+    return failed(failures.issuerUnexpected(profile));
   try {
     const checked = oauth.validateAuthResponse(
       serverWithIssuerAs(profile, parameters.get('iss')),
@@ -65,8 +72,7 @@ export function checkAnswer(
     return codes.length === 1 && codes[0] ? ok(checked) : failed(failures.signInAnswerWrong());
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError)) return failed(failures.signInAnswerWrong());
-    const description = error.error_description ? `: ${error.error_description}` : '';
-    const code = remoteText(`${error.error}${description}`);
+    const code = documentedCode(error.error);
     if (error.error === 'access_denied') return failed(failures.consentRefused(code));
     if (error.error === 'unauthorized_client' || error.error === 'invalid_client')
       return failed(failures.applicationRefused(code));
@@ -84,6 +90,3 @@ function serverWithIssuerAs(profile: ServiceProfile, iss: string | null): oauth.
 }
 
 const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '');
-
-/** A received issuer, for messages: visible ASCII only, and bounded. */
-const shown = (issuer: string) => issuer.replace(/[^\x21-\x7E]/g, '?').slice(0, 200);

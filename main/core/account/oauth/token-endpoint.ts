@@ -5,8 +5,7 @@ import * as oauth from 'oauth4webapi';
 import type { SecretMode } from '../../../contract/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { loadUndici } from '../../platform/network/undici.ts';
-import { createRemoteText, type RemoteText } from '../../platform/masking/remote-text.ts';
-import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
+import { documentedCode } from '../../platform/masking/remote-values.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 import { classifyConnectionError } from '../../platform/network/connection-error.ts';
 import type { ApplicationSecret } from './application-secret.ts';
@@ -55,13 +54,16 @@ export type TokenOutcome =
   /** An undocumented 401: no user token is used here, so it concerns the application. */
   | { readonly kind: 'outcome-unknown'; readonly why: 'application'; readonly code: string; readonly mode: SecretMode };
 
+type OnSentence = (sentence: string) => void;
+
 export type TokenEndpoint = {
-  /** `answer` comes from checkAnswer. */
+  /** `answer` comes from checkAnswer. `onSentence`: what the service says about an error, to be shown and not written. */
   exchange(
     request: AuthorizationRequest,
     answer: URLSearchParams,
     secret: ApplicationSecret,
     owner: AbortSignal,
+    onSentence?: OnSentence,
   ): Promise<TokenOutcome>;
   refresh(refreshToken: string, secret: ApplicationSecret, owner: AbortSignal): Promise<TokenOutcome>;
 };
@@ -83,14 +85,8 @@ const documented: ReadonlyMap<string, readonly number[]> = new Map([
   ['invalid_scope', [400]],
 ]);
 
-export function createTokenEndpoint(deps: {
-  profile: ServiceProfile;
-  clock: Clock;
-  fetch: Fetch;
-  liveSecrets: SecretRegistry;
-}): TokenEndpoint {
-  const { profile, clock, liveSecrets: registry } = deps;
-  const remoteText = createRemoteText(registry);
+export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch }): TokenEndpoint {
+  const { profile, clock } = deps;
   const server = authorizationServer(profile);
   const client = clientOf(profile);
 
@@ -101,7 +97,7 @@ export function createTokenEndpoint(deps: {
     request: Request,
     check: Check,
     owner: AbortSignal,
-    limitMs = tokenCallLimitMs,
+    { limitMs, onSentence }: { limitMs: number; onSentence?: OnSentence | undefined },
   ): Promise<TokenOutcome> {
     const trace: { sent: boolean; answer: TokenResponse | null } = { sent: false, answer: null };
     try {
@@ -111,7 +107,7 @@ export function createTokenEndpoint(deps: {
         const fetch: typeof globalThis.fetch = async (url, options) => {
           trace.sent = true;
           const response = await deps.fetch(url as string, options as Parameters<Fetch>[1]);
-          const seen = await readTokenResponse(response, { registry, remoteText });
+          const seen = await readTokenResponse(response);
           trace.answer = seen;
           const { Response } = await loadUndici();
           const bodyless = seen.status === 204 || seen.status === 304;
@@ -119,9 +115,10 @@ export function createTokenEndpoint(deps: {
           return new Response(bodyless ? null : seen.text, { status, headers });
         };
         const body = await check(await request(callOptions(fetch, signal)));
-        return issued(tokensOf(body, profile.scopes, remoteText));
+        return issued(tokensOf(body, profile.scopes));
       });
     } catch (error) {
+      if (trace.answer?.sentence) onSentence?.(trace.answer.sentence);
       if (trace.answer) return outcomeOf(trace.answer, clock, profile);
       const { code, neverSent, why } = classifyConnectionError(error);
       return neverSent || !trace.sent
@@ -131,7 +128,7 @@ export function createTokenEndpoint(deps: {
   }
 
   return {
-    exchange: (request, answer, secret, owner) =>
+    exchange: (request, answer, secret, owner, onSentence) =>
       call(
         (options) =>
           oauth.authorizationCodeGrantRequest(
@@ -145,13 +142,14 @@ export function createTokenEndpoint(deps: {
           ),
         (response) => oauth.processAuthorizationCodeResponse(server, client, response),
         owner,
+        { limitMs: tokenCallLimitMs, onSentence },
       ),
     refresh: (refreshToken, secret, owner) =>
       call(
         (options) => oauth.refreshTokenGrantRequest(server, client, authenticationBy(secret), refreshToken, options),
         (response) => oauth.processRefreshTokenResponse(server, client, response),
         owner,
-        refreshLimitMs,
+        { limitMs: refreshLimitMs },
       ),
   };
 }
@@ -176,29 +174,17 @@ function issued(tokens: IssuedTokens): TokenOutcome {
   return { kind: 'issued', tokens };
 }
 
-/** At most this many are kept. */
-const mostScopes = 50;
-
-const tokensOf = (
-  body: oauth.TokenEndpointResponse,
-  asked: readonly string[],
-  remoteText: RemoteText,
-): IssuedTokens => ({
+const tokensOf = (body: oauth.TokenEndpointResponse, asked: readonly string[]): IssuedTokens => ({
   accessToken: body.access_token,
   refreshToken: body.refresh_token ?? null,
-  // Taken from the request, not from the service's text: uploads depend on it.
-  scopes:
-    body.scope
-      ?.split(' ')
-      .filter(Boolean)
-      .slice(0, mostScopes)
-      .map((scope) => (asked.includes(scope) ? scope : remoteText(scope))) ?? null,
+  // Those that were requested; others are text of the service.
+  scopes: body.scope === undefined ? null : asked.filter((scope) => body.scope!.split(' ').includes(scope)),
   lifetimeMs: body.expires_in === undefined ? null : body.expires_in * 1000,
 });
 
 function outcomeOf(seen: TokenResponse, clock: Clock, profile: ServiceProfile): TokenOutcome {
   const { status, error } = seen;
-  const code = seen.code ?? `HTTP ${status}`;
+  const code = error === null ? `HTTP ${status}` : documentedCode(error);
   const mode = profile.clientSecret.from === 'broker' ? 'broker' : 'own-application';
   const notDone = (why: 'busy' | 'server-error'): TokenOutcome => ({
     kind: 'not-done',

@@ -1,7 +1,6 @@
 // Reads the answer of a token endpoint, or how the connection ended, before any of it is used. Pure except for reading
 // the body.
-import type { RemoteText } from '../../platform/masking/remote-text.ts';
-import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
+import { boundedPlainText } from '../../platform/masking/plain-text.ts';
 import type { Fetch } from './authorization-server.ts';
 
 export type TokenResponse = {
@@ -10,24 +9,19 @@ export type TokenResponse = {
   /** The body for the library: of an object only the members of RFC 6749 §5.1 and §5.2. */
   readonly text: string;
   readonly error: string | null;
-  /** The service's own code and text; null if it gave none. */
-  readonly code: string | null;
+  /** What the service says about the error, to be shown once and never written; null if nothing. */
+  readonly sentence: string | null;
 };
 
 const maxAnswerBytes = 64 * 1024;
 const longestLifetimeSeconds = 30 * 24 * 60 * 60;
 
 /** Rejects when the connection breaks before the relevant part has arrived; a body above 64 KiB is read as empty. */
-export async function readTokenResponse(
-  response: Awaited<ReturnType<Fetch>>,
-  { registry, remoteText }: { registry: SecretRegistry; remoteText: RemoteText },
-): Promise<TokenResponse> {
+export async function readTokenResponse(response: Awaited<ReturnType<Fetch>>): Promise<TokenResponse> {
   const { text: raw, broken } = await receivedText(response);
   const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
   // A complete pair of tokens is used even if the rest is lost: the previous pair is used up. So is an error.
   if (broken && !(body?.['access_token'] && body['refresh_token']) && !body?.['error']) throw broken.error;
-  // Registered before any other member of the same answer is read: that one may repeat them.
-  if (body) registerTokens(body, registry);
   const error = typeof body?.['error'] === 'string' && body['error'] ? body['error'] : null;
   const description = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
   const headers: Record<string, string> = { 'content-type': response.headers.get('content-type') ?? 'text/plain' };
@@ -44,14 +38,8 @@ export async function readTokenResponse(
     headers,
     text: body ? JSON.stringify(knownMembers(body)) : raw,
     error,
-    code: error === null ? null : remoteText(`${error}${description ? `: ${description}` : ''}`),
+    sentence: error !== null && description ? boundedPlainText(description) : null,
   };
-}
-
-function registerTokens(body: Record<string, unknown>, registry: SecretRegistry) {
-  const { access_token: accessToken, refresh_token: refreshToken } = body;
-  if (typeof accessToken === 'string') registry.register(accessToken, 'access-token');
-  if (typeof refreshToken === 'string') registry.register(refreshToken, 'refresh-token');
 }
 
 /** Unknown members are ignored (RFC 6749 §5.1), id_token among them: the service documents none. */

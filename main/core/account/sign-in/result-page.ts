@@ -13,8 +13,10 @@ export type ResultPage = {
   readonly tone: 'done' | 'partly' | 'you';
   readonly title: Message;
   readonly message: readonly Message[];
-  /** The service's own code. */
+  /** A documented code. */
   readonly code: string | null;
+  /** The service's own sentence: shown here, and nowhere else. */
+  readonly sentence?: string | null;
 };
 
 const style = `
@@ -58,7 +60,8 @@ const preferredIn = (acceptLanguage: string) => acceptLanguage.split(',').map((o
 
 /** @param acceptLanguage the header of the browser that shows the page */
 export async function renderPage(page: ResultPage, acceptLanguage = ''): Promise<string> {
-  const { tone, title, message, code } = page;
+  const { tone, title, message } = page;
+  const quoted = [page.code, page.sentence].filter((text) => typeof text === 'string');
   const language = languageFor('system', preferredIn(acceptLanguage));
   const formatter = createFormatter({
     catalogue: await translated({ ...core, ...resultPage }, language),
@@ -81,7 +84,7 @@ export async function renderPage(page: ResultPage, acceptLanguage = ''): Promise
 <h1>${html(title)}</h1>
 ${message.map((paragraph) => `<p>${html(paragraph)}</p>`).join('\n')}
 <p class="close">${html(close)}</p>
-${code === null ? '' : `<p class="code">${escape(code)}</p>`}
+${quoted.map((text) => `<p class="code">${escape(text)}</p>`).join('\n')}
 </main>
 </body>
 </html>
@@ -117,11 +120,12 @@ const titles: Partial<Record<FailureKind, Message>> = {
   cancelled: m('resultPage.closedTitle'),
 };
 
-export const notSignedIn = (why: Failure): ResultPage => ({
+export const notSignedIn = (why: Failure, sentence: string | null = null): ResultPage => ({
   tone: 'you',
   title: titles[why.kind] ?? m('resultPage.failedTitle'),
   message: [why.message],
   code: why.code ?? null,
+  sentence,
 });
 
 export const notOurs: ResultPage = {

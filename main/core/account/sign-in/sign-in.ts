@@ -5,14 +5,13 @@ import { failed, ok, type Failure, type Result } from '../../../contract/failure
 import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
 import { failures } from '../../messages/failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../../platform/ports.ts';
-import { createRemoteText } from '../../platform/masking/remote-text.ts';
-import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import { tokenAddress, tokenServerName, type ServiceProfile } from '../../service/profile.ts';
 import { isSafeAddress } from '../oauth/authorization-server.ts';
 import {
   checkAnswer,
   createAuthorizationRequest,
   isAnswerTo,
+  sentenceIn,
   type AuthorizationRequest,
 } from '../oauth/authorization-request.ts';
 import { notSignedIn, signedIn } from './result-page.ts';
@@ -50,7 +49,6 @@ export function beginSignIn(deps: {
   clock: Clock;
   browser: BrowserOpener;
   log: Logger;
-  liveSecrets: SecretRegistry;
   endpoint: TokenEndpoint;
   listener: LoopbackListener;
   readSecret(): Promise<Result<Secret>>;
@@ -64,14 +62,15 @@ export function beginSignIn(deps: {
   /** The previous attempt: two must not be exchanged at the same time. */
   previous: Promise<unknown> | undefined;
 }): SignInAttempt {
-  const { profile, clock, browser, log, endpoint, listener, liveSecrets } = deps;
-  const remoteText = createRemoteText(liveSecrets);
+  const { profile, clock, browser, log, endpoint, listener } = deps;
   const controller = new AbortController();
   let state: SignIn = { step: 'preparing' };
   let endsAtMs = 0;
   let request: AuthorizationRequest | null = null;
   let addAnswer: (parameters: URLSearchParams) => void = () => {};
   let reason: Failure = failures.signInCancelled();
+  /** The service's own, for the page in the browser. Not part of the failure, which is logged and exported. */
+  let sentence: string | null = null;
 
   const answer = new Promise<URLSearchParams>((resolve) => (addAnswer = resolve));
   const called = new Promise<null>((resolve) => {
@@ -104,7 +103,7 @@ export function beginSignIn(deps: {
       await expected.end(
         result.ok
           ? signedIn(profile.name, !result.value.missing.includes('flights:write'))
-          : notSignedIn(result.failure),
+          : notSignedIn(result.failure, sentence),
       );
     }
   }
@@ -135,8 +134,6 @@ export function beginSignIn(deps: {
     const opened = await listener.open();
     if (!opened.ok) return opened;
     const made = await createAuthorizationRequest(profile, opened.value);
-    liveSecrets.register(made.state, 'state');
-    liveSecrets.register(made.codeVerifier, 'code-verifier');
     return ok({ made, secret: secret.value });
   }
 
@@ -144,13 +141,14 @@ export function beginSignIn(deps: {
     if (controller.signal.aborted) return failed(reason);
     const parameters = await waitForBrowser(made);
     if (!parameters) return failed(reason);
-    for (const code of parameters.getAll('code')) liveSecrets.register(code, 'code');
-    const checked = checkAnswer(profile, made, parameters, remoteText);
+    const checked = checkAnswer(profile, made, parameters);
+    if (!checked.ok) sentence = sentenceIn(parameters);
     if (!checked.ok) return checked;
 
     enter({ step: 'exchanging' });
     const begunMonotonicMs = clock.monotonic();
-    const outcome = await endpoint.exchange(made, checked.value, secret, controller.signal);
+    const onSentence = (text: string) => void (sentence = text);
+    const outcome = await endpoint.exchange(made, checked.value, secret, controller.signal, onSentence);
     if (controller.signal.aborted) return failed(reason);
     if (outcome.kind !== 'issued') {
       log.info('token exchange failed', { outcome });

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import type { Clock } from '../../platform/ports.ts';
-import type { RemoteText } from '../../platform/masking/remote-text.ts';
+import { displayName, subjectOf } from '../../platform/masking/remote-values.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
 import { callOptions, type Fetch } from '../oauth/authorization-server.ts';
 import { withTimeLimit } from '../oauth/time-limit.ts';
@@ -28,7 +28,7 @@ const userinfoSchema = z.object({
 
 /** Null if the service did not answer, so it is requested again later; unnamed after any other answer. */
 export async function readIdentity(
-  deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch; remoteText: RemoteText },
+  deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch },
   accessToken: string,
   owner: AbortSignal,
 ): Promise<Identity | null> {
@@ -41,21 +41,20 @@ export async function readIdentity(
       });
       const text = await boundedText(response);
       if (response.status >= 500 || response.status === 429) return null;
-      return response.status === 200 ? identityOf(text, deps.remoteText) : unnamed;
+      return response.status === 200 ? identityOf(text) : unnamed;
     });
   } catch (error) {
     return error instanceof oauth.WWWAuthenticateChallengeError ? unnamed : null;
   }
 }
 
-function identityOf(text: string, remoteText: RemoteText): Identity {
+function identityOf(text: string): Identity {
   try {
     const { sub, name, preferred_username: handle } = userinfoSchema.parse(JSON.parse(text));
     const subject = sub?.trim() ?? '';
     return {
-      // Kept as it came or not at all: a truncated subject could be another pilot's.
-      subject: remoteText(subject, longestSubject) === subject ? subject || null : null,
-      name: remoteText(name ?? '') || remoteText(handle ?? '') || null,
+      subject: subject === '' ? null : subjectOf(subject),
+      name: displayName(name ?? '') ?? displayName(handle ?? ''),
     };
   } catch {
     return unnamed;

@@ -33,7 +33,7 @@ export function createParsedCommands(deps: {
     } catch (error) {
       log.error('a command failed unexpectedly', {
         name,
-        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        error,
       });
       return failed(deps.failureOf(error));
     }

@@ -116,6 +116,7 @@ export function createHandlers(deps: {
   async function followSizeLimit(maxBytes: number) {
     const runtime = deps.runtime();
     if (!runtime) return;
+    runtime.sizeLimit.forget();
     for (const { id, bytes, reason, source, originalPath } of runtime.stores.jobs.inStates('held', 'rejected')) {
       if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
       const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);

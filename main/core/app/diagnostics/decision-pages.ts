@@ -45,11 +45,7 @@ export function decisionsPage(
  */
 export function decisionsForDiagnostics(
   { decisions, stores }: Source,
-  {
-    maxFiles = 500,
-    maxBytes = 500_000,
-    mask,
-  }: { maxFiles?: number; maxBytes?: number; mask?: (text: string) => string } = {},
+  { maxFiles = 500, maxBytes = 500_000 }: { maxFiles?: number; maxBytes?: number } = {},
 ): { files: unknown[]; isCut: boolean } {
   const names = namesHere([]);
   const files: unknown[] = [];
@@ -76,7 +72,7 @@ export function decisionsForDiagnostics(
         history: jobId === null ? [] : stores.history.of({ jobId }),
         ...(job && { state: job.state, attempts: job.attempts }),
       };
-      const clean = anonymize(redact(one, mask), names);
+      const clean = anonymize(redact(one), names);
       bytes += JSON.stringify(clean).length;
       if (bytes > maxBytes) return { files, isCut: true };
       files.push(clean);

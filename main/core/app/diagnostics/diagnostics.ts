@@ -13,7 +13,6 @@ import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { withoutMark } from '../../platform/text/byte-order-mark.ts';
 import { redact } from '../../platform/masking/redact.ts';
-import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 
 const MAX_CALLS = 2_000;
@@ -23,7 +22,6 @@ export function createDiagnostics(deps: {
   clock: Clock;
   dataDir: string;
   version: string;
-  liveSecrets: SecretRegistry;
   settings(): object;
   state(): AppState;
   runtime(): ProfileRuntime | null;
@@ -33,29 +31,23 @@ export function createDiagnostics(deps: {
     const runtime = deps.runtime();
     const state = deps.state();
     const pilots = [...pilotsIn(state), ...(runtime?.stores.accounts.names() ?? [])];
-    const { names, clean, head } = begun(deps, pilots, deps.liveSecrets.mask);
+    const { names, clean, head } = begun(deps, pilots);
     return {
       ...head,
       settings: clean(deps.settings()),
       profile: runtime && clean(profileOf(runtime)),
       state: clean(withoutAddress(state)),
-      decisions: runtime
-        ? clean(decisionsForDiagnostics(runtime, { mask: deps.liveSecrets.mask }))
-        : { files: [], isCut: false },
-      calls: runtime ? anonymize(deps.liveSecrets.maskValue(newestCalls(runtime)), names) : noCalls,
+      decisions: runtime ? clean(decisionsForDiagnostics(runtime)) : { files: [], isCut: false },
+      calls: runtime ? anonymize(newestCalls(runtime), names) : noCalls,
       log: clean(logLines(dataDir)),
     };
   };
 }
 
 /** The common beginning of the file, and the functions that redact its parts. */
-function begun(
-  here: { clock: Clock; dataDir: string; version: string },
-  pilots: readonly string[],
-  mask: (text: string) => string,
-) {
+function begun(here: { clock: Clock; dataDir: string; version: string }, pilots: readonly string[]) {
   const names = namesHere(pilots);
-  const clean = <T>(part: T) => anonymize(redact(part, mask) as T, names);
+  const clean = <T>(part: T) => anonymize(redact(part) as T, names);
   const head = {
     format: diagnosticsFormat,
     version: 1,
@@ -74,8 +66,7 @@ export function diagnosticsOfClosed(deps: {
   why: Failure;
 }): Diagnostics {
   const { dataDir } = deps;
-  // Nothing was opened, so no secret is known here.
-  const { names, clean, head } = begun(deps, [], (text) => text);
+  const { names, clean, head } = begun(deps, []);
   return {
     ...head,
     settings: clean(

@@ -16,7 +16,7 @@ export async function trySignIn(workers: AccountWorkers | null, { clock, log }: 
     await workers.scheduler.list({ limit: 1, signal: ending.signal });
   } catch (error) {
     // A full disk, which has a line of its own in the check.
-    log.warn('the sign-in could not be tried', { error: String(error) });
+    log.warn('the sign-in could not be tried', { error });
   } finally {
     undo();
   }

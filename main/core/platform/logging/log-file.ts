@@ -2,26 +2,19 @@
 // most.
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { redact } from '../masking/redact.ts';
 import type { Clock, LogFields, Logger } from '../ports.ts';
 
 type FileLogOptions = {
   readonly folder: string;
   readonly clock: Pick<Clock, 'now'>;
-  /** Redacts a text before it is written. */
-  readonly redact: (fields: LogFields) => unknown;
   /** One file holds at most about this much; `keptFiles` older ones stay. */
   readonly maxBytes?: number;
   readonly keptFiles?: number;
 };
 
 /** A failing disk loses log lines and nothing else. */
-export function createFileLog({
-  folder,
-  clock,
-  redact,
-  maxBytes = 1024 * 1024,
-  keptFiles = 3,
-}: FileLogOptions): Logger {
+export function createFileLog({ folder, clock, maxBytes = 1024 * 1024, keptFiles = 3 }: FileLogOptions): Logger {
   const file = (age: number) => join(folder, age === 0 ? 'companion.log' : `companion.${age}.log`);
 
   function turnOver() {
@@ -31,7 +24,7 @@ export function createFileLog({
   }
 
   function write(level: keyof Logger, message: string, fields: LogFields = {}) {
-    const line = { at: new Date(clock.now()).toISOString(), level, ...asFields(redact({ message, ...plain(fields) })) };
+    const line = { at: new Date(clock.now()).toISOString(), level, ...(redact({ message, ...fields }) as object) };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if ((sizeOf(file(0)) ?? 0) >= maxBytes) turnOver();
@@ -48,19 +41,6 @@ export function createFileLog({
     error: (message, fields) => write('error', message, fields),
   };
 }
-
-/** Errors have no enumerable properties: message, stack and causes are copied before redaction. */
-function plain(fields: LogFields): LogFields {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, spell(value)]));
-}
-
-function spell(value: unknown, depth = 0): unknown {
-  if (!(value instanceof Error)) return value;
-  const cause = value.cause === undefined || depth > 4 ? {} : { cause: spell(value.cause, depth + 1) };
-  return { name: value.name, message: value.message, stack: value.stack, ...cause };
-}
-
-const asFields = (value: unknown) => (typeof value === 'object' && value !== null ? value : { fields: value });
 
 function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { callSchema, type Call, type CallPurpose } from '../../../contract/diagnostics.ts';
 import type { ObservedRequest } from '../network/request-observer.ts';
 import { redactText } from '../masking/redact.ts';
-import { plainText } from '../masking/plain-text.ts';
 import { parseJson } from '../text/parse-json.ts';
 
 /** Two files of this size hold some 2,500 requests: hours of a busy day. */
@@ -20,13 +19,7 @@ type CalledService = {
   readonly apiPrefix: string;
 };
 
-export function createRequestLog(deps: {
-  dataDir: string;
-  maxBytes?: number;
-  /** Masks known secrets; not needed for reading. */
-  mask?: (text: string) => string;
-}) {
-  const mask = deps.mask ?? ((text: string) => text);
+export function createRequestLog(deps: { dataDir: string; maxBytes?: number }) {
   const maxBytes = deps.maxBytes ?? MAX_BYTES;
   const folder = join(deps.dataDir, 'logs');
   const current = join(folder, 'calls.log');
@@ -43,13 +36,9 @@ export function createRequestLog(deps: {
         // Ends a line that a crash has cut, so that the next one is complete.
         const ending = isFirst && size > 0 && size < maxBytes && !endsLine(current) ? '\n' : '';
         isFirst = false;
-        appendFileSync(
-          current,
-          `${ending}${JSON.stringify({ profile: service.key, ...callOf(service, seen, mask) })}\n`,
-          {
-            mode: 0o600,
-          },
-        );
+        appendFileSync(current, `${ending}${JSON.stringify({ profile: service.key, ...callOf(service, seen) })}\n`, {
+          mode: 0o600,
+        });
       } catch {
         // The next request would report the same error.
       }
@@ -68,16 +57,13 @@ export function createRequestLog(deps: {
   };
 }
 
-function callOf(service: CalledService, seen: ObservedRequest, mask: (text: string) => string): Call {
+function callOf(service: CalledService, seen: ObservedRequest): Call {
   const { url, grantType, ...rest } = seen;
   const path = belowAddress(service.address, url);
   return {
     ...rest,
     purpose: purposeOf(service, seen.method, path, grantType),
-    path: redactText(mask(path)).slice(0, MAX_PATH),
-    code: seen.code === null ? null : mask(seen.code).slice(0, 60),
-    retryAfter: seen.retryAfter === null ? null : mask(plainText(seen.retryAfter)).slice(0, 40),
-    otherThanJson: seen.otherThanJson === null ? null : mask(seen.otherThanJson).slice(0, 60),
+    path: redactText(path).slice(0, MAX_PATH),
   };
 }
 

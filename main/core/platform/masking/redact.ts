@@ -1,133 +1,64 @@
-// Redacts logs and diagnostics: tokens, codes, verifiers, secrets, Authorization headers, and OAuth parameters in
-// addresses.
+// Redacts log lines and diagnostics: fields with the name of a secret, and parameters, headers and addresses that carry
+// one. Texts of other programs never come this far (remote-values.ts); this is for our own addresses and errors.
+import { isErrorCode } from './remote-values.ts';
 
 export const redacted = '[redacted]';
 
 /** Compared in lower case without punctuation: accessToken, access_token and Access-Token are the same. */
-const secretNames: ReadonlySet<string> = new Set([
-  'accesstoken',
-  'refreshtoken',
-  'idtoken',
-  'token',
-  'tokens',
-  'bearer',
-  'authorization',
-  'proxyauthorization',
-  'cookie',
-  'setcookie',
-  'clientsecret',
-  'applicationsecret',
-  'secret',
-  'secrets',
-  'password',
-  'passphrase',
-  'codeverifier',
-  'verifier',
-  'codechallenge',
-  'state',
-  'code',
-  'nonce',
-  'csrf',
-  'csrftoken',
-  'key',
-  'windowkey',
-]);
-
-const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
-const isSecretName = (name: string) => secretNames.has(plainName(name));
-
-/** `code` is also an error code, `state` also the state of a job: short lower-case words are not secrets. */
-const plainWords = [
-  /^[A-Z][A-Z_]{2,39}$/,
-  /^HTTP \d{3}$/,
-  // A code of ours or of RFC 6749 §5.2, with its description.
-  /^[a-z]{2,14}([_-][a-z]{2,14}){0,4}(: .*)?$/,
-];
-
-const isPlainWord = (name: string, value: unknown) =>
-  (plainName(name) === 'code' || plainName(name) === 'state') &&
-  (typeof value === 'number' || (typeof value === 'string' && plainWords.some((pattern) => pattern.test(value))));
+const secretNames: ReadonlySet<string> = new Set(
+  `accesstoken refreshtoken idtoken token tokens bearer authorization proxyauthorization cookie setcookie clientsecret
+   applicationsecret secret secrets password passphrase codeverifier verifier codechallenge nonce windowkey`.split(
+    /\s+/,
+  ),
+);
+const isSecretName = (name: string) => secretNames.has(name.toLowerCase().replace(/[^a-z]/g, ''));
 
 const parameterNames =
   'access_token|refresh_token|id_token|client_secret|code|code_verifier|code_challenge|state|token|secret|password|key|nonce';
-
-/** In order: quoted values, addresses and forms, headers. */
 const patterns: readonly [RegExp, string][] = [
-  [
-    new RegExp(
-      `("(?:${parameterNames}|authorization|accessToken|refreshToken|clientSecret|codeVerifier)"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`,
-      'gi',
-    ),
-    `$1"${redacted}"`,
-  ],
   [new RegExp(`\\b(${parameterNames})=[^&\\s#"'<>]+`, 'gi'), `$1=${redacted}`],
   [/\b(Bearer|Basic)\s+[\w.~+/=%-]+/gi, `$1 ${redacted}`],
   [/\b(authorization|cookie|set-cookie)(\s*:\s*)(?!\s*(?:Bearer|Basic) )[^\r\n]+/gi, `$1$2${redacted}`],
   // Credentials before the host of an address.
   [/(\bhttps?:\/\/)[^\s/?#@]+@/gi, `$1${redacted}@`],
-  // Bare tokens: JSON Web Tokens (RFC 7519 §3.1), and those of the emulator.
-  [/\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, redacted],
-  [/(?<![A-Za-z0-9])(?:at|rt|ac|cs|ct)_[A-Za-z0-9_-]{43}/g, redacted],
 ];
 
-/** A run of letters and digits of this length, mixed as no name is, is a secret. */
-const longRun = /[A-Za-z0-9_-]{32,}/g;
-const isRandom = (run: string) => {
-  const kinds = Array.from(run.replaceAll(/[_-]/g, ''), (sign) => (sign < 'A' ? 0 : sign < 'a' ? 1 : 2));
-  const changes = kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length;
-  return new Set(kinds).size === 3 && changes > 0.42 * kinds.length;
-};
-
 /** Returns the text with its secrets replaced. */
-export function redactText(text: string): string {
-  let result = text;
-  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement);
-  return result.replace(longRun, (run) => (isRandom(run) ? redacted : run));
-}
-
-type Clean = (text: string) => string;
+export const redactText = (text: string): string =>
+  patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 
 /**
- * Returns a copy of any value for writing: secret fields emptied, texts cleaned, bytes counted, cycles cut. Never
- * throws. `mask` removes known secrets (secret-registry.ts) before patterns are applied.
+ * Returns a copy of any value for writing: secret fields emptied, texts cleaned, bytes counted, cycles cut. Of an error
+ * only its name, its code and where it was thrown: its message may quote what another program sent. Never throws.
  */
-export function redact(value: unknown, mask: Clean = (text) => text): unknown {
-  return copy(value, (text) => redactText(mask(text)), new Set(), 0);
-}
+export const redact = (value: unknown): unknown => copy(value, new Set());
 
-function copy(value: unknown, clean: Clean, above: ReadonlySet<object>, depth: number): unknown {
-  if (typeof value === 'string') return clean(value);
+function copy(value: unknown, above: ReadonlySet<object>): unknown {
+  if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return `[${typeof value}]`;
-  if (typeof value !== 'object' || value === null) return value;
-  if (above.has(value) || depth > 8) return '[…]';
-  const path = new Set([...above, value]);
-  const inner = (name: string, member: unknown) =>
-    isSecretName(name) && member !== null && member !== undefined && !isPlainWord(name, member)
-      ? redacted
-      : copy(member, clean, path, depth + 1);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (above.has(value) || above.size > 8) return '[…]';
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (value instanceof URL || value instanceof URLSearchParams) return clean(value.toString());
-  if (value instanceof Date) return value;
-  if (Array.isArray(value)) return value.map((member) => copy(member, clean, path, depth + 1));
-  if (value instanceof Error) return copyError(value, clean, inner);
-  const members: [unknown, unknown][] = isEntries(value) ? [...value] : Object.entries(value);
-  return Object.fromEntries(members.map(([name, member]) => [clean(String(name)), inner(String(name), member)]));
+  if (value instanceof URL || value instanceof URLSearchParams) return redactText(value.toString());
+  const path = new Set([...above, value]);
+  if (value instanceof Error) return copyError(value, path);
+  if (Array.isArray(value)) return value.map((member) => copy(member, path));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      redactText(name),
+      isSecretName(name) && member !== null && member !== undefined ? redacted : copy(member, path),
+    ]),
+  );
 }
 
-/**
- * Map, Headers and FormData list their entries as pairs. Known by their tags: their classes are loaded where they are named,
- * and that takes longer than a command of the command line.
- */
-const entriesTags: ReadonlySet<string> = new Set(['Map', 'Headers', 'FormData'].map((name) => `[object ${name}]`));
-const isEntries = (value: object): value is Iterable<[unknown, unknown]> =>
-  Symbol.iterator in value && entriesTags.has(Object.prototype.toString.call(value));
-
-function copyError(error: Error, clean: Clean, inner: (name: string, member: unknown) => unknown): unknown {
+function copyError(error: Error, path: ReadonlySet<object>): unknown {
+  const frames = (typeof error.stack === 'string' ? error.stack.split('\n') : []).filter((line) =>
+    /^ {4}at /.test(line),
+  );
   return {
-    name: error.name,
-    message: clean(error.message),
-    ...('code' in error && { code: inner('code', error.code) }),
-    ...(error.stack !== undefined && { stack: clean(error.stack) }),
-    ...(error.cause !== undefined && { cause: inner('cause', error.cause) }),
+    name: /^\w{1,60}$/.test(error.name) ? error.name : 'Error',
+    ...('code' in error && isErrorCode(error.code) && { code: error.code }),
+    ...(frames.length > 0 && { at: frames.slice(0, 8).map((line) => redactText(line.trim())) }),
+    ...(error.cause !== undefined && { cause: copy(error.cause, path) }),
   };
 }

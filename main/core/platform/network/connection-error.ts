@@ -1,5 +1,6 @@
 // Classifies connection errors. Pure. All are handled the same way: wait, longer each time, and retry automatically.
 import type { ConnectionErrorKind } from '../../../contract/failure.ts';
+import { isErrorCode } from '../masking/remote-values.ts';
 
 type ConnectionError = {
   readonly why: ConnectionErrorKind;
@@ -75,7 +76,7 @@ export function classifyConnectionError(error: unknown, isProxied = false): Conn
       return { why: /HTTP 5/.test(code) ? 'no-answer' : 'proxy', code, neverSent: true };
     }
   }
-  const codes = chain.flatMap((one) => ('code' in one && typeof one.code === 'string' ? [one.code] : []));
+  const codes = chain.flatMap((one) => ('code' in one && isErrorCode(one.code) ? [one.code] : []));
   const code = codes.at(-1) ?? 'CONNECTION_BROKE';
   if (codes.some((one) => proxyCodes.has(one))) return { why: 'proxy', code, neverSent: true };
   if (trustCodes.has(code)) return { why: 'not-trusted', code, neverSent: true };

@@ -1,7 +1,8 @@
-// Observes each request to the service: when it began, and how it ended, without its content. Of the answer's body only
-// the documented code is read. An error in it does not affect the request.
+// Observes each request to the service: when it began, and how it ended, without its content. Of the answer only values
+// of closed lists and numbers are kept. An error in it does not affect the request.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../ports.ts';
+import { documentedCode, mediaType, retryAfterValue } from '../masking/remote-values.ts';
 import { parseJson } from '../text/parse-json.ts';
 import { classifyConnectionError } from './connection-error.ts';
 
@@ -23,8 +24,6 @@ export type ObservedRequest = {
 
 /** Longer answers are pages of flights, which have no code. */
 const MAX_READ_BYTES = 64 * 1024;
-/** The pattern of documented codes, which no token matches. */
-const codeForm = /^[a-z]{2,20}(_[a-z]{1,20}){0,4}$/;
 
 export function observeRequests(
   dispatcher: Dispatcher,
@@ -54,7 +53,7 @@ export function observeRequests(
         ended,
         status: head?.status ?? null,
         code: head === null && error ? classifyConnectionError(error).code : body === null ? null : codeOf(body),
-        retryAfter: oneOf(head?.headers['retry-after']) ?? null,
+        retryAfter: retryAfterValue(oneOf(head?.headers['retry-after'])),
         answerBytes,
         otherThanJson: head === null || body === null ? null : otherThanJson(oneOf(head.headers['content-type']), body),
       });
@@ -97,13 +96,13 @@ function codeOf(body: string): string | null {
   if (typeof json !== 'object' || json === null) return null;
   for (const name of ['error', 'detail']) {
     const code = (json as Record<string, unknown>)[name];
-    if (typeof code === 'string' && codeForm.test(code)) return code;
+    if (typeof code === 'string') return documentedCode(code);
   }
   return null;
 }
 
-function otherThanJson(type: string | undefined, body: string): string | null {
+function otherThanJson(header: string | undefined, body: string): string | null {
   if (body === '' || parseJson(body) !== undefined) return null;
-  const media = /^\s*([\w.+-]{1,28}\/[\w.+-]{1,28})/.exec(type ?? '')?.[1]?.toLowerCase();
-  return media === undefined || media.endsWith('json') ? 'unreadable' : media;
+  const type = mediaType(header);
+  return type === null || type.endsWith('json') ? 'unreadable' : type;
 }

@@ -50,7 +50,7 @@ export function replaceDamaged(given: {
     } catch (error) {
       if (storageErrorOf(error) !== null) throw error;
       // After any error: the images are in the spool, and the damaged file is kept.
-      log.error('nothing could be carried over', { error: error instanceof Error ? error.stack : String(error) });
+      log.error('nothing could be carried over', { error });
       return makeWith(() => ({ rows: {}, unreadable: 0 }));
     }
   }

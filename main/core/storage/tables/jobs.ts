@@ -25,8 +25,8 @@ const attemptSchema = z.object({
   answered: z.optional(
     z.object({
       failure: storedFailureSchema,
-      /** `unavailable`: the service had not begun; `rejected`: an error of this report; `held-back`: of the client. */
-      outcome: z.optional(z.enum(['unavailable', 'rejected', 'held-back'])),
+      /** `unavailable`: not begun; `rejected`: of this report; `refused`: the same, for good; `held-back`: of the client. */
+      outcome: z.optional(z.enum(['unavailable', 'rejected', 'refused', 'held-back'])),
     }),
   ),
 });

@@ -32,6 +32,8 @@ const schemas = {
   'has-read': z.boolean(),
   /** A test service answers at this address. */
   'is-emulator': z.boolean(),
+  /** A file with one byte more was refused as too large (uploads/size-limit.ts). */
+  'max-file-bytes': z.number(),
   hold: storedHoldSchema,
   session: sessionNoteSchema,
   /** Which flights of the account were read (flights/back-fill.ts). */

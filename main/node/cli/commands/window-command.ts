@@ -38,7 +38,6 @@ export async function openWindow(
     rendererDir,
     port,
     log: ports.log,
-    liveSecrets: ports.liveSecrets,
     incomingDir,
   }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : null;

@@ -8,22 +8,18 @@ import type { AppState } from '../../../../main/contract/state.ts';
 import { createDiagnostics } from '../../../../main/core/app/diagnostics/diagnostics.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { createRequestLog } from '../../../../main/core/platform/logging/request-log.ts';
-import { createSecretRegistry } from '../../../../main/core/platform/masking/secret-registry.ts';
 import { message } from '../../../../main/messages/message.ts';
 import { emptyAppState } from '../../../support/fake-companion/fake-state.ts';
 import { call } from './call-lines.ts';
 import { setUpProfile } from './explained-profile.ts';
 
 const { context, at } = setUpProfile();
-const secret = 'open-sesame-open-sesame';
 
 function make({
   state = {},
   settings = {},
   isOpen = true,
 }: { state?: Partial<AppState>; settings?: object; isOpen?: boolean } = {}) {
-  const liveSecrets = createSecretRegistry();
-  liveSecrets.register(secret, 'access-token');
   Object.assign(context.runtime, {
     profile: { key: 'demo', name: `Club of ${homedir()}`, clientSecret: 'hidden' },
     calls: createRequestLog({ dataDir: context.folder }),
@@ -32,7 +28,6 @@ function make({
     clock: context.clock,
     dataDir: context.folder,
     version: '1.2.3',
-    liveSecrets,
     settings: () => settings,
     state: () => ({ ...emptyAppState(context.clock.now(), true), ...state }),
     runtime: () => (isOpen ? context.runtime : null),
@@ -75,17 +70,6 @@ test('before a profile is open there are no decisions and requests', () => {
 });
 
 describe('each part is without', () => {
-  test('known secrets', () => {
-    mkdirSync(at('logs'));
-    writeFileSync(at('logs/companion.log'), `{"message":"${secret}"}\n`);
-    writeFileSync(at('logs/calls.log'), call('demo', `/${secret}`));
-    context.decisions.record({ path: `/${secret}/a.png`, rule: 'existing' });
-    const made = make({ settings: { path: secret }, state: { language: secret as 'system' } });
-    expect(JSON.stringify(made)).not.toContain('sesame');
-    expect(made.calls.entries).toHaveLength(1);
-    expect(made.log).toHaveLength(1);
-  });
-
   test('the home folder', () => {
     mkdirSync(at('logs'));
     writeFileSync(at('logs/calls.log'), call('demo', `${homedir()}/a`));

@@ -44,6 +44,6 @@ test('the wait for the rate limit ends after ten seconds', async () => {
 test('a failure is logged, and no timer remains', async () => {
   const { clock, warned, tried } = make(() => Promise.reject(new Error('disk full')));
   await tried();
-  expect(warned).toEqual([['the sign-in could not be tried', { error: 'Error: disk full' }]]);
+  expect(warned).toEqual([['the sign-in could not be tried', { error: new Error('disk full') }]]);
   expect(clock.pending).toBe(0);
 });

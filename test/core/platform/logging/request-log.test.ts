@@ -11,7 +11,6 @@ import { createFlightClient } from '../../../../main/core/service/flight-client.
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
-import { createSecretRegistry } from '../../../../main/core/platform/masking/secret-registry.ts';
 
 const clock = createVirtualClock();
 let dataDir: string;
@@ -41,8 +40,7 @@ function open(maxBytes?: number) {
   return book;
 }
 const book = () => createRequestLog({ dataDir }).newest(profile().key, 100).entries;
-const client = () =>
-  createFlightClient({ profile: profile(), clock, network, userAgent: 'Test/1', liveSecrets: createSecretRegistry() });
+const client = () => createFlightClient({ profile: profile(), clock, network, userAgent: 'Test/1' });
 const list = () => client().list({ token: 'at_secret', beforeId: 7 });
 const refresh = () =>
   network.fetch(`${address}/oauth/token`, {
@@ -70,7 +68,7 @@ test('a refusal is logged with its documented code and Retry-After, and no other
   await (await refresh()).text();
   expect(book()).toMatchObject([
     { status: 429, code: 'rate_limit_exceeded', retryAfter: '30' },
-    { status: 400, code: null, retryAfter: null },
+    { status: 400, code: 'other', retryAfter: null },
   ]);
   const file = readFileSync(join(dataDir, 'logs', 'calls.log'), 'utf8');
   for (const carried of ['secret', 'words of its own', 'wrong-place']) expect(file).not.toContain(carried);

@@ -10,7 +10,6 @@ import { createFlightClient } from '../../../../main/core/service/flight-client.
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
 import type { FrontMode } from '../../../support/network/middlebox.ts';
-import { createSecretRegistry } from '../../../../main/core/platform/masking/secret-registry.ts';
 import { setUpNetworks, names, reached, service } from './network-under-test.ts';
 
 const { context, middlebox, open, ended } = setUpNetworks();
@@ -86,7 +85,6 @@ describe('straight to the service', () => {
       clock: context.clock,
       network: bySystem,
       userAgent: 'Test/1',
-      liveSecrets: createSecretRegistry(),
     });
     expect(await client.list({ token: 'secret' })).toMatchObject(unknown);
   });

@@ -14,7 +14,6 @@ import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
 import { startMiddlebox, testAuthority, type Middlebox } from '../../../support/network/middlebox.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
-import { createSecretRegistry } from '../../../../main/core/platform/masking/secret-registry.ts';
 
 type Lookup = (
   name: string,
@@ -95,7 +94,6 @@ export function setUpNetworks() {
       clock: context.clock,
       network,
       userAgent: 'Test/1',
-      liveSecrets: createSecretRegistry(),
     });
     const list = () => client.list({ token: 'secret' });
     return { network, client, list, log };
