@@ -62,7 +62,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
       )}
       <StripImage strip={strip} />
       <span className="cell craft" aria-hidden="true">
-        <span className="code mono">{strip.flight ? knownText(strip.flight.aircraft) : UNKNOWN}</span>
+        <span className="code mono">{craftText(strip)}</span>
         <span className="small dim">{strips.numberText(strip)}</span>
       </span>
       <span className="cell subject" aria-hidden="true">
@@ -92,8 +92,15 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   );
 });
 
+/** Nothing follows of a flight that can't be read, so nothing is left open for it. */
+function craftText({ flight, stage }: Strip): string {
+  const craft = flight ? knownText(flight.aircraft) : UNKNOWN;
+  return craft === UNKNOWN && stage === 'received' ? '' : craft;
+}
+
 function Subject({ strip }: { readonly strip: Strip }) {
-  if (strip.flight === null) return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
+  if (strip.flight === null || (strip.stage === 'received' && strip.file !== null && strips.routeOf(strip) === null))
+    return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
   const [out, into] = strips.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
   return (
     <span className="route mono">
@@ -133,7 +140,7 @@ function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
       )}
       {when.kind === 'points' && (
         <>
-          <b className="time">{when.points}</b>
+          <b className="time">{when.isStruck ? <s>{when.points}</s> : when.points}</b>
           <span className="small dim">{t('window.strip.points')}</span>
         </>
       )}

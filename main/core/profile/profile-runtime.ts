@@ -15,6 +15,7 @@ import type { Ports } from '../platform/ports.ts';
 import { createRepositories } from '../storage/repositories.ts';
 import { createDryRun } from '../folders/dry-run.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
+import { createCompletenessOf } from '../flights/completeness.ts';
 import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
@@ -152,7 +153,14 @@ export function createProfileRuntime(deps: {
     isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });
 
-  const logbook = createLogbook({ ...deps, clock, log, profile: profile.key, accountId: active.accountId });
+  const logbook = createLogbook({
+    ...deps,
+    clock,
+    log,
+    profile: profile.key,
+    accountId: active.accountId,
+    completenessOf: createCompletenessOf(stores),
+  });
 
   const filing = createFileAfterUpload({
     clock,

@@ -18,7 +18,7 @@ async function openLogbook(many = flights, strips: readonly Strip[] = []) {
   const opened = await open({
     flights: many,
     strips,
-    state: (state) => ({ ...state, logbook: { status: 'complete', flights: many.length, unread: 0 } }),
+    state: (state) => ({ ...state, logbook: { status: 'complete', flights: many.length, unread: 0, readAfter: null } }),
   });
   await opened.page.evaluate(() => {
     location.hash = 'logbook';

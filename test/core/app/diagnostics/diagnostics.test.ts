@@ -55,10 +55,10 @@ test('each part comes from its source', () => {
   writeFileSync(at('logs/companion.log'), '{"message":"started"}\n');
   writeFileSync(at('logs/calls.log'), call('demo', '/one') + call('other', '/two'));
   context.decisions.record({ path: '/shots/a.png', rule: 'existing' });
-  const made = make({ settings: { theme: 'dark' }, state: { completedToday: 3 } });
+  const made = make({ settings: { theme: 'dark' }, state: { isWorking: true } });
   expect(made).toMatchObject({
     settings: { theme: 'dark' },
-    state: { begun: true, completedToday: 3 },
+    state: { begun: true, isWorking: true },
     decisions: { files: [{ path: '/shots/a.png' }], isCut: false },
     log: [{ message: 'started' }],
   });
