@@ -750,7 +750,7 @@ export type MessageParams = {
   'logbook.complete.lacks': { readonly view: 'map' | 'other' };
   'logbook.complete.records': { readonly status: 'local' | 'other' };
   'logbook.complete.showArchived': NoParams;
-  'logbook.complete.soFar': { readonly status: 'local' | 'other' };
+  'logbook.complete.soFar': NoParams;
   'logbook.complete.unread': { readonly n: number };
   'logbook.complete.withoutDate': { readonly n: number };
   'logbook.detail.day': { readonly day: Part };

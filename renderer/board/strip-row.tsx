@@ -92,14 +92,14 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   );
 });
 
-/** Nothing follows of a flight that can't be read, so nothing is left open for it. */
+/** Where nothing follows, nothing is left open. */
 function craftText({ flight, stage }: Strip): string {
   const craft = flight ? knownText(flight.aircraft) : UNKNOWN;
   return craft === UNKNOWN && stage === 'received' ? '' : craft;
 }
 
 function Subject({ strip }: { readonly strip: Strip }) {
-  if (strip.flight === null || (strip.stage === 'received' && strip.file !== null && strips.routeOf(strip) === null))
+  if (strip.flight === null || (strip.file !== null && strips.isNumberOnly(strip)))
     return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
   const [out, into] = strips.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
   return (

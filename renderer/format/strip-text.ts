@@ -22,6 +22,9 @@ export function routeOf({ flight }: Strip): readonly [string, string] | null {
   return ends.every((end) => end === UNKNOWN) ? null : ends;
 }
 
+/** Whether no more than the number of its flight will be known. */
+export const isNumberOnly = (strip: Strip): boolean => strip.stage === 'received' && routeOf(strip) === null;
+
 /** Returns the name of a report: its route, its file, or its flight number. */
 export function stripName(strip: Strip): string {
   const route = routeOf(strip);
@@ -113,7 +116,7 @@ export function actorText(strip: Strip): string {
   if (strip.actor !== 'nobody') return t('window.strip.actor', { actor: strip.actor });
   if (strip.stage === 'not-uploaded') return t('window.strip.declined');
   if (strip.stage === 'archived') return t('window.strip.notCounted');
-  if (strip.stage === 'received') return t('window.strip.done');
+  if (strip.stage === 'received') return '';
   const delay = strip.flight?.delayMin ?? null;
   const late = asNumber(delay);
   if (late === null) return isKnown(delay) ? String(delay) : t('window.strip.done');
@@ -192,7 +195,7 @@ export function whenOf(strip: Strip): When {
 export function statusText(strip: Strip, now: number, minGapMs: number | null): string {
   const since = sinceText(strip, now, minGapMs);
   const actor = actorText(strip);
-  return since === '' ? actor : t('window.strip.status', { actor, since });
+  return since === '' || actor === '' ? actor + since : t('window.strip.status', { actor, since });
 }
 
 /** Returns the aircraft and the number of a flight. */

@@ -28,8 +28,10 @@ export function completenessText(app: AppState): string | null {
 type Read = { readonly completeness: Completeness; readonly isFinal: boolean };
 
 /** Returns what to write beside figures that aren't final; empty for those that are. */
-export const soFarText = (read: Read): string =>
-  read.isFinal ? '' : t('logbook.complete.soFar', { status: isSoFar(read) ? 'other' : 'local' });
+export const soFarText = (read: Read): string => (isSoFar(read) ? t('logbook.complete.soFar') : '');
+
+/** @param soFar as from `soFarText` */
+export const withSoFar = (about: string, soFar: string): string => (soFar === '' ? about : about === '' ? soFar : `${about} · ${soFar}`);
 
 const Shown = createContext<Read | null>(null);
 /** Every figure inside belongs to this answer. */

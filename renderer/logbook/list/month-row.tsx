@@ -16,8 +16,9 @@ type Props = {
 
 export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: Props) {
   const soFar = useSoFar();
+  const isSoFar = soFar !== '' && month?.isFinal === false;
   return (
-    <div role="row" aria-rowindex={rowIndex} className={['month-row', isStuck && 'stuck', month?.isFinal === false && 'so-far'].filter(Boolean).join(' ')} style={place}>
+    <div role="row" aria-rowindex={rowIndex} className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')} style={place}>
       <span role="gridcell" aria-colspan={columnCount} className="month-cell">
         {month === null ? (
           <b>{t('logbook.list.undated')}</b>
@@ -34,7 +35,7 @@ export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMon
                     time: minutes(month.minutes),
                     points: month.points,
                   })}
-              {!month.isFinal && soFar !== '' && ` · ${soFar}`}
+              {isSoFar && ` · ${soFar}`}
             </span>
           </>
         )}

@@ -4,7 +4,7 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import { message } from '../../../main/messages/message.ts';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
-import { useSoFar } from '../completeness-line.tsx';
+import { useSoFar, withSoFar } from '../completeness-line.tsx';
 import { visitsOf } from './dots.ts';
 
 const MOST_ROWS = 500;
@@ -23,7 +23,7 @@ export function ShownTable({ map, totals }: ShownProps) {
   );
   return (
     <table className={soFar === '' ? 'map-table' : 'map-table so-far'}>
-      <caption>{[t('logbook.map.shown'), soFar].filter((part) => part !== '').join(' · ')}</caption>
+      <caption>{withSoFar(t('logbook.map.shown'), soFar)}</caption>
       <tbody>
         {totals !== null && row(t('logbook.map.row', { row: 'flights' }), number(totals.flights))}
         {row(t('logbook.map.row', { row: 'routes' }), number(map.routeCount))}
@@ -127,9 +127,10 @@ type TableProps = {
 };
 
 function Table({ name, all, rows, row, isClosed = false }: TableProps) {
+  const soFar = useSoFar();
   const table = (shown: readonly number[], caption: string, isHidden: boolean) => (
     <table className="map-table">
-      <caption className={isHidden ? 'off-screen' : undefined}>{caption}</caption>
+      <caption className={isHidden ? 'off-screen' : undefined}>{withSoFar(caption, soFar)}</caption>
       <tbody>{shown.map(row)}</tbody>
     </table>
   );
@@ -138,7 +139,7 @@ function Table({ name, all, rows, row, isClosed = false }: TableProps) {
       {!isClosed && table(rows.slice(0, FIRST_ROWS), name, false)}
       {(isClosed ? rows.length > 0 : rows.length > FIRST_ROWS) && (
         <details>
-          <summary>{all}</summary>
+          <summary>{withSoFar(all, soFar)}</summary>
           <div className="flown-all">
             {table(
               isClosed ? rows.slice(0, MOST_ROWS) : rows.slice(FIRST_ROWS, MOST_ROWS),

@@ -4,7 +4,7 @@ import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
-import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures } from '../completeness-line.tsx';
+import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, useSoFar, withSoFar } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { mapShapes, type MapShape } from '../filter/logbook-address.ts';
@@ -84,6 +84,7 @@ type MapProps = {
 };
 
 function FlightMap({ map, shape, totals }: MapProps) {
+  const soFar = useSoFar();
   const address = useLogbookAddress();
   const show = useShowFlights();
   const drawn = useFlightMap(map, shape);
@@ -166,7 +167,10 @@ function FlightMap({ map, shape, totals }: MapProps) {
         className={tip === null ? 'map-area' : 'map-area over-something'}
         role="group"
         tabIndex={0}
-        aria-label={t('logbook.map.label', { flights: totals?.flights ?? 0, routes: map.routeCount })}
+        aria-label={withSoFar(
+          t('logbook.map.label', { flights: totals?.flights ?? 0, routes: map.routeCount }),
+          soFar,
+        )}
         aria-describedby={keysId}
         onKeyDown={onKeyDown}
       >

@@ -6,7 +6,7 @@ import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useWidth } from '../../elements/use-width.ts';
-import { useSoFar } from '../completeness-line.tsx';
+import { useSoFar, withSoFar } from '../completeness-line.tsx';
 import { ChartSvg } from './chart-svg.tsx';
 import type { Chart } from './marks.ts';
 import { framed, paletteOf, saveChart } from './save-image.ts';
@@ -30,7 +30,7 @@ type Props = {
 export function ChartPanel({ title, note, noteText: about = '', className, fileName, chart, heads, rows }: Props) {
   const store = useStore();
   const soFar = useSoFar();
-  const noteText = [about, soFar].filter((part) => part !== '').join(' · ');
+  const noteText = withSoFar(about, soFar);
   const panel = useRef<HTMLElement>(null);
   const [area, width] = useWidth<HTMLDivElement>();
   const drawn = chart(Math.max(200, width));

@@ -3,7 +3,7 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import { minutes, number } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
-import { soFarText } from '../completeness-line.tsx';
+import { soFarText, withSoFar } from '../completeness-line.tsx';
 import { drawRoutes, drawWorld, type MapColours } from '../map/draw-map.ts';
 import { dotRadius, drawDots } from '../map/dots.ts';
 import { pointsOf, projectPoints, viewOfAll } from '../map/globe-math.ts';
@@ -33,7 +33,7 @@ export function drawMonth(
   colours: MapColours,
 ): void {
   const { totals, map } = month;
-  const title = [monthText(month.month), soFarText(totals)].filter((part) => part !== '').join(' · ');
+  const title = withSoFar(monthText(month.month), soFarText(totals));
   const { width, height } = SHARE_SIZE;
   paint(context, { marks: [{ kind: 'rect', x: 0, y: 0, width, height, ink: 'panel' }] }, palette);
   drawMap(context, map, colours);

@@ -7,7 +7,7 @@ import { dayText, monthText, shortMonthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
 import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
 import { daysOf } from '../filter/periods.ts';
-import { useSoFar } from '../completeness-line.tsx';
+import { useSoFar, withSoFar } from '../completeness-line.tsx';
 import { calendarOf } from './calendar.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { calendarChart, columnChart, type Column } from './charts.ts';
@@ -40,7 +40,7 @@ function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
 const monthName = (month: string) => (month.length === 4 ? month : monthText(month));
 /** @param soFar as beside the other figures */
 const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) =>
-  isFinal ? monthName(month) : `${monthName(month)} · ${soFar}`;
+  withSoFar(monthName(month), isFinal ? '' : soFar);
 /** Zero is known of months only whose flights have been read. */
 const figureOf = (text: string, { flights, isFinal }: LogbookMonth) => (flights === 0 && !isFinal ? UNKNOWN : text);
 
