@@ -25,6 +25,9 @@ export const isFinal = ({ status, readAfter }: Completeness, from: string | null
 export const isSoFar = (read: { readonly completeness: Completeness; readonly isFinal: boolean }): boolean =>
   !read.isFinal && read.completeness.status !== 'local';
 
+const latest = (one: string | null, other: string | null) =>
+  one === null || other === null ? null : other > one ? other : one;
+
 /** Of several accounts together. */
 export function completenessOfAll(each: readonly Completeness[]): Completeness {
   const sum = (key: 'flights' | 'unread') => each.reduce((total, one) => total + one[key], 0);
@@ -34,6 +37,6 @@ export function completenessOfAll(each: readonly Completeness[]): Completeness {
     status: each.length === 0 ? 'unknown' : (pending[0]?.status ?? 'complete'),
     flights: sum('flights'),
     unread: sum('unread'),
-    readAfter: days.includes(null) ? null : (days.toSorted().at(-1) ?? null),
+    readAfter: days.reduce(latest, days[0] ?? null),
   };
 }

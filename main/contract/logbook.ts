@@ -226,14 +226,16 @@ export const logbookStatisticsSchema = z.object({
   /** Bins of five minutes from -30 to 120, each from `fromMin` up to the next; the first and last hold everything beyond. */
   delays: z.array(z.object({ fromMin: z.number(), flights: z.number() })),
   /** Null while the totals aren't final. */
-  records: z.nullable(z.object({
-    longestMinutes: recordSchema,
-    farthestNm: recordSchema,
-    mostPoints: recordSchema,
-    mostInADay: z.nullable(z.object({ day: z.string(), flights: z.number() })),
-    /** Days in a row with a flight. */
-    longestStreak: z.nullable(z.object({ from: z.string(), to: z.string(), days: z.number() })),
-  })),
+  records: z.nullable(
+    z.object({
+      longestMinutes: recordSchema,
+      farthestNm: recordSchema,
+      mostPoints: recordSchema,
+      mostInADay: z.nullable(z.object({ day: z.string(), flights: z.number() })),
+      /** Days in a row with a flight. */
+      longestStreak: z.nullable(z.object({ from: z.string(), to: z.string(), days: z.number() })),
+    }),
+  ),
 });
 export type LogbookStatistics = z.infer<typeof logbookStatisticsSchema>;
 

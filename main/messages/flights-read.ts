@@ -6,7 +6,11 @@ import { message, type Message } from './message.ts';
  * @param isAllowed whether the sign-in allows reading @param dayText writes a day such as `2026-10-12`
  */
 export function flightsReadMessage(
-  { status, flights, readAfter }: { readonly status: string; readonly flights: number; readonly readAfter: string | null },
+  {
+    status,
+    flights,
+    readAfter,
+  }: { readonly status: string; readonly flights: number; readonly readAfter: string | null },
   isAllowed: boolean,
   dayText: (day: string) => string,
 ): Message | null {

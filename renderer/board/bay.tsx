@@ -33,7 +33,20 @@ type Props = {
 };
 
 export function Bay(props: Props) {
-  const { bay, heading, list, total, isSoFar, note, tabStopId, arriving = [], minGapMs, isFolded, empty, actions } = props;
+  const {
+    bay,
+    heading,
+    list,
+    total,
+    isSoFar,
+    note,
+    tabStopId,
+    arriving = [],
+    minGapMs,
+    isFolded,
+    empty,
+    actions,
+  } = props;
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const chosen = useWindow((state) => state.chosen);
@@ -57,7 +70,9 @@ export function Bay(props: Props) {
           )}
         </h2>
         {all > 0 && (
-          <span className={isSoFar ? 'time so-far' : 'time'}>{isSoFar ? t('window.bay.soFar', { n: all }) : number(all)}</span>
+          <span className={isSoFar ? 'time so-far' : 'time'}>
+            {isSoFar ? t('window.bay.soFar', { n: all }) : number(all)}
+          </span>
         )}
         {/* Files that are not saved yet are counted separately, as on the runway. */}
         {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}

@@ -88,21 +88,17 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         />
         {isNew && <Invitation hasFolders={app.folders.length > 0} chooseFiles={chooseFiles} />}
         {(app.service.canRead !== false || has('under-review')) && (
-        <Bay
-          {...bay('under-review')}
-          empty={t('window.bay.reviewEmpty')}
-          actions={
-            <button type="button" className="button small-button" onClick={() => void store.refresh()}>
-              {t('window.bay.refresh')}
-            </button>
-          }
-        />
+          <Bay
+            {...bay('under-review')}
+            empty={t('window.bay.reviewEmpty')}
+            actions={
+              <button type="button" className="button small-button" onClick={() => void store.refresh()}>
+                {t('window.bay.refresh')}
+              </button>
+            }
+          />
         )}
-        <Bay
-          {...bay('completed')}
-          note={noteOf(app)}
-          empty={t('window.bay.completedEmpty')}
-        />
+        <Bay {...bay('completed')} note={noteOf(app)} empty={t('window.bay.completedEmpty')} />
         {has('not-uploaded') && <Bay {...bay('not-uploaded')} />}
       </main>
       <ChoiceBar />

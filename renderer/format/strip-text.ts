@@ -186,8 +186,7 @@ export function whenOf(strip: Strip): When {
   const isOutage = outages.some((kind) => kind === strip.reason?.kind);
   if (strip.uploadsAt !== null && !isOutage) return { kind: 'upload', at: strip.uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
-  if (isKnown(points))
-    return { kind: 'points', points: amount(points, signed), isStruck: strip.stage === 'archived' };
+  if (isKnown(points)) return { kind: 'points', points: amount(points, signed), isStruck: strip.stage === 'archived' };
   return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };
 }
 

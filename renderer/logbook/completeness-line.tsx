@@ -31,7 +31,8 @@ type Read = { readonly completeness: Completeness; readonly isFinal: boolean };
 export const soFarText = (read: Read): string => (isSoFar(read) ? t('logbook.complete.soFar') : '');
 
 /** @param soFar as from `soFarText` */
-export const withSoFar = (about: string, soFar: string): string => (soFar === '' ? about : about === '' ? soFar : `${about} · ${soFar}`);
+export const withSoFar = (about: string, soFar: string): string =>
+  soFar === '' ? about : about === '' ? soFar : `${about} · ${soFar}`;
 
 const Shown = createContext<Read | null>(null);
 /** Every figure inside belongs to this answer. */

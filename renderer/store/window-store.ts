@@ -122,7 +122,8 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
         unplaced === 0
           ? t('logbook.export.saved', { name, n, leftOut })
           : t('logbook.export.savedMap', { name, n, unplaced });
-      const missing = isFinal || state.app === null ? null : flightsReadMessage(completeness, mayRead(state.app), dayText);
+      const missing =
+        isFinal || state.app === null ? null : flightsReadMessage(completeness, mayRead(state.app), dayText);
       notify(missing === null ? saved : `${saved}. ${text(missing)}`);
     }
   }

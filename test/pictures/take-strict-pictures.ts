@@ -32,8 +32,14 @@ export async function takeStrictPictures(browser: Browser, rendererDir: string, 
     for (const colorScheme of themes) {
       const page = await newPicturePage(browser, colorScheme);
       await page.goto(server.newAddress());
-      await page.locator('.stage-received').nth(REPORTS - 1).waitFor({ timeout: 60_000 });
-      await page.getByRole('button', { name: /flight \d+/ }).first().click();
+      await page
+        .locator('.stage-received')
+        .nth(REPORTS - 1)
+        .waitFor({ timeout: 60_000 });
+      await page
+        .getByRole('button', { name: /flight \d+/ })
+        .first()
+        .click();
       await page.waitForTimeout(600);
       await page.screenshot({ path: join(pictures, `strict-${colorScheme}.png`) });
       await page.close();

@@ -1,22 +1,28 @@
 // How much of an account's flights has been read, as it is on disk: another process may be reading.
 import { completenessOfAll, type Completeness } from '../../contract/completeness.ts';
-import type { Repositories } from '../storage/repositories.ts';
-import { accountSubject } from '../storage/tables/learned-facts.ts';
-import { progressOf } from './back-fill.ts';
+import { progressOf, type BackFillState } from './back-fill.ts';
 
-export function createCompletenessOf({ facts, flights }: Pick<Repositories, 'facts' | 'flights'>) {
+/** What is stored of an account. */
+export type StoredReading = {
+  canRead(account: number): boolean | null;
+  backFill(account: number): BackFillState | null;
+  count(account: number): number;
+  /** When the flight with the lowest id from `fromId` on was recorded, epoch ms; null: unknown. */
+  createdAtFrom(account: number, fromId: number): number | null;
+};
+
+export function createCompletenessOf(stored: StoredReading) {
   function ofAccount(account: number): Completeness {
-    const subject = accountSubject(account);
-    const canRead = facts.read(subject, 'can-read');
-    const state = facts.read(subject, 'back-fill');
+    const canRead = stored.canRead(account);
+    const state = stored.backFill(account);
     const { isComplete, unread } = progressOf(state);
     const status = canRead === false ? 'local' : isComplete ? 'complete' : canRead === null ? 'unknown' : 'loading';
     // A flight is recorded after it was flown, so those of later days have higher ids than any that is unread.
-    const isBegun = status === 'loading' && state !== null && state.beforeId !== null;
-    const createdAt = isBegun ? flights.createdAtFrom(account, state.beforeId!) : null;
+    const fromId = status === 'loading' ? (state?.beforeId ?? null) : null;
+    const createdAt = fromId === null ? null : stored.createdAtFrom(account, fromId);
     return {
       status,
-      flights: flights.count(account),
+      flights: stored.count(account),
       unread: status === 'local' ? 0 : unread,
       readAfter: createdAt === null ? null : new Date(createdAt).toISOString().slice(0, 10),
     };

@@ -230,13 +230,15 @@ export function createLogbook(deps: {
       routes: figures.topRoutes(routes),
       airports: figures.topAirports(routes, await loadAirports()),
       delays: figures.delayBins(delays),
-      records: totals.isFinal ? {
-        longestMinutes: await most('minutes'),
-        farthestNm: await most('distance_nm'),
-        mostPoints: await most(countedPoints),
-        mostInADay: busiest && { day: busiest.day, flights: busiest.flights },
-        longestStreak: figures.longestStreak(days.map(({ day }) => day)),
-      } : null,
+      records: totals.isFinal
+        ? {
+            longestMinutes: await most('minutes'),
+            farthestNm: await most('distance_nm'),
+            mostPoints: await most(countedPoints),
+            mostInADay: busiest && { day: busiest.day, flights: busiest.flights },
+            longestStreak: figures.longestStreak(days.map(({ day }) => day)),
+          }
+        : null,
     };
   }
 
@@ -248,7 +250,9 @@ export function createLogbook(deps: {
       about('totals', filter, async (query, where) => totalsOf(query, where, filter, await delaysOf(query, where))),
     /** Newest first. */
     months: (filter: LogbookFilter): Promise<LogbookMonth[]> =>
-      about('months', filter, async (query, where) => readMonths(figures.monthsOf(await daysOf(query, where)).toReversed(), filter)),
+      about('months', filter, async (query, where) =>
+        readMonths(figures.monthsOf(await daysOf(query, where)).toReversed(), filter),
+      ),
     map: (filter: LogbookFilter): Promise<LogbookMap> =>
       about('map', filter, async (query, where) => {
         const routes = await routesOf(query, where);

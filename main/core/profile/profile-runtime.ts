@@ -23,6 +23,7 @@ import type { ServiceProfile } from '../service/profile.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { AttemptJournal } from '../storage/files/attempt-journal.ts';
 import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
+import { accountSubject } from '../storage/tables/learned-facts.ts';
 import { createSpoolNames } from '../uploads/spool/spool-names.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
@@ -159,7 +160,12 @@ export function createProfileRuntime(deps: {
     log,
     profile: profile.key,
     accountId: active.accountId,
-    completenessOf: createCompletenessOf(stores),
+    completenessOf: createCompletenessOf({
+      canRead: (account) => stores.facts.read(accountSubject(account), 'can-read'),
+      backFill: (account) => stores.facts.read(accountSubject(account), 'back-fill'),
+      count: stores.flights.count,
+      createdAtFrom: stores.flights.createdAtFrom,
+    }),
   });
 
   const filing = createFileAfterUpload({

@@ -126,27 +126,29 @@ export default function LogbookView({ app, chooseFiles }: Props) {
           <FailureMessage failure={failure} />
         </p>
       )}
-      {isEmpty && failure === null && <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />}
+      {isEmpty && failure === null && (
+        <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
+      )}
       {total > 0 && (
         <FiguresOf read={totals.value}>
-        <FlightTable
-          key={`${order.by} ${order.descending}`}
-          columns={columns}
-          items={items}
-          counted={counted}
-          rowAt={rowAt}
-          want={want}
-          order={order}
-          sort={(next) => show({ ...address, order: next }, { inPlace: true })}
-          active={active}
-          activate={(row) => setActive(row)}
-          openId={openId}
-          open={open}
-          marked={marks.ids}
-          mark={marks.mark}
-          openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
-          scrollTo={scrollTo}
-        />
+          <FlightTable
+            key={`${order.by} ${order.descending}`}
+            columns={columns}
+            items={items}
+            counted={counted}
+            rowAt={rowAt}
+            want={want}
+            order={order}
+            sort={(next) => show({ ...address, order: next }, { inPlace: true })}
+            active={active}
+            activate={(row) => setActive(row)}
+            openId={openId}
+            open={open}
+            marked={marks.ids}
+            mark={marks.mark}
+            openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
+            scrollTo={scrollTo}
+          />
         </FiguresOf>
       )}
     </main>

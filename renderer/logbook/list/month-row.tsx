@@ -18,7 +18,12 @@ export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMon
   const soFar = useSoFar();
   const isSoFar = soFar !== '' && month?.isFinal === false;
   return (
-    <div role="row" aria-rowindex={rowIndex} className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')} style={place}>
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')}
+      style={place}
+    >
       <span role="gridcell" aria-colspan={columnCount} className="month-cell">
         {month === null ? (
           <b>{t('logbook.list.undated')}</b>

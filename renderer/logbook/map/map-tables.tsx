@@ -28,7 +28,8 @@ export function ShownTable({ map, totals }: ShownProps) {
         {totals !== null && row(t('logbook.map.row', { row: 'flights' }), number(totals.flights))}
         {row(t('logbook.map.row', { row: 'routes' }), number(map.routeCount))}
         {row(t('logbook.map.row', { row: 'airports' }), number(map.airports.length + map.unknown.length))}
-        {longest > 0 && soFar === '' &&
+        {longest > 0 &&
+          soFar === '' &&
           row(t('logbook.map.row', { row: 'longest' }), t('logbook.totals.miles', { n: Math.round(longest) }))}
       </tbody>
     </table>

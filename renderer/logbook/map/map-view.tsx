@@ -64,7 +64,9 @@ export default function MapView({ app, chooseFiles }: Props) {
           <FailureMessage failure={failure} />
         </p>
       )}
-      {totals.value?.flights === 0 && <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />}
+      {totals.value?.flights === 0 && (
+        <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
+      )}
       {total > 0 && isLacking && <LacksFigures app={app} view="map" />}
       {map.value !== null && total > 0 && !isLacking && (
         <FiguresOf read={totals.value}>
@@ -167,10 +169,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
         className={tip === null ? 'map-area' : 'map-area over-something'}
         role="group"
         tabIndex={0}
-        aria-label={withSoFar(
-          t('logbook.map.label', { flights: totals?.flights ?? 0, routes: map.routeCount }),
-          soFar,
-        )}
+        aria-label={withSoFar(t('logbook.map.label', { flights: totals?.flights ?? 0, routes: map.routeCount }), soFar)}
         aria-describedby={keysId}
         onKeyDown={onKeyDown}
       >

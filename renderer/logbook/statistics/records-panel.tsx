@@ -55,27 +55,27 @@ function Records({ records, address }: { readonly records: Records; readonly add
     </div>
   );
   return (
-      <dl className="records">
-        {longestMinutes && entry('time', minutes(longestMinutes.value), flight(longestMinutes))}
-        {farthestNm &&
-          entry('distance', t('logbook.totals.miles', { n: Math.round(farthestNm.value) }), flight(farthestNm))}
-        {mostPoints && entry('points', t('logbook.chart.points', { points: mostPoints.value }), flight(mostPoints))}
-        {mostInADay &&
-          entry(
-            'day',
-            t('logbook.chart.flights', { n: mostInADay.flights }),
-            days(mostInADay.day, mostInADay.day, dayText(mostInADay.day)),
-          )}
-        {longestStreak &&
-          entry(
-            'streak',
-            t('logbook.record.days', { n: longestStreak.days }),
-            days(
-              longestStreak.from,
-              longestStreak.to,
-              t('logbook.filter.days', { from: dayText(longestStreak.from), to: dayText(longestStreak.to) }),
-            ),
-          )}
-      </dl>
+    <dl className="records">
+      {longestMinutes && entry('time', minutes(longestMinutes.value), flight(longestMinutes))}
+      {farthestNm &&
+        entry('distance', t('logbook.totals.miles', { n: Math.round(farthestNm.value) }), flight(farthestNm))}
+      {mostPoints && entry('points', t('logbook.chart.points', { points: mostPoints.value }), flight(mostPoints))}
+      {mostInADay &&
+        entry(
+          'day',
+          t('logbook.chart.flights', { n: mostInADay.flights }),
+          days(mostInADay.day, mostInADay.day, dayText(mostInADay.day)),
+        )}
+      {longestStreak &&
+        entry(
+          'streak',
+          t('logbook.record.days', { n: longestStreak.days }),
+          days(
+            longestStreak.from,
+            longestStreak.to,
+            t('logbook.filter.days', { from: dayText(longestStreak.from), to: dayText(longestStreak.to) }),
+          ),
+        )}
+    </dl>
   );
 }

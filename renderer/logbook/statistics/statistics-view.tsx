@@ -42,25 +42,25 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
       {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view="other" />}
       {value !== null && totals !== null && totals.flights > 0 && !lacksFigures(totals) && (
         <FiguresOf read={totals}>
-        <div className="statistics" tabIndex={-1}>
-          <TotalsLine totals={totals} isOld={isOld} />
-          <CompletenessLine
-            app={app}
-            address={address}
-            archivedLeftOut={totals.archivedLeftOut}
-            withoutDate={totals.withoutDate}
-          />
-          <div className="panels">
-            <MonthsPanel statistics={value} address={address} />
-            <AircraftPanel statistics={value} address={address} />
-            <DaysPanel statistics={value} address={address} today={today} />
-            <DelayPanel statistics={value} address={address} />
-            <AirportsPanel statistics={value} address={address} />
-            <PointsPanel statistics={value} address={address} />
-            <RoutesPanel statistics={value} address={address} />
-            <RecordsPanel statistics={value} address={address} />
+          <div className="statistics" tabIndex={-1}>
+            <TotalsLine totals={totals} isOld={isOld} />
+            <CompletenessLine
+              app={app}
+              address={address}
+              archivedLeftOut={totals.archivedLeftOut}
+              withoutDate={totals.withoutDate}
+            />
+            <div className="panels">
+              <MonthsPanel statistics={value} address={address} />
+              <AircraftPanel statistics={value} address={address} />
+              <DaysPanel statistics={value} address={address} today={today} />
+              <DelayPanel statistics={value} address={address} />
+              <AirportsPanel statistics={value} address={address} />
+              <PointsPanel statistics={value} address={address} />
+              <RoutesPanel statistics={value} address={address} />
+              <RecordsPanel statistics={value} address={address} />
+            </div>
           </div>
-        </div>
         </FiguresOf>
       )}
     </main>

@@ -39,8 +39,7 @@ function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
 
 const monthName = (month: string) => (month.length === 4 ? month : monthText(month));
 /** @param soFar as beside the other figures */
-const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) =>
-  withSoFar(monthName(month), isFinal ? '' : soFar);
+const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) => withSoFar(monthName(month), isFinal ? '' : soFar);
 /** Zero is known of months only whose flights have been read. */
 const figureOf = (text: string, { flights, isFinal }: LogbookMonth) => (flights === 0 && !isFinal ? UNKNOWN : text);
 
@@ -119,11 +118,7 @@ export function MonthsPanel({ statistics, address }: Props) {
       ]}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
-        cells: [
-          spanText(span, soFar),
-          figureOf(number(span.flights), span),
-          figureOf(minutes(span.minutes), span),
-        ],
+        cells: [spanText(span, soFar), figureOf(number(span.flights), span), figureOf(minutes(span.minutes), span)],
         link: monthLink(address, span.month),
       }))}
     />

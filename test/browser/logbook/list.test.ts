@@ -17,7 +17,11 @@ const flights = fakeFlights(24, start, (row, at) => ({
 
 async function openLogbook(hash: string, look: Look = {}, more: Partial<FakeOptions> = {}) {
   const opened = await open(
-    { flights, state: (s) => ({ ...s, logbook: { status: 'complete', flights: 24, unread: 0, readAfter: null } }), ...more },
+    {
+      flights,
+      state: (s) => ({ ...s, logbook: { status: 'complete', flights: 24, unread: 0, readAfter: null } }),
+      ...more,
+    },
     look,
   );
   await opened.page.evaluate((given) => {

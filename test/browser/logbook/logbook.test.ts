@@ -19,7 +19,10 @@ const strips = flights.slice(0, 60).map((row) => ({
 const complete: Omit<FakeOptions, 'clock'> = {
   flights,
   strips,
-  state: (state) => ({ ...state, logbook: { status: 'complete', flights: flights.length, unread: 0, readAfter: null } }),
+  state: (state) => ({
+    ...state,
+    logbook: { status: 'complete', flights: flights.length, unread: 0, readAfter: null },
+  }),
 };
 
 async function openView(view: string, look: Look = {}, given: Omit<FakeOptions, 'clock'> = complete) {

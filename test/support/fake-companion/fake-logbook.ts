@@ -163,13 +163,15 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
       .slice(0, 12)
       .map(([code, visits]) => ({ code, ...placeOf(code), visits })),
     delays: bins,
-    records: totals.isFinal ? {
-      longestMinutes: best((row) => row.minutes),
-      farthestNm: best((row) => row.distanceNm),
-      mostPoints: best((row) => row.points),
-      mostInADay: days[0] === undefined ? null : { day: days[0][0], flights: days[0][1] },
-      longestStreak: days[0] === undefined ? null : { from: days[0][0], to: days[0][0], days: 1 },
-    } : null,
+    records: totals.isFinal
+      ? {
+          longestMinutes: best((row) => row.minutes),
+          farthestNm: best((row) => row.distanceNm),
+          mostPoints: best((row) => row.points),
+          mostInADay: days[0] === undefined ? null : { day: days[0][0], flights: days[0][1] },
+          longestStreak: days[0] === undefined ? null : { from: days[0][0], to: days[0][0], days: 1 },
+        }
+      : null,
   };
 }
 

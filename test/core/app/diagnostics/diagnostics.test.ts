@@ -134,6 +134,6 @@ describe('each part is without', () => {
     expect(make({ state: { signIn: waiting } }).state).toMatchObject({ signIn: { ...waiting, address: '' } });
     expect(make({ state: { signIn: { step: 'storing' } } }).state).toMatchObject({ signIn: { step: 'storing' } });
     expect(Object.keys((make({ state: { signIn: { step: 'storing' } } }).state as AppState).signIn!)).toEqual(['step']);
-    expect(make().state).toMatchObject({ signIn: null, completedToday: 0 });
+    expect(make().state).toMatchObject({ signIn: null, outcomes: { completedToday: 0 } });
   });
 });
