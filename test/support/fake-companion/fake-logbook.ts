@@ -54,7 +54,7 @@ function totalsOf(
   from: string | null,
 ): LogbookTotals {
   const delays = rows.flatMap((row) => numberOf(row.delayMin) ?? []).toSorted((a, b) => a - b);
-  const codes = new Set(rows.flatMap((row) => [row.from, row.to]));
+  const codes = new Set(rows.flatMap((row) => [row.from, row.to]).filter((code) => code !== ''));
   const days = rows.flatMap((row) => row.day ?? []).toSorted();
   return {
     flights: rows.length,
