@@ -113,12 +113,12 @@ function lineOf(row: LogbookRow): string {
   const route = `${shown(row.from)}>${shown(row.to)}`;
   const minutes = row.minutes === null || row.minutes === '' ? '····' : `${row.minutes} min`;
   const distance = row.distanceNm === null ? '····' : `${Math.round(row.distanceNm)} NM`;
+  // Nothing follows of a flight that can't be read, so nothing is left open for it.
+  const isBare = row.status === 'uploaded' && row.from === '' && row.to === '';
+  const figures = [route.padEnd(9), shown(row.aircraft).padEnd(4), minutes.padStart(8), distance.padStart(8)];
   const cells = [
     (row.day ?? row.dateText).padEnd(10),
-    route.padEnd(9),
-    shown(row.aircraft).padEnd(4),
-    minutes.padStart(8),
-    distance.padStart(8),
+    ...(isBare ? [] : figures),
     row.status.padEnd(12),
     String(row.id).padEnd(7),
     row.pilot ?? '',
