@@ -38,8 +38,8 @@ const idle = (flights: number): AppState => ({
   connection: { status: 'online', since: 0, concern: null },
   queue: { paused: false, waiting: 0, uploading: 0, unconfirmed: 0, held: 0, approval: 0, declined: 0, rejected: 0 },
   bays: { 'needs-attention': 0, queue: 0, 'under-review': 0, completed: 0, 'not-uploaded': 0 },
-  completedToday: 0,
-  logbook: { status: 'complete', flights, unread: 0 },
+  outcomes: { completed: 0, completedToday: 0, archived: 0, received: 0 },
+  logbook: { status: 'complete', flights, unread: 0, readAfter: null },
   runway: {
     past: [],
     waiting: 0,

@@ -1,6 +1,7 @@
 // The logbook: every flight of a pilot, filtered, sorted, counted and drawn. One filter serves list, totals, map,
 // statistics and export. The process computes everything; the window only draws it.
 import * as z from 'zod/mini';
+import { completenessSchema } from './completeness.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
 import { serviceValueSchema, stageNames } from './strip.ts';
@@ -13,8 +14,11 @@ export function isDay(day: string): boolean {
 /** A day as the record has it, `2026-10-12`, never converted between time zones. */
 const daySchema = z.string().check(z.refine(isDay, issueOf(message('input.day'))));
 
-/** `completed` and `archived` as the service has it; everything before is under review. */
-export const flightStatuses = ['under-review', 'completed', 'archived'] as const;
+/**
+ * `completed` and `archived` as the service has it; everything before is under review. `uploaded`: flights can't be read,
+ * so nothing more is known.
+ */
+export const flightStatuses = ['under-review', 'completed', 'archived', 'uploaded'] as const;
 export type FlightStatus = (typeof flightStatuses)[number];
 
 /** Long enough for anything a service sends instead of a code. */
@@ -32,7 +36,7 @@ export const logbookFilterSchema = z.strictObject({
   airports: z._default(z.array(codeSchema).check(z.maxLength(100)), []),
   /** Both ends, in either direction. */
   route: z._default(z.nullable(z.tuple([codeSchema, codeSchema])), null),
-  /** Empty: under review and completed. Archived flights are shown only where they are named. */
+  /** Empty: all but archived, which are shown only where they are named. */
   statuses: z._default(z.array(z.enum(flightStatuses, issueOf(message('input.flightStatus')))), []),
   /** Free text, each part of which must match: airport, its name, `LLBG-LOWG`, type, `Oct 30 2026`, number, file name. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
@@ -137,6 +141,9 @@ export const logbookTotalsSchema = z.object({
   lastDay: z.nullable(z.string()),
   /** Flights that are in no month and no day. */
   withoutDate: z.number(),
+  completeness: completenessSchema,
+  /** Whether every flight that the figures are about has been read. */
+  isFinal: z.boolean(),
 });
 export type LogbookTotals = z.infer<typeof logbookTotalsSchema>;
 
@@ -146,6 +153,8 @@ export const logbookMonthSchema = z.object({
   flights: z.number(),
   minutes: z.number(),
   points: z.number(),
+  /** Whether all of its flights have been read. */
+  isFinal: z.boolean(),
 });
 export type LogbookMonth = z.infer<typeof logbookMonthSchema>;
 
@@ -216,14 +225,17 @@ export const logbookStatisticsSchema = z.object({
   ),
   /** Bins of five minutes from -30 to 120, each from `fromMin` up to the next; the first and last hold everything beyond. */
   delays: z.array(z.object({ fromMin: z.number(), flights: z.number() })),
-  records: z.object({
-    longestMinutes: recordSchema,
-    farthestNm: recordSchema,
-    mostPoints: recordSchema,
-    mostInADay: z.nullable(z.object({ day: z.string(), flights: z.number() })),
-    /** Days in a row with a flight. */
-    longestStreak: z.nullable(z.object({ from: z.string(), to: z.string(), days: z.number() })),
-  }),
+  /** Null while the totals aren't final. */
+  records: z.nullable(
+    z.object({
+      longestMinutes: recordSchema,
+      farthestNm: recordSchema,
+      mostPoints: recordSchema,
+      mostInADay: z.nullable(z.object({ day: z.string(), flights: z.number() })),
+      /** Days in a row with a flight. */
+      longestStreak: z.nullable(z.object({ from: z.string(), to: z.string(), days: z.number() })),
+    }),
+  ),
 });
 export type LogbookStatistics = z.infer<typeof logbookStatisticsSchema>;
 
@@ -247,21 +259,10 @@ export const exportedSchema = z.object({
   flights: z.number(),
   leftOut: z.number(),
   unplaced: z.number(),
+  completeness: completenessSchema,
+  /** Whether every flight that was asked for has been read. */
+  isFinal: z.boolean(),
 });
 export type Exported = z.infer<typeof exportedSchema>;
 /** What a caller may leave out. */
 export type LogbookExportInput = z.input<typeof logbookExportSchema>;
-
-/** How complete the logbook is. */
-export const completenessSchema = z.object({
-  /**
-   * `unknown`: nothing was read yet. `loading`: older flights are being read. `complete`: all of them. `local`: reading
-   * is not allowed, so only what was uploaded from this computer is there.
-   */
-  status: z.enum(['unknown', 'loading', 'complete', 'local']),
-  /** Flights that are here. */
-  flights: z.number(),
-  /** Records at the service that can't be read. */
-  unread: z.number(),
-});
-export type Completeness = z.infer<typeof completenessSchema>;

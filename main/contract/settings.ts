@@ -190,6 +190,7 @@ export const settingsSchema = z.object({
   onClose: z.enum(['ask', 'keep-running', 'quit']),
   /** Which notifications the desktop app shows. */
   notifyCompleted: z.boolean(),
+  notifyArchived: z.boolean(),
   notifyAttention: z.boolean(),
   notifyRejected: z.boolean(),
   notifySignIn: z.boolean(),
@@ -236,6 +237,7 @@ export const defaultSettings: Settings = {
   times: 'utc',
   onClose: 'ask',
   notifyCompleted: true,
+  notifyArchived: true,
   notifyAttention: true,
   notifyRejected: true,
   notifySignIn: true,

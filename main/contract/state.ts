@@ -5,7 +5,7 @@ import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
 import { languages } from '../messages/languages.ts';
 import { timeChoices } from '../messages/time-format.ts';
-import { completenessSchema } from './logbook.ts';
+import { completenessSchema } from './completeness.ts';
 import { keepingSchema, secretPlaces } from './secrets.ts';
 import { settingsSchema } from './settings.ts';
 import { signInSchema } from './sign-in.ts';
@@ -181,7 +181,13 @@ export const appStateSchema = z.object({
     rejected: z.number(),
   }),
   bays: z.record(z.enum(bays), z.number()),
-  completedToday: z.number(),
+  /** Of those in the last bay: `completed`, of these today; archived by the service; and uploaded, but not followed. */
+  outcomes: z.object({
+    completed: z.number(),
+    completedToday: z.number(),
+    archived: z.number(),
+    received: z.number(),
+  }),
   /** How complete the logbook of the active account is. */
   logbook: completenessSchema,
   runway: runwaySchema,
@@ -202,4 +208,8 @@ export const appStateSchema = z.object({
     withoutTray: z.optional(z.boolean()),
   }),
 });
+/** Whether the sign-in allows reading flights, as far as is known. */
+export const mayRead = ({ account }: Pick<AppState, 'account'>): boolean =>
+  account.status !== 'signed-in' || !account.missing.includes('flights:read');
+
 export type AppState = z.infer<typeof appStateSchema>;

@@ -1,6 +1,7 @@
 // One bay: its heading and count, its strips in order, and a button that loads more.
 import type { ReactNode } from 'react';
 import type { Bay as BayName } from '../../main/contract/strip.ts';
+import type { MessageParams } from '../../main/messages/message-params.ts';
 import { Icon } from '../elements/icon.tsx';
 import { number } from '../format/amount.ts';
 import { isAllCalm } from '../format/strip-text.ts';
@@ -8,15 +9,18 @@ import type { BayList } from '../store/bay-list.ts';
 import { PAGE_SIZE } from '../store/bay-reader.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
-import { choice, t } from '../text.ts';
+import { t } from '../text.ts';
 import { ArrivingStrip } from './arriving-strip.tsx';
 import { StripRow } from './strip-row.tsx';
 
 type Props = {
   readonly bay: BayName;
+  readonly heading: MessageParams['window.bay.name']['bay'];
   readonly list: BayList;
   /** The number of reports in the bay, loaded or not. */
   readonly total: number;
+  /** Older ones are still being read from the service. */
+  readonly isSoFar: boolean;
   readonly note?: string | null;
   readonly tabStopId: string | null;
   readonly arriving?: readonly Arriving[];
@@ -29,7 +33,20 @@ type Props = {
 };
 
 export function Bay(props: Props) {
-  const { bay, list, total, note, tabStopId, arriving = [], minGapMs, isFolded, empty, actions } = props;
+  const {
+    bay,
+    heading,
+    list,
+    total,
+    isSoFar,
+    note,
+    tabStopId,
+    arriving = [],
+    minGapMs,
+    isFolded,
+    empty,
+    actions,
+  } = props;
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const chosen = useWindow((state) => state.chosen);
@@ -40,7 +57,7 @@ export function Bay(props: Props) {
   const all = Math.max(total, shown);
   const isEmpty = shown === 0 && arriving.length === 0;
   const isUnread = isEmpty && list.status !== 'read';
-  const name = t('window.bay.name', { bay: choice(bay) });
+  const name = t('window.bay.name', { bay: heading });
   return (
     <section className="bay" aria-labelledby={`bay-${bay}`}>
       <div className={`bay-head bay-${bay}${isCalm ? ' is-calm' : ''}`}>
@@ -54,7 +71,11 @@ export function Bay(props: Props) {
             </button>
           )}
         </h2>
-        {all > 0 && <span className="time">{number(all)}</span>}
+        {all > 0 && (
+          <span className={isSoFar ? 'time so-far' : 'time'}>
+            {isSoFar ? t('window.bay.soFar', { n: all }) : number(all)}
+          </span>
+        )}
         {/* Files that are not saved yet are counted separately, as on the runway. */}
         {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
         {note && <span>{note}</span>}
@@ -63,7 +84,7 @@ export function Bay(props: Props) {
       </div>
       {isUnread && total > 0 && <p className="dim small">{t('window.common.reading')}</p>}
       {!isEmpty && !isFolded && (
-        <ul className="strips" aria-label={t('window.bay.list', { bay: choice(bay), n: all })}>
+        <ul className="strips" aria-label={t('window.bay.list', { bay: heading, n: all })}>
           {list.strips.map((strip) => (
             <StripRow
               key={strip.id}

@@ -10,13 +10,22 @@ import { t } from '../text.ts';
 import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
 import { ChoiceBar } from './choosing/choice-bar.tsx';
-import { hasJumpList, isFolded } from './folding.ts';
+import { hasJumpList, headingOf, isFolded } from './folding.ts';
 import { useGlide } from './glide.ts';
 import { Invitation } from './invitation.tsx';
 import { JumpList } from './jump-list.tsx';
 import { Runway } from './runway/runway.tsx';
 import { useStripKeys } from './strip-keys.ts';
 import { useTabStop } from './tab-stop.ts';
+
+/** How many in the last bay were completed today, and archived. */
+const noteOf = ({ outcomes: { completedToday, archived } }: AppState) =>
+  [
+    completedToday > 0 && t('window.bay.today', { n: completedToday }),
+    archived > 0 && t('window.bay.archived', { n: archived }),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
 
 type BoardProps = {
   readonly app: AppState;
@@ -43,6 +52,8 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
     bay: name,
     list: lists[name],
     total: app.bays[name],
+    heading: headingOf(name, app),
+    isSoFar: (name === 'under-review' || name === 'completed') && app.logbook.status === 'loading',
     isFolded: !open.includes(name),
     tabStopId,
     minGapMs: gapOf(app),
@@ -56,7 +67,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         <AccountNotice app={app} />
         {updateNotice}
         <Runway app={app} />
-        {hasJumpList(app.bays) && <JumpList counts={app.bays} />}
+        {hasJumpList(app.bays) && <JumpList app={app} />}
         {has('needs-attention') && (
           <Bay
             {...bay('needs-attention')}
@@ -76,20 +87,18 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
           }
         />
         {isNew && <Invitation hasFolders={app.folders.length > 0} chooseFiles={chooseFiles} />}
-        <Bay
-          {...bay('under-review')}
-          empty={t('window.bay.reviewEmpty')}
-          actions={
-            <button type="button" className="button small-button" onClick={() => void store.refresh()}>
-              {t('window.bay.refresh')}
-            </button>
-          }
-        />
-        <Bay
-          {...bay('completed')}
-          note={app.completedToday > 0 ? t('window.bay.today', { n: app.completedToday }) : null}
-          empty={t('window.bay.completedEmpty')}
-        />
+        {(app.service.canRead !== false || has('under-review')) && (
+          <Bay
+            {...bay('under-review')}
+            empty={t('window.bay.reviewEmpty')}
+            actions={
+              <button type="button" className="button small-button" onClick={() => void store.refresh()}>
+                {t('window.bay.refresh')}
+              </button>
+            }
+          />
+        )}
+        <Bay {...bay('completed')} note={noteOf(app)} empty={t('window.bay.completedEmpty')} />
         {has('not-uploaded') && <Bay {...bay('not-uploaded')} />}
       </main>
       <ChoiceBar />

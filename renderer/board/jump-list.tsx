@@ -1,12 +1,15 @@
 // The bays of a long board with their counts; a click goes to the heading and unfolds the bay.
 import { flushSync } from 'react-dom';
+import type { AppState } from '../../main/contract/state.ts';
 import { bays, type Bay } from '../../main/contract/strip.ts';
 import { number } from '../format/amount.ts';
+import { headingOf } from './folding.ts';
 import { isAllCalm } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { choice, t } from '../text.ts';
+import { t } from '../text.ts';
 
-export function JumpList({ counts }: { readonly counts: Readonly<Record<Bay, number>> }) {
+export function JumpList({ app }: { readonly app: AppState }) {
+  const counts = app.bays;
   const store = useStore();
   const isCalm = useWindow(({ lists }) => isAllCalm(lists));
 
@@ -29,7 +32,7 @@ export function JumpList({ counts }: { readonly counts: Readonly<Record<Bay, num
             className={`jump-to bay-${bay}${isCalm && bay === 'needs-attention' ? ' is-calm' : ''}`}
             onClick={() => jump(bay)}
           >
-            {t('window.bay.name', { bay: choice(bay) })} <span className="time">{number(counts[bay])}</span>
+            {t('window.bay.name', { bay: headingOf(bay, app) })} <span className="time">{number(counts[bay])}</span>
           </button>
         ))}
     </nav>

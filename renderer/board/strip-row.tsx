@@ -66,7 +66,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
       )}
       <StripImage strip={strip} />
       <span className="cell craft" aria-hidden="true">
-        <span className="code mono">{strip.flight ? knownText(strip.flight.aircraft) : UNKNOWN}</span>
+        <span className="code mono">{craftText(strip)}</span>
         <span className="small dim">{strips.numberText(strip)}</span>
       </span>
       <span className="cell subject" aria-hidden="true">
@@ -96,8 +96,15 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   );
 });
 
+/** Where nothing follows, nothing is left open. */
+function craftText({ flight, stage }: Strip): string {
+  const craft = flight ? knownText(flight.aircraft) : UNKNOWN;
+  return craft === UNKNOWN && stage === 'received' ? '' : craft;
+}
+
 function Subject({ strip }: { readonly strip: Strip }) {
-  if (strip.flight === null) return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
+  if (strip.flight === null || (strip.file !== null && strips.isNumberOnly(strip)))
+    return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
   const [out, into] = strips.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
   return (
     <span className="route mono">
@@ -139,7 +146,7 @@ function When({ strip, now, uploadsAt }: WhenProps) {
       )}
       {when.kind === 'points' && (
         <>
-          <b className="time">{when.points}</b>
+          <b className="time">{when.isStruck ? <s>{when.points}</s> : when.points}</b>
           <span className="small dim">{t('window.strip.points')}</span>
         </>
       )}

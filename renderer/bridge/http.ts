@@ -84,16 +84,12 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
 
   /** Reads the response to an export: a file if it succeeded, otherwise JSON. */
   async function asDownload(answer: Response): Promise<Result<Exported | null>> {
-    const name = answer.headers.get('x-pilot-companion-name');
-    if (name === null) return (await answer.json()) as Result<null>;
-    save(await answer.blob(), name);
-    const count = (header: string) => Number(answer.headers.get(header));
-    return ok({
-      name,
-      flights: count('x-pilot-companion-flights'),
-      leftOut: count('x-pilot-companion-left-out'),
-      unplaced: count('x-pilot-companion-unplaced'),
-    });
+    const header = answer.headers.get('x-pilot-companion-exported');
+    if (header === null) return (await answer.json()) as Result<null>;
+    // parsed-bridge.ts checks it.
+    const exported = JSON.parse(header) as Exported;
+    save(await answer.blob(), exported.name);
+    return ok(exported);
   }
 
   const bridge: Bridge = {

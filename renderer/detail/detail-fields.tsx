@@ -62,6 +62,7 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
 function Value({ row }: { readonly row: FieldRow }) {
   if (row.received !== null)
     return <span title={t('window.detail.receivedAs', { value: row.received })}>{row.value}</span>;
+  if (row.isStruck) return <s>{row.value}</s>;
   if (row.at === null || row.isUnknown) return row.value;
   return <DateTime at={row.at} isFull serviceText={row.value} />;
 }

@@ -2,7 +2,16 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
-import { flightText, gapOf, routeOf, stageText, statusText, stripName, toneOf } from '../format/strip-text.ts';
+import {
+  flightText,
+  gapOf,
+  isNumberOnly,
+  routeOf,
+  stageText,
+  statusText,
+  stripName,
+  toneOf,
+} from '../format/strip-text.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { useView } from '../elements/use-view.ts';
@@ -113,7 +122,11 @@ function Report({ strip, detail, app }: ReportProps) {
         </div>
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
-        {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : shownName(file?.name ?? strip.id)}
+        {flight && !(file && isNumberOnly(strip)) ? (
+          <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} />
+        ) : (
+          shownName(file?.name ?? strip.id)
+        )}
       </h2>
       {flight && <p className="dim">{flightText(flight)}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>

@@ -10,6 +10,8 @@ export type FieldRow = {
   /** Shown in the monospaced font. */
   readonly isCode: boolean;
   readonly isUnknown: boolean;
+  /** Awarded, but it doesn't count. */
+  readonly isStruck: boolean;
   /** Set for a time, epoch ms: shown in the pilot's zone, with the service's own text on hover. */
   readonly at: number | null;
   /** The service's own text, if the value was parsed from it. */
@@ -31,7 +33,8 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     const isLast = name === 'ratingContribution' || name === 'seasonPoints';
     const isUnknown = value === UNKNOWN;
     const drawn = isUnknown ? expected(strip, flight, isLast) : value;
-    return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, ...more };
+    const isStruck = isLast && flight.isArchived && !isUnknown;
+    return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, isStruck, ...more };
   };
   // Without permission to read flights, only the response to the upload is known.
   const isUnseen = strip.stage === 'received';
@@ -48,7 +51,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
       : flight.isArchived
         ? t('window.detail.yesNo', { answer: 'yes' })
         : t('window.detail.yesNo', { answer: 'no' });
-  return [
+  const rows = [
     row('icaoOut', knownText(flight.icaoOut), { isCode: true }),
     row('icaoIn', knownText(flight.icaoIn), { isCode: true }),
     row('aircraft', knownText(flight.aircraft), { isCode: true }),
@@ -70,4 +73,6 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     row('createdAt', flight.createdAtText, { at: flight.createdAt }),
     row('id', String(flight.id)),
   ];
+  // Nothing follows, so nothing is left open.
+  return isUnseen ? rows.filter(({ isUnknown }) => !isUnknown) : rows;
 }

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import { createLater } from '../elements/later.ts';
+import { UNKNOWN, knownText } from '../format/amount.ts';
 import { dayText } from '../format/day.ts';
 import { t } from '../text.ts';
 
@@ -30,7 +31,7 @@ export function FlightSection({ row }: { readonly row: LogbookRow }) {
             {t('logbook.detail.sameRoute')}
           </a>
         )}
-        {aircraft !== '' && (
+        {knownText(aircraft) !== UNKNOWN && (
           <a className="button" href={`#logbook?type=${code(aircraft)}`}>
             {t('logbook.detail.sameType', { type: aircraft })}
           </a>

@@ -57,6 +57,7 @@ export function FirstStart({ app, ManualSetup, onChosen = () => {} }: Props) {
           </button>
         )}
         {settings && form === null && <LanguageChoice language={settings.language} />}
+        <p className="dim small first-note">{t('window.first.reading')}</p>
         <p className="dim small first-note">{t('window.first.later', { version: app.host.version })}</p>
       </div>
     </main>

@@ -22,6 +22,9 @@ export function routeOf({ flight }: Strip): readonly [string, string] | null {
   return ends.every((end) => end === UNKNOWN) ? null : ends;
 }
 
+/** Whether no more than the number of its flight will be known. */
+export const isNumberOnly = (strip: Strip): boolean => strip.stage === 'received' && routeOf(strip) === null;
+
 /** Returns the name of a report: its route, its file, or its flight number. */
 export function stripName(strip: Strip): string {
   const route = routeOf(strip);
@@ -38,7 +41,8 @@ export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || i
 
 /** Returns the classes that colour a strip and its detail. */
 export function toneOf(strip: Strip): string {
-  const tone = isOfOther(strip) ? ' is-of-other' : isCalm(strip) ? ' is-question' : '';
+  const isPlain = strip.stage === 'archived' || strip.stage === 'received';
+  const tone = isOfOther(strip) || isPlain ? ' is-plain' : isCalm(strip) ? ' is-question' : '';
   return `bay-${strip.bay}${tone}`;
 }
 
@@ -77,7 +81,8 @@ export function detailsText(strip: Strip, now: number): string {
   if (pax !== null) return t('window.strip.onBoard', { pax });
   if (routeOf(strip)) return shownName(file?.name ?? '');
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
-  return stage === 'received' ? t('window.strip.routeUnknown') : t('window.strip.routeLater');
+  if (stage === 'received') return file ? sourceText(file, now) : '';
+  return t('window.strip.routeLater');
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {
@@ -110,6 +115,8 @@ export function stageText(strip: Strip): string {
 export function actorText(strip: Strip): string {
   if (strip.actor !== 'nobody') return t('window.strip.actor', { actor: strip.actor });
   if (strip.stage === 'not-uploaded') return t('window.strip.declined');
+  if (strip.stage === 'archived') return t('window.strip.notCounted');
+  if (strip.stage === 'received') return '';
   const delay = strip.flight?.delayMin ?? null;
   const late = asNumber(delay);
   if (late === null) return isKnown(delay) ? String(delay) : t('window.strip.done');
@@ -131,6 +138,8 @@ export const gapOf = ({ queue, runway }: Pick<AppState, 'queue' | 'runway'>): nu
 export function sinceText(strip: Strip, now: number, minGapMs: number | null): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
+  if (stage === 'archived') return '';
+  if (stage === 'received') return strip.flight ? t('window.strip.uploadedAs', { id: strip.flight.id }) : '';
   if (actor === 'nobody') {
     const rating = strip.flight?.ratingContribution ?? null;
     return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, ratingText) }) : '';
@@ -167,7 +176,8 @@ function waitedText(waited: string, usually: Strip['usually']): string {
 export type When =
   | { readonly kind: 'now' }
   | { readonly kind: 'upload'; readonly at: number }
-  | { readonly kind: 'points'; readonly points: string }
+  /** `isStruck`: they don't count. */
+  | { readonly kind: 'points'; readonly points: string; readonly isStruck: boolean }
   | { readonly kind: 'later' }
   | { readonly kind: 'nothing' };
 
@@ -177,7 +187,7 @@ export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
   const isOutage = outages.some((kind) => kind === strip.reason?.kind);
   if (uploadsAt !== null && !isOutage) return { kind: 'upload', at: uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
-  if (isKnown(points)) return { kind: 'points', points: amount(points, signed) };
+  if (isKnown(points)) return { kind: 'points', points: amount(points, signed), isStruck: strip.stage === 'archived' };
   return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };
 }
 
@@ -185,7 +195,7 @@ export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
 export function statusText(strip: Strip, now: number, minGapMs: number | null): string {
   const since = sinceText(strip, now, minGapMs);
   const actor = actorText(strip);
-  return since === '' ? actor : t('window.strip.status', { actor, since });
+  return since === '' || actor === '' ? actor + since : t('window.strip.status', { actor, since });
 }
 
 /** Returns the aircraft and the number of a flight. */
@@ -221,7 +231,7 @@ export function stripLabel(
     status,
   };
   const when = whenOf(strip, uploadsAt);
-  if (when.kind === 'points')
+  if (when.kind === 'points' && !when.isStruck)
     return t('window.strip.labelScored', {
       ...common,
       points: when.points,

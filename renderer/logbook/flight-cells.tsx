@@ -25,6 +25,8 @@ function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row:
 }
 
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
+/** Points of an archived flight don't count. */
+const struckIf = (isStruck: boolean, cell: ReactNode) => (isStruck ? <s>{cell}</s> : cell);
 const unknownDim = (text: string) => (text === UNKNOWN ? <span className="dim">{UNKNOWN}</span> : text);
 
 /** @param hasYear adds the year to the day, for lists without months */
@@ -62,9 +64,9 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
       return <span className={late > ON_TIME_MIN ? 'late' : undefined}>{figure(row.delayMin, signed)}</span>;
     }
     case 'points':
-      return figure(row.points, signed);
+      return struckIf(row.status === 'archived', figure(row.points, signed));
     case 'rating':
-      return figure(row.rating, rating);
+      return struckIf(row.status === 'archived', figure(row.rating, rating));
     case 'status':
       return (
         <>

@@ -1,4 +1,6 @@
 // Explains in all three views why there are no flights, and what to do.
+import { isSoFar } from '../../main/contract/completeness.ts';
+import type { LogbookTotals } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { SignInButtons } from '../account/sign-in-buttons.tsx';
 import { useStore } from '../store/use-window.ts';
@@ -8,17 +10,23 @@ import { filterTexts } from './filter/chips.ts';
 import { isFiltered, withoutFilter, type LogbookAddress } from './filter/logbook-address.ts';
 import { useShowFlights } from './filter/use-logbook.ts';
 
-type Props = { readonly app: AppState; readonly address: LogbookAddress; readonly chooseFiles: () => void };
+type Props = {
+  readonly app: AppState;
+  readonly address: LogbookAddress;
+  /** Null until the totals are known. */
+  readonly read: LogbookTotals | null;
+  readonly chooseFiles: () => void;
+};
 
-export function NoFlights({ app, address, chooseFiles }: Props) {
+export function NoFlights({ app, address, read, chooseFiles }: Props) {
   const show = useShowFlights();
   const { order } = useStore();
   const { status, flights } = app.logbook;
+  const completeness = completenessText(app);
   if (isFiltered(address)) {
-    const completeness = completenessText(app);
     return (
       <div className="no-flights">
-        <h2>{t('logbook.empty.noMatch')}</h2>
+        <h2>{t('logbook.empty.noMatch', { isFinal: read === null || isSoFar(read) ? 'other' : 'yes' })}</h2>
         <p className="dim">{t('logbook.empty.filtered', { filters: filterTexts(address) })}</p>
         {completeness !== null && <p className="dim">{completeness}</p>}
         <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>
@@ -45,7 +53,7 @@ export function NoFlights({ app, address, chooseFiles }: Props) {
   return (
     <div className="no-flights">
       <h2>{t('logbook.empty.title', { reason })}</h2>
-      <p className="dim">{t('logbook.empty.text', { reason })}</p>
+      <p className="dim">{reason === 'local' ? completeness : t('logbook.empty.text', { reason })}</p>
       {reason !== 'loading' && (
         <p className="actions">
           <button type="button" className="button main-button" onClick={chooseFiles}>

@@ -2,6 +2,7 @@
 import type { LogbookTotals } from '../../main/contract/logbook.ts';
 import { UNKNOWN, minutes as duration, number } from '../format/amount.ts';
 import { t } from '../text.ts';
+import { lacksFigures, soFarText } from './completeness-line.tsx';
 
 export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
   return known === 0 ? UNKNOWN : t('logbook.totals.percent', { share: onTime / known });
@@ -17,7 +18,7 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
     flights > 0 && unknown === flights ? UNKNOWN : text;
   const figure = (key: string, value: string, name: string, title?: string): Figure =>
     title === undefined ? { key, value, name } : { key, value, name, title };
-  return [
+  const figures = [
     figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
     figure(
       'hours',
@@ -45,15 +46,20 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
     ),
     figure('airports', number(airports), t('logbook.totals.airports', { airports, countries })),
   ];
+  return lacksFigures(totals) ? figures.slice(0, 1) : figures;
 }
 
 export function TotalsLine({ totals, isOld }: { readonly totals: LogbookTotals | null; readonly isOld: boolean }) {
   if (totals === null) return <div className="totals" aria-hidden="true" />;
+  const soFar = soFarText(totals);
   return (
-    <dl className={isOld ? 'totals old' : 'totals'}>
+    <dl className={['totals', isOld && 'old', soFar !== '' && 'so-far'].filter(Boolean).join(' ')}>
       {totalFigures(totals).map(({ key, value, name, title }) => (
         <div key={key} title={title}>
-          <dt>{name}</dt>
+          <dt>
+            {name}
+            {soFar !== '' && <span className="off-screen">, {soFar}</span>}
+          </dt>
           <dd className="time">{value}</dd>
         </div>
       ))}

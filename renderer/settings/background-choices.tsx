@@ -8,6 +8,7 @@ import { t } from '../text.ts';
 
 const kinds = [
   ['notifyCompleted', 'completed'],
+  ['notifyArchived', 'archived'],
   ['notifyAttention', 'attention'],
   ['notifyRejected', 'rejected'],
   ['notifySignIn', 'signIn'],

@@ -19,6 +19,7 @@ export function ServiceSection({ app, settings }: Props) {
   return (
     <section className="card section" aria-labelledby="settings-service">
       <h2 id="settings-service">{t('window.settings.services')}</h2>
+      <p className="dim small">{t('window.first.reading')}</p>
       {kind === 'emulator' && (
         <Choice name={nameText(app.service.name)} description={app.service.address} isInUse>
           <p className="dim small">{t('window.settings.testText')}</p>

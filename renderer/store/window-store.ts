@@ -15,6 +15,9 @@ import { createFileAdder } from './file-adder.ts';
 import { createSettingsReader } from './settings-reader.ts';
 import { applyEvent, emptyWindow, isOtherBoard, announce, takeAppState, withOffer } from './window-state.ts';
 import type { Notice, Offer, WindowState } from './window-state.ts';
+import { mayRead } from '../../main/contract/state.ts';
+import { flightsReadMessage } from '../../main/messages/flights-read.ts';
+import { dayText } from '../format/day.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
@@ -114,12 +117,14 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     if (!result.ok) {
       if (result.failure.kind !== 'cancelled') showFailure(result.failure);
     } else if (result.value !== null) {
-      const { name, flights: n, leftOut, unplaced } = result.value;
-      notify(
+      const { name, flights: n, leftOut, unplaced, isFinal, completeness } = result.value;
+      const saved =
         unplaced === 0
           ? t('logbook.export.saved', { name, n, leftOut })
-          : t('logbook.export.savedMap', { name, n, unplaced }),
-      );
+          : t('logbook.export.savedMap', { name, n, unplaced });
+      const missing =
+        isFinal || state.app === null ? null : flightsReadMessage(completeness, mayRead(state.app), dayText);
+      notify(missing === null ? saved : `${saved}. ${text(missing)}`);
     }
   }
 

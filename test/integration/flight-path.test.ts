@@ -103,16 +103,37 @@ describe('with reading', () => {
 });
 
 describe('without reading', () => {
-  test('a flight stays where the upload left it, and the app shows that it cannot poll', async () => {
+  test('the upload is the end of a report, which is neither under review nor completed', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.drop(deck.image('a.png'));
-    await deck.until(async () => (await deck.state()).bays['under-review'] === 1);
+    await deck.until(async () => (await deck.state()).outcomes.received === 1);
     await deck.pass(120_000);
-    expect((await deck.state()).service.canRead).toBe(false);
-    expect((await deck.strips('under-review'))[0]).toMatchObject({
+    expect(await deck.state()).toMatchObject({
+      service: { canRead: false },
+      bays: { 'under-review': 0, completed: 1 },
+      outcomes: { completed: 0, completedToday: 0, archived: 0, received: 1 },
+      logbook: { status: 'local', flights: 1 },
+    });
+    expect((await deck.strips('completed'))[0]).toMatchObject({
       stage: 'received',
+      actor: 'nobody',
       flight: { aircraft: 'UNKNOWN' },
     });
+    const { history } = await deck.answer('strips.detail', { id: 'job-1' });
+    expect(history.at(-1)?.message).toEqual(message('history.received'));
+  });
+
+  test('a report is followed again once flights can be read', async () => {
+    await using deck = await openFlightDeck();
+    const isRefused = {
+      match: { method: 'GET', path: '/api/v1/flights' },
+      effect: { type: 'status', status: 404 },
+    } as const;
+    deck.emulator.faults.add({ ...isRefused, times: 1 });
+    await deck.drop(deck.image('a.png'));
+    await deck.until(async () => (await deck.state()).outcomes.received === 1);
+    await deck.until(async () => (await deck.state()).outcomes.completed === 1, 3_600_000);
+    expect((await deck.state()).outcomes).toMatchObject({ received: 0, completed: 1 });
   });
 
   test('a lost answer is left to the pilot, who decides', async () => {

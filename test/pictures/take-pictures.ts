@@ -12,6 +12,7 @@ import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { takeConsolePictures } from './take-console-pictures.ts';
 import { takeLogbookPictures } from './take-logbook-pictures.ts';
+import { takeStrictPictures } from './take-strict-pictures.ts';
 import { newPicturePage, themes } from './picture-page.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -57,6 +58,7 @@ try {
     await page.close();
   }
   await takeLogbookPictures(browser, join(root, 'dist', 'renderer'), pictures);
+  await takeStrictPictures(browser, join(root, 'dist', 'renderer'), pictures);
   await takeConsolePictures(browser, pictures);
 } finally {
   await browser.close();

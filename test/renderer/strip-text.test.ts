@@ -11,6 +11,7 @@ import {
   toneOf,
   whenOf,
   actorText,
+  statusText,
 } from '../../renderer/format/strip-text.ts';
 import { detailText } from '../../renderer/detail/detail-text.ts';
 import { flightFields } from '../../renderer/detail/flight-fields.ts';
@@ -37,7 +38,7 @@ describe('a strip', () => {
     const approval = wholeStrip('job-7', 'approval');
     const rejected = wholeStrip('job-8', 'rejected');
     expect([othersReport, approval, rejected].map(toneOf)).toEqual([
-      'bay-needs-attention is-of-other',
+      'bay-needs-attention is-plain',
       'bay-needs-attention is-question',
       'bay-needs-attention',
     ]);
@@ -61,7 +62,7 @@ describe('a strip', () => {
     expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z');
     expect(detailsText(moderated, since)).toBe('2 h 48 min, 168 on board');
     expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('route follows after the automatic check');
-    expect(detailsText(wholeStrip('job-5', 'received'), since)).toMatch(/the service's site/);
+    expect(detailsText(wholeStrip('job-5', 'received'), since)).toBe('dropped here, 11:59:58Z');
     const reason = {
       kind: 'file-too-large' as const,
       message: verbatim('It has 12 MB.'),
@@ -113,8 +114,31 @@ describe('a strip', () => {
   it('shows its upload time, then nothing yet, then its points', () => {
     expect(whenOf(wholeStrip('job-1', 'waiting'), later)).toEqual({ kind: 'upload', at: later });
     expect(whenOf(moderated)).toEqual({ kind: 'later' });
-    expect(whenOf(wholeStrip('job-1', 'completed'))).toEqual({ kind: 'points', points: '+48' });
+    expect(whenOf(wholeStrip('job-1', 'completed'))).toEqual({ kind: 'points', points: '+48', isStruck: false });
     expect(whenOf(wholeStrip('job-1', 'completed', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
+  });
+
+  it('that was archived is neither a success nor an error, and its points are struck through', () => {
+    const archived = wholeStrip('job-1', 'archived', {
+      flight: makeFlight(4711, { ...routed, isArchived: true, seasonPoints: 48 }),
+    });
+    expect(toneOf(archived)).toBe('bay-completed is-plain');
+    expect([stageText(archived), statusText(archived, later, 5_000)]).toEqual(['Archived', "Doesn't count"]);
+    expect(whenOf(archived)).toEqual({ kind: 'points', points: '+48', isStruck: true });
+    expect(stripLabel(archived, later, 5_000)).not.toContain('48 points');
+    const struck = flightFields(archived, archived.flight!).filter(({ isStruck }) => isStruck);
+    expect(struck.map(({ name }) => name)).toContain('seasonPoints');
+  });
+
+  it('ends with the number of its flight where flights cannot be read, and leaves nothing open', () => {
+    const flight = makeFlight(4701);
+    const received = wholeStrip('job-1', 'received', { flight });
+    expect(toneOf(received)).toBe('bay-completed is-plain');
+    expect(statusText(received, later, 5_000)).toBe(
+      "Uploaded as flight 4701. This service doesn't tell what becomes of it.",
+    );
+    expect(whenOf(received)).toEqual({ kind: 'nothing' });
+    expect(flightFields(received, flight).filter(({ isUnknown }) => isUnknown)).toEqual([]);
   });
 
   it('shows the flight, or the size while there is none', () => {

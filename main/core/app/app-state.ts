@@ -1,4 +1,5 @@
 // Puts together the state that every window shows.
+import { completenessOfAll } from '../../contract/completeness.ts';
 import { message } from '../../messages/message.ts';
 import type { AppState } from '../../contract/state.ts';
 import { serviceInUse, type Settings } from '../../contract/settings.ts';
@@ -65,8 +66,8 @@ export function describeState(given: {
         rejected: 0,
       },
       bays: emptyBays,
-      completedToday: 0,
-      logbook: { status: 'unknown', flights: 0, unread: 0 },
+      outcomes: { completed: 0, completedToday: 0, archived: 0, received: 0 },
+      logbook: completenessOfAll([]),
       runway: {
         past: [],
         waiting: 0,
@@ -83,7 +84,7 @@ export function describeState(given: {
   }
   const { profile, stores, board } = runtime;
   const workers = runtime.workers();
-  const { byState, bays, completedToday, flights } = board.counts();
+  const { byState, bays, outcomes } = board.counts();
   const plan = board.plan();
   const { uploaded: _uploaded, ...queue } = byState;
   return {
@@ -105,8 +106,8 @@ export function describeState(given: {
     signIn: runtime.account.signInState(),
     queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.pauseSwitch.isPaused() },
     bays,
-    completedToday,
-    logbook: { status: 'unknown', unread: 0, ...workers?.completeness(), flights },
+    outcomes,
+    logbook: runtime.logbook.completeness(),
     runway: {
       ...(workers?.scheduler.limits() ?? {
         past: [],

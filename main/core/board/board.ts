@@ -15,6 +15,8 @@ import { flightIdOf, jobIdOf } from '../../contract/strip.ts';
 
 export type Board = ReturnType<typeof createBoard>;
 
+const noFlights = { open: 0, final: 0, completed: 0, archived: 0, received: 0, today: 0 };
+
 /** What the board needs of the active account's workers. */
 type BoardWorkers = {
   readonly accountId: number;
@@ -178,18 +180,21 @@ export function createBoard(deps: {
     const outcomeUnknown = cannotLookUp ? byState.unconfirmed : othersUnconfirmed;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
-    const seen = account === null ? { open: 0, completed: 0, today: 0 } : flights.counts(account, today);
+    const seen = account === null ? noFlights : flights.counts(account, today);
     const withoutFlight = account === null ? 0 : jobs.withoutFlightCount(account);
     return {
       byState,
-      completedToday: seen.today,
-      /** Records of the active account. */
-      flights: seen.open + seen.completed,
+      outcomes: {
+        completed: seen.completed,
+        completedToday: seen.today,
+        archived: seen.archived,
+        received: seen.received + withoutFlight,
+      },
       bays: {
         'needs-attention': byState.rejected + byState.held + others + outcomeUnknown,
         queue: byState.waiting - others + byState.uploading + byState.unconfirmed - outcomeUnknown,
         'under-review': seen.open,
-        completed: seen.completed + withoutFlight,
+        completed: seen.final + withoutFlight,
         'not-uploaded': byState.declined,
       } satisfies Record<Bay, number>,
     };
@@ -243,7 +248,7 @@ export function createBoard(deps: {
         );
       }
 
-      const { completed } = flights.counts(account, clock.now());
+      const { final } = flights.counts(account, clock.now());
       const unknown = after === null ? jobs.withoutFlight(account).map((job) => ofJob(job, given)) : [];
       const before = lastFlight ?? Number.MAX_SAFE_INTEGER;
       const found = flights.completed(account, before, limit + 1);
@@ -252,7 +257,7 @@ export function createBoard(deps: {
       return {
         strips: [...unknown, ...strips],
         next: last && found.length > limit ? last.id : null,
-        total: completed + jobs.withoutFlightCount(account),
+        total: final + jobs.withoutFlightCount(account),
       };
     },
     counts,

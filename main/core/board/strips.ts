@@ -40,7 +40,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
         stage: 'received',
         bay: 'completed',
         actor: 'nobody',
-        segments: ['done', 'done', 'open', 'open', 'open'],
+        segments: ['done', 'done', 'skipped', 'skipped', 'skipped'],
       } as const);
   return {
     id: job ? jobStripId(job.id) : flightStripId(flight!.id),

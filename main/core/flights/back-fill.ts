@@ -38,6 +38,12 @@ const BUSY_MS = 30_000;
 /** If only a few flights were not listed, each is looked up; of more, the first and the last. */
 const FEW = 3;
 
+/** `unread`: records at the service that could not be parsed, as far as they were read. */
+export function progressOf(state: BackFillState | null): { readonly isComplete: boolean; readonly unread: number } {
+  const { isComplete, unread, unreadBefore } = state ?? beginning;
+  return { isComplete, unread: isComplete ? unreadBefore : Math.max(unread, unreadBefore) };
+}
+
 export type BackFill = ReturnType<typeof createBackFill>;
 
 export function createBackFill(deps: {
@@ -84,16 +90,6 @@ export function createBackFill(deps: {
   }
 
   return {
-    /** As it is on disk: another process may be reading. */
-    progress() {
-      const { isComplete, unread, unreadBefore } = deps.state.read() ?? beginning;
-      return {
-        isComplete,
-        /** Records at the service that could not be parsed, as far as they were read. */
-        unread: isComplete ? unreadBefore : Math.max(unread, unreadBefore),
-      };
-    },
-
     /** The next request, or how long until there is one. */
     next(): { readonly step: BackFillStep } | { readonly inMs: number } {
       if (!deps.isIdle()) return { inMs: BUSY_MS };

@@ -7,10 +7,11 @@ type FlightStage = {
   readonly bay: Bay;
   readonly actor: Actor;
   readonly segments: Strip['segments'];
+  /** Nothing more is expected: completed, archived, or not followed. */
   readonly isCompleted: boolean;
 };
 
-/** `canRead` false: later changes are not seen (A4), so that the last stage is "received". */
+/** `canRead` false: nothing more is learned of the flight (A4), so "received" is its last stage. */
 export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   const isRated = flight.ratingContribution !== null || flight.seasonPoints !== null;
   if (flight.isArchived) return completedAs('archived', flight);
@@ -19,10 +20,10 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   if (canRead === false) {
     return {
       stage: 'received',
-      bay: 'under-review',
-      actor: 'service',
-      segments: ['done', 'done', 'open', 'open', 'open'],
-      isCompleted: false,
+      bay: 'completed',
+      actor: 'nobody',
+      segments: ['done', 'done', 'skipped', 'skipped', 'skipped'],
+      isCompleted: true,
     };
   }
   if (flight.automatedChecked) {

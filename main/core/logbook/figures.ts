@@ -27,14 +27,17 @@ export type RouteFigures = {
 export type DelayFigures = { readonly delayMin: number; readonly flights: number };
 type TypeFigures = { readonly type: string; readonly flights: number; readonly minutes: number };
 
+/** A month of the answer, before it is known whether all of its flights have been read. */
+type MonthFigures = Omit<LogbookMonth, 'isFinal'>;
+
 const TOP = 12;
 const BIN_MIN = 5;
 const BINS_FROM = -30;
 const BINS_TO = 120;
 
 /** Months with flights, oldest first. */
-export function monthsOf(days: readonly DayFigures[]): LogbookMonth[] {
-  const months = new Map<string, LogbookMonth>();
+export function monthsOf(days: readonly DayFigures[]): MonthFigures[] {
+  const months = new Map<string, MonthFigures>();
   for (const { day, flights, minutes, points } of days) {
     const month = day.slice(0, 7);
     const known = months.get(month) ?? { month, flights: 0, minutes: 0, points: 0 };
@@ -49,8 +52,8 @@ export function monthsOf(days: readonly DayFigures[]): LogbookMonth[] {
 }
 
 /** From the first to the last month, with those without flights between them. */
-export function withoutGaps(months: readonly LogbookMonth[]): LogbookMonth[] {
-  const all: LogbookMonth[] = [];
+export function withoutGaps(months: readonly MonthFigures[]): MonthFigures[] {
+  const all: MonthFigures[] = [];
   for (const month of months) {
     for (let last = all.at(-1); last !== undefined && nextMonth(last.month) < month.month; last = all.at(-1)) {
       all.push({ month: nextMonth(last.month), flights: 0, minutes: 0, points: 0 });
@@ -96,9 +99,11 @@ export function delayBins(delays: readonly DelayFigures[]): LogbookStatistics['d
   return bins;
 }
 
+type Streak = NonNullable<NonNullable<LogbookStatistics['records']>['longestStreak']>;
+
 /** @param days with flights, ascending */
-export function longestStreak(days: readonly string[]): LogbookStatistics['records']['longestStreak'] {
-  let longest: LogbookStatistics['records']['longestStreak'] = null;
+export function longestStreak(days: readonly string[]): Streak | null {
+  let longest: Streak | null = null;
   let from = '';
   let length = 0;
   let dayBefore = Number.NaN;

@@ -1,5 +1,6 @@
 // The queries of the logbook: pages in the process, sums over all flights in the query thread. One filter serves them
 // all.
+import { isFinal, type Completeness } from '../../contract/completeness.ts';
 import type { CommandInput } from '../../contract/commands.ts';
 import type {
   LogbookChoices,
@@ -28,7 +29,7 @@ import { createRows, keysOf, type FlightKey } from './rows.ts';
 import { dateWordsOf } from './search/date-words.ts';
 import { conditionOf, type Condition, type SearchContext, type WordMeaning } from './search/filter-sql.ts';
 import { indexedSorts, isNarrow, nearPageSql, orderSql, pageOf, slowSorts } from './search/page-sql.ts';
-import { daysOf, delaysOf, routesOf } from './sum-queries.ts';
+import { countedPoints, daysOf, delaysOf, routesOf } from './sum-queries.ts';
 
 /** Beyond this many rows a page is sorted in the query thread: it would block the event loop. */
 const DEEP = 1_000;
@@ -44,6 +45,7 @@ export function createLogbook(deps: {
   database: Database;
   profile: string;
   accountId(): number | null;
+  completenessOf(accounts: readonly number[]): Completeness;
   /** Of the window: the search understands its names of dates. */
   language(): LanguageChoice;
 }) {
@@ -138,10 +140,22 @@ export function createLogbook(deps: {
     return { rows: await rowsOf(keys, filter), total: isLast ? offset + keys.length : null };
   }
 
+  function readOf(filter: Pick<LogbookFilter, 'pilots' | 'from'>) {
+    const completeness = deps.completenessOf(accountsOf(filter));
+    return { completeness, isFinal: isFinal(completeness, filter.from) };
+  }
+
+  /** @param filter whose first day comes before the first of its month */
+  function readMonths(months: readonly Omit<LogbookMonth, 'isFinal'>[], filter: LogbookFilter): LogbookMonth[] {
+    const { completeness } = readOf(filter);
+    const firstOf = (month: string) => [`${month}-01`, filter.from ?? ''].toSorted().at(-1)!;
+    return months.map((month) => ({ ...month, isFinal: isFinal(completeness, firstOf(month.month)) }));
+  }
+
   async function totalsOf(query: Query, where: Condition, filter: LogbookFilter, delays: figures.DelayFigures[]) {
     const sum = (column: string) => `TOTAL(${column}), COUNT(${column})`;
     const [[...values] = []] = await query(
-      `SELECT COUNT(*), ${sum('minutes')}, ${sum('NULLIF(distance_nm, -1)')}, ${sum('points')}, ${sum('pax')},
+      `SELECT COUNT(*), ${sum('minutes')}, ${sum('NULLIF(distance_nm, -1)')}, ${sum(countedPoints)}, ${sum('pax')},
          ${sum('cargo_kg')}, MIN(day), MAX(day), COUNT(day) FROM flight_facts WHERE ${where.sql}`,
       where.params,
     );
@@ -171,6 +185,7 @@ export function createLogbook(deps: {
       firstDay: values[11] === null ? null : String(values[11]),
       lastDay: values[12] === null ? null : String(values[12]),
       withoutDate: flights - Number(values[13] ?? 0),
+      ...readOf(filter),
     } satisfies LogbookTotals;
   }
 
@@ -190,7 +205,7 @@ export function createLogbook(deps: {
        GROUP BY aircraft ORDER BY 3 DESC, 2 DESC, 1`,
       where.params,
     );
-    const most = async (column: 'minutes' | 'distance_nm' | 'points') => {
+    const most = async (column: 'minutes' | 'distance_nm' | typeof countedPoints) => {
       const found = await query(
         `SELECT account_id, id, ${column} FROM flight_facts WHERE ${where.sql} AND ${column} > 0
          ORDER BY ${column} DESC, day, id LIMIT 1`,
@@ -205,7 +220,7 @@ export function createLogbook(deps: {
     );
     return {
       totals,
-      months: figures.withoutGaps(figures.monthsOf(days)),
+      months: readMonths(figures.withoutGaps(figures.monthsOf(days)), filter),
       days: days.map(({ day, flights }) => ({ day, flights })),
       aircraft: figures.topAircraft(
         types.map(([type, flights, minutes]) => ({
@@ -217,23 +232,29 @@ export function createLogbook(deps: {
       routes: figures.topRoutes(routes),
       airports: figures.topAirports(routes, await loadAirports()),
       delays: figures.delayBins(delays),
-      records: {
-        longestMinutes: await most('minutes'),
-        farthestNm: await most('distance_nm'),
-        mostPoints: await most('points'),
-        mostInADay: busiest && { day: busiest.day, flights: busiest.flights },
-        longestStreak: figures.longestStreak(days.map(({ day }) => day)),
-      },
+      records: totals.isFinal
+        ? {
+            longestMinutes: await most('minutes'),
+            farthestNm: await most('distance_nm'),
+            mostPoints: await most(countedPoints),
+            mostInADay: busiest && { day: busiest.day, flights: busiest.flights },
+            longestStreak: figures.longestStreak(days.map(({ day }) => day)),
+          }
+        : null,
     };
   }
 
   return {
+    /** Of the active account. */
+    completeness: () => deps.completenessOf(accountsOf({ pilots: 'active' })),
     page,
     totals: (filter: LogbookFilter): Promise<LogbookTotals> =>
       about('totals', filter, async (query, where) => totalsOf(query, where, filter, await delaysOf(query, where))),
     /** Newest first. */
     months: (filter: LogbookFilter): Promise<LogbookMonth[]> =>
-      about('months', filter, async (query, where) => figures.monthsOf(await daysOf(query, where)).toReversed()),
+      about('months', filter, async (query, where) =>
+        readMonths(figures.monthsOf(await daysOf(query, where)).toReversed(), filter),
+      ),
     map: (filter: LogbookFilter): Promise<LogbookMap> =>
       about('map', filter, async (query, where) => {
         const routes = await routesOf(query, where);
@@ -272,6 +293,7 @@ export function createLogbook(deps: {
       const airports = await loadAirports();
       const named = pilots.nameOf(filter);
       return {
+        ...(only === null ? readOf(filter) : { completeness: readOf(filter).completeness, isFinal: true }),
         keys,
         types: types.map(([type]) => String(type)),
         airports,

@@ -3,6 +3,9 @@ import type { DayFigures, DelayFigures, RouteFigures } from './figures.ts';
 import type { Query } from './query-thread.ts';
 import type { Condition } from './search/filter-sql.ts';
 
+/** Points of archived flights don't count. */
+export const countedPoints = 'CASE WHEN status = 2 THEN 0 ELSE points END';
+
 export const delaysOf = async (query: Query, where: Condition): Promise<DelayFigures[]> =>
   (
     await query(
@@ -14,7 +17,7 @@ export const delaysOf = async (query: Query, where: Condition): Promise<DelayFig
 export const daysOf = async (query: Query, where: Condition): Promise<DayFigures[]> =>
   (
     await query(
-      `SELECT day, COUNT(*), TOTAL(minutes), TOTAL(points) FROM flight_facts
+      `SELECT day, COUNT(*), TOTAL(minutes), TOTAL(${countedPoints}) FROM flight_facts
        WHERE ${where.sql} AND day IS NOT NULL GROUP BY day ORDER BY day`,
       where.params,
     )

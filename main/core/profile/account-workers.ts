@@ -1,7 +1,6 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Completeness } from '../../contract/logbook.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { connectivityFailures } from '../messages/failures.ts';
 import { createFlightBook } from '../flights/flight-book.ts';
@@ -212,14 +211,15 @@ export function createAccountWorkers(deps: {
     },
     onReading(canRead) {
       log.info('reading flights', { canRead });
+      stores.facts.write(subject, 'can-read', canRead, clock.now());
       if (canRead) stores.facts.write(serviceSubject, 'has-read', true, clock.now());
-      // The stage of open flights depends on it, and whether a lost answer can be looked up.
-      for (const flight of flights.open(accountId)) book.keep(flight.record, 'recalculated');
-      deps.onFlights(flights.open(accountId).map((flight) => flight.id));
+      // Their stage depends on it, and whether a lost answer can be looked up.
+      const affected = canRead ? flights.received(accountId) : flights.open(accountId);
+      for (const { record } of affected) book.keep(record, 'recalculated');
+      deps.onFlights(affected.map(({ id }) => id));
       deps.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
       uploader.wake();
       deps.onState();
-      stores.facts.write(subject, 'can-read', canRead, clock.now());
     },
   });
 
@@ -268,12 +268,6 @@ export function createAccountWorkers(deps: {
     tracker,
     book,
     canRead,
-    completeness(): Omit<Completeness, 'flights'> {
-      const reading = canRead();
-      if (reading === false) return { status: 'local', unread: 0 };
-      const { isComplete, unread } = backFill.progress();
-      return { status: isComplete ? 'complete' : reading === null ? 'unknown' : 'loading', unread };
-    },
     /** `isAlone`: no other process uploads while this one lives. */
     start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {
       if (work.uploads) uploader.start();

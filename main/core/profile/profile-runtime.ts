@@ -16,6 +16,7 @@ import type { Ports } from '../platform/ports.ts';
 import { createRepositories } from '../storage/repositories.ts';
 import { createDryRun } from '../folders/dry-run.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
+import { createCompletenessOf } from '../flights/completeness.ts';
 import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
@@ -23,6 +24,7 @@ import type { ServiceProfile } from '../service/profile.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { AttemptJournal } from '../storage/files/attempt-journal.ts';
 import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
+import { accountSubject } from '../storage/tables/learned-facts.ts';
 import { createSpoolNames } from '../uploads/spool/spool-names.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
@@ -154,7 +156,19 @@ export function createProfileRuntime(deps: {
     isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });
 
-  const logbook = createLogbook({ ...deps, clock, log, profile: profile.key, accountId: active.accountId });
+  const logbook = createLogbook({
+    ...deps,
+    clock,
+    log,
+    profile: profile.key,
+    accountId: active.accountId,
+    completenessOf: createCompletenessOf({
+      canRead: (account) => stores.facts.read(accountSubject(account), 'can-read'),
+      backFill: (account) => stores.facts.read(accountSubject(account), 'back-fill'),
+      count: stores.flights.count,
+      createdAtFrom: stores.flights.createdAtFrom,
+    }),
+  });
 
   const filing = createFileAfterUpload({
     clock,

@@ -99,15 +99,12 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
   app.post('/export', { bodyLimit: MOST_EXPORT_BYTES }, async ({ body }, reply) => {
     const written = await exportLogbook(body);
     if (!('stream' in written)) return written;
-    const { name, flights, leftOut, unplaced, mediaType, bytes, stream } = written;
+    const { mediaType, bytes, stream, ...exported } = written;
     return reply
       .type(mediaType)
       .headers({
         'content-length': bytes,
-        'x-pilot-companion-name': name,
-        'x-pilot-companion-flights': flights,
-        'x-pilot-companion-left-out': leftOut,
-        'x-pilot-companion-unplaced': unplaced,
+        'x-pilot-companion-exported': JSON.stringify(exported),
       })
       .send(stream);
   });

@@ -5,6 +5,7 @@ import { columnShape, columnsThatFit, type Column } from '../filter/columns.ts';
 import { filterText } from '../filter/chips.ts';
 import type { LogbookAddress } from '../filter/logbook-address.ts';
 import { cellOf, columnName } from '../flight-cells.tsx';
+import { soFarText, withSoFar } from '../completeness-line.tsx';
 import { totalFigures } from '../totals-line.tsx';
 import { t } from '../../text.ts';
 import { MOST_PRINTED, type Print } from './print-flights.ts';
@@ -32,7 +33,7 @@ export function PrintSheet({ print, columns, address, onPrinted }: Props) {
   const filtered = filterText(address);
   return createPortal(
     <section className="print-sheet">
-      <h1>{t('logbook.print.title')}</h1>
+      <h1>{withSoFar(t('logbook.print.title'), totals === null ? '' : soFarText(totals))}</h1>
       {filtered !== '' && <p>{filtered}</p>}
       {totals !== null && (
         <dl>

@@ -5,9 +5,9 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
-import { CompletenessLine } from '../completeness-line.tsx';
+import { CompletenessLine, FiguresOf, lacksFigures } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
-import { columnsThatFit } from '../filter/columns.ts';
+import { columnsThatFit, type Column } from '../filter/columns.ts';
 import { useChosenColumns } from '../filter/use-chosen-columns.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { daysOf } from '../filter/periods.ts';
@@ -26,6 +26,9 @@ import { useWidth } from '../../elements/use-width.ts';
 
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
 const AROUND_COLUMNS = 64;
+
+/** What is known of a flight whose record was only seen in the response to its upload. */
+const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };
 
@@ -57,7 +60,11 @@ export default function LogbookView({ app, chooseFiles }: Props) {
   const [main, width] = useWidth();
   const chosen = useChosenColumns();
   const forDay = dayWidth(!isByDay);
-  const columns = useMemo(() => columnsThatFit(chosen, width - AROUND_COLUMNS, forDay), [chosen, width, forDay]);
+  const isLacking = totals.value !== null && lacksFigures(totals.value);
+  const columns = useMemo(
+    () => columnsThatFit(isLacking ? columnsOnUpload : chosen, width - AROUND_COLUMNS, forDay),
+    [isLacking, chosen, width, forDay],
+  );
 
   const [active, setActive] = useState(0);
   const scrollTo = useRef<((row: number) => void) | null>(null);
@@ -119,26 +126,30 @@ export default function LogbookView({ app, chooseFiles }: Props) {
           <FailureMessage failure={failure} />
         </p>
       )}
-      {isEmpty && failure === null && <NoFlights app={app} address={address} chooseFiles={chooseFiles} />}
+      {isEmpty && failure === null && (
+        <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
+      )}
       {total > 0 && (
-        <FlightTable
-          key={`${order.by} ${order.descending}`}
-          columns={columns}
-          items={items}
-          counted={counted}
-          rowAt={rowAt}
-          want={want}
-          order={order}
-          sort={(next) => show({ ...address, order: next }, { inPlace: true })}
-          active={active}
-          activate={(row) => setActive(row)}
-          openId={openId}
-          open={open}
-          marked={marks.ids}
-          mark={marks.mark}
-          openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
-          scrollTo={scrollTo}
-        />
+        <FiguresOf read={totals.value}>
+          <FlightTable
+            key={`${order.by} ${order.descending}`}
+            columns={columns}
+            items={items}
+            counted={counted}
+            rowAt={rowAt}
+            want={want}
+            order={order}
+            sort={(next) => show({ ...address, order: next }, { inPlace: true })}
+            active={active}
+            activate={(row) => setActive(row)}
+            openId={openId}
+            open={open}
+            marked={marks.ids}
+            mark={marks.mark}
+            openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
+            scrollTo={scrollTo}
+          />
+        </FiguresOf>
       )}
     </main>
   );

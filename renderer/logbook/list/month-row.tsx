@@ -3,6 +3,7 @@ import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 import { minutes } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
+import { useSoFar } from '../completeness-line.tsx';
 
 type Props = {
   readonly month: LogbookMonth | null;
@@ -14,8 +15,15 @@ type Props = {
 };
 
 export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: Props) {
+  const soFar = useSoFar();
+  const isSoFar = soFar !== '' && month?.isFinal === false;
   return (
-    <div role="row" aria-rowindex={rowIndex} className={isStuck ? 'month-row stuck' : 'month-row'} style={place}>
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')}
+      style={place}
+    >
       <span role="gridcell" aria-colspan={columnCount} className="month-cell">
         {month === null ? (
           <b>{t('logbook.list.undated')}</b>
@@ -32,6 +40,7 @@ export function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMon
                     time: minutes(month.minutes),
                     points: month.points,
                   })}
+              {isSoFar && ` · ${soFar}`}
             </span>
           </>
         )}

@@ -4,6 +4,7 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import { message } from '../../../main/messages/message.ts';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
+import { useSoFar, withSoFar } from '../completeness-line.tsx';
 import { visitsOf } from './dots.ts';
 
 const MOST_ROWS = 500;
@@ -12,6 +13,7 @@ const FIRST_ROWS = 7;
 type ShownProps = { readonly map: LogbookMap; readonly totals: LogbookTotals | null };
 
 export function ShownTable({ map, totals }: ShownProps) {
+  const soFar = useSoFar();
   const longest = map.routes.reduce((most, { distanceNm }) => Math.max(most, distanceNm), 0);
   const row = (name: string, value: string) => (
     <tr>
@@ -20,13 +22,14 @@ export function ShownTable({ map, totals }: ShownProps) {
     </tr>
   );
   return (
-    <table className="map-table">
-      <caption>{t('logbook.map.shown')}</caption>
+    <table className={soFar === '' ? 'map-table' : 'map-table so-far'}>
+      <caption>{withSoFar(t('logbook.map.shown'), soFar)}</caption>
       <tbody>
         {totals !== null && row(t('logbook.map.row', { row: 'flights' }), number(totals.flights))}
         {row(t('logbook.map.row', { row: 'routes' }), number(map.routeCount))}
         {row(t('logbook.map.row', { row: 'airports' }), number(map.airports.length + map.unknown.length))}
         {longest > 0 &&
+          soFar === '' &&
           row(t('logbook.map.row', { row: 'longest' }), t('logbook.totals.miles', { n: Math.round(longest) }))}
       </tbody>
     </table>
@@ -125,9 +128,10 @@ type TableProps = {
 };
 
 function Table({ name, all, rows, row, isClosed = false }: TableProps) {
+  const soFar = useSoFar();
   const table = (shown: readonly number[], caption: string, isHidden: boolean) => (
     <table className="map-table">
-      <caption className={isHidden ? 'off-screen' : undefined}>{caption}</caption>
+      <caption className={isHidden ? 'off-screen' : undefined}>{withSoFar(caption, soFar)}</caption>
       <tbody>{shown.map(row)}</tbody>
     </table>
   );
@@ -136,7 +140,7 @@ function Table({ name, all, rows, row, isClosed = false }: TableProps) {
       {!isClosed && table(rows.slice(0, FIRST_ROWS), name, false)}
       {(isClosed ? rows.length > 0 : rows.length > FIRST_ROWS) && (
         <details>
-          <summary>{all}</summary>
+          <summary>{withSoFar(all, soFar)}</summary>
           <div className="flown-all">
             {table(
               isClosed ? rows.slice(0, MOST_ROWS) : rows.slice(FIRST_ROWS, MOST_ROWS),

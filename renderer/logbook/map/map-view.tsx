@@ -4,7 +4,7 @@ import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
-import { CompletenessLine } from '../completeness-line.tsx';
+import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, useSoFar, withSoFar } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { mapShapes, type MapShape } from '../filter/logbook-address.ts';
@@ -31,6 +31,7 @@ export default function MapView({ app, chooseFiles }: Props) {
   const show = useShowFlights();
   const { shape } = address;
   const total = totals.value?.flights ?? 0;
+  const isLacking = totals.value !== null && lacksFigures(totals.value);
   const failure = map.failure ?? totals.failure;
   return (
     <main className="flights" id="main" tabIndex={-1}>
@@ -55,7 +56,7 @@ export default function MapView({ app, chooseFiles }: Props) {
           app={app}
           address={address}
           archivedLeftOut={totals.value?.archivedLeftOut ?? 0}
-          isEmpty={totals.value?.flights === 0}
+          isEmpty={totals.value?.flights === 0 || isLacking}
         />
       </div>
       {failure !== null && (
@@ -63,8 +64,15 @@ export default function MapView({ app, chooseFiles }: Props) {
           <FailureMessage failure={failure} />
         </p>
       )}
-      {totals.value?.flights === 0 && <NoFlights app={app} address={address} chooseFiles={chooseFiles} />}
-      {map.value !== null && total > 0 && <FlightMap map={map.value} shape={shape} totals={totals.value} />}
+      {totals.value?.flights === 0 && (
+        <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
+      )}
+      {total > 0 && isLacking && <LacksFigures app={app} view="map" />}
+      {map.value !== null && total > 0 && !isLacking && (
+        <FiguresOf read={totals.value}>
+          <FlightMap map={map.value} shape={shape} totals={totals.value} />
+        </FiguresOf>
+      )}
     </main>
   );
 }
@@ -78,6 +86,7 @@ type MapProps = {
 };
 
 function FlightMap({ map, shape, totals }: MapProps) {
+  const soFar = useSoFar();
   const address = useLogbookAddress();
   const show = useShowFlights();
   const drawn = useFlightMap(map, shape);
@@ -160,7 +169,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
         className={tip === null ? 'map-area' : 'map-area over-something'}
         role="group"
         tabIndex={0}
-        aria-label={t('logbook.map.label', { flights: totals?.flights ?? 0, routes: map.routeCount })}
+        aria-label={withSoFar(t('logbook.map.label', { flights: totals?.flights ?? 0, routes: map.routeCount }), soFar)}
         aria-describedby={keysId}
         onKeyDown={onKeyDown}
       >

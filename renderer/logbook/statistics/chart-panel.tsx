@@ -6,6 +6,7 @@ import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useWidth } from '../../elements/use-width.ts';
+import { useSoFar, withSoFar } from '../completeness-line.tsx';
 import { ChartSvg } from './chart-svg.tsx';
 import type { Chart } from './marks.ts';
 import { framed, paletteOf, saveChart } from './save-image.ts';
@@ -26,8 +27,10 @@ type Props = {
   readonly rows: readonly TableRow[];
 };
 
-export function ChartPanel({ title, note, noteText = '', className, fileName, chart, heads, rows }: Props) {
+export function ChartPanel({ title, note, noteText: about = '', className, fileName, chart, heads, rows }: Props) {
   const store = useStore();
+  const soFar = useSoFar();
+  const noteText = withSoFar(about, soFar);
   const panel = useRef<HTMLElement>(null);
   const [area, width] = useWidth<HTMLDivElement>();
   const drawn = chart(Math.max(200, width));
@@ -40,10 +43,11 @@ export function ChartPanel({ title, note, noteText = '', className, fileName, ch
   }
 
   return (
-    <section ref={panel} className={`panel ${className}`} aria-label={title}>
+    <section ref={panel} className={`panel ${className}${soFar === '' ? '' : ' so-far'}`} aria-label={title}>
       <div className="panel-head">
         <h2>{title}</h2>
-        <span className="panel-note dim">{note ?? noteText}</span>
+        <span className="panel-note dim">{note ? soFar : noteText}</span>
+        {note}
         <MenuButton
           className="icon-button save-chart"
           label={<Icon name="export" />}

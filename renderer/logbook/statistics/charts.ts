@@ -10,6 +10,8 @@ export type Column = {
   readonly ink?: Ink;
   /** Labels with a higher rank are left out first; 0 by default. */
   readonly rank?: 0 | 1 | 2;
+  /** Hatched: not all of its flights have been read. */
+  readonly isPartial?: boolean;
 };
 
 type ColumnOptions = {
@@ -20,6 +22,20 @@ type ColumnOptions = {
   readonly hasSum: boolean;
   readonly tick: (value: number) => string;
 };
+
+/** Diagonal lines over a rectangle. */
+function hatch(x: number, y: number, width: number, height: number, gap: number): Mark[] {
+  const count = Math.floor((width + height) / gap);
+  return Array.from({ length: count }, (_, at): Mark => {
+    const along = (at + 1) * gap;
+    const [left, right] = [Math.max(0, along - height), Math.min(width, along)];
+    const points = [
+      [x + left, y + along - left],
+      [x + right, y + along - right],
+    ] as const;
+    return { kind: 'line', points, ink: 'line', width: 1 };
+  });
+}
 
 const LABEL = 12;
 const AXIS_HIGH = 24;
@@ -65,8 +81,9 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
   const step = (right - area.left) / Math.max(1, columns.length);
   const wide = Math.max(1, Math.min(40, step * 0.62));
   const middle = (at: number) => area.left + step * (at + 0.5);
-  for (const [at, { value, tip, link, ink = 'mainSoft' }] of columns.entries()) {
+  for (const [at, { value, tip, link, ink = 'mainSoft', isPartial }] of columns.entries()) {
     const high = area.bottom - y(value);
+    if (isPartial) marks.push(...hatch(area.left + step * at, area.top, step, area.bottom - area.top, 7));
     marks.push({
       kind: 'rect',
       x: middle(at) - wide / 2,
@@ -174,7 +191,13 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
   return { width, height: Math.max(1, bars.length) * BAR_STEP + 6, marks };
 }
 
-type CalendarDay = { readonly flights: number; readonly tip: string; readonly link?: string };
+type CalendarDay = {
+  readonly flights: number;
+  readonly tip: string;
+  readonly link?: string;
+  /** Hatched, as for a column. */
+  readonly isPartial?: boolean;
+};
 
 type CalendarOptions = {
   readonly width: number;
@@ -209,7 +232,11 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
   for (const [week, days] of weeks.entries()) {
     for (const [at, day] of days.entries()) {
       if (day === null) continue;
-      const { flights, tip, link } = day;
+      const { flights, tip, link, isPartial } = day;
+      if (isPartial && flights === 0) {
+        marks.push(...hatch(left + week * step, top + at * rowStep, side, side, Math.max(3, side / 3)));
+        continue;
+      }
       marks.push({
         kind: 'rect',
         x: left + week * step,

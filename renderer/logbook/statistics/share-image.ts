@@ -3,6 +3,7 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import { minutes, number } from '../../format/amount.ts';
 import { monthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
+import { soFarText, withSoFar } from '../completeness-line.tsx';
 import { drawRoutes, drawWorld, type MapColours } from '../map/draw-map.ts';
 import { dotRadius, drawDots } from '../map/dots.ts';
 import { pointsOf, projectPoints, viewOfAll } from '../map/globe-math.ts';
@@ -32,11 +33,12 @@ export function drawMonth(
   colours: MapColours,
 ): void {
   const { totals, map } = month;
+  const title = withSoFar(monthText(month.month), soFarText(totals));
   const { width, height } = SHARE_SIZE;
   paint(context, { marks: [{ kind: 'rect', x: 0, y: 0, width, height, ink: 'panel' }] }, palette);
   drawMap(context, map, colours);
   const marks: Mark[] = [
-    { kind: 'text', x: 48, y: 66, text: monthText(month.month), ink: 'main', size: 30, anchor: 'start', isBold: true },
+    { kind: 'text', x: 48, y: 66, text: title, ink: 'main', size: 30, anchor: 'start', isBold: true },
     { kind: 'text', x: width - 48, y: 66, text: month.pilot, ink: 'dim', size: 20, anchor: 'end' },
     ...figure(48, number(totals.flights), t('logbook.totals.flights', { n: totals.flights })),
     ...figure(210, minutes(totals.minutes.sum), t('logbook.totals.flown', { n: 0 })),

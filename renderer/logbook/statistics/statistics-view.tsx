@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
-import { CompletenessLine } from '../completeness-line.tsx';
+import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures } from '../completeness-line.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
@@ -38,27 +38,30 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
           <FailureMessage failure={failure} />
         </p>
       )}
-      {totals?.flights === 0 && <NoFlights app={app} address={address} chooseFiles={chooseFiles} />}
-      {value !== null && totals !== null && totals.flights > 0 && (
-        <div className="statistics" tabIndex={-1}>
-          <TotalsLine totals={totals} isOld={isOld} />
-          <CompletenessLine
-            app={app}
-            address={address}
-            archivedLeftOut={totals.archivedLeftOut}
-            withoutDate={totals.withoutDate}
-          />
-          <div className="panels">
-            <MonthsPanel statistics={value} address={address} />
-            <AircraftPanel statistics={value} address={address} />
-            <DaysPanel statistics={value} address={address} today={today} />
-            <DelayPanel statistics={value} address={address} />
-            <AirportsPanel statistics={value} address={address} />
-            <PointsPanel statistics={value} address={address} />
-            <RoutesPanel statistics={value} address={address} />
-            <RecordsPanel records={value.records} address={address} />
+      {totals?.flights === 0 && <NoFlights app={app} address={address} read={totals} chooseFiles={chooseFiles} />}
+      {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view="other" />}
+      {value !== null && totals !== null && totals.flights > 0 && !lacksFigures(totals) && (
+        <FiguresOf read={totals}>
+          <div className="statistics" tabIndex={-1}>
+            <TotalsLine totals={totals} isOld={isOld} />
+            <CompletenessLine
+              app={app}
+              address={address}
+              archivedLeftOut={totals.archivedLeftOut}
+              withoutDate={totals.withoutDate}
+            />
+            <div className="panels">
+              <MonthsPanel statistics={value} address={address} />
+              <AircraftPanel statistics={value} address={address} />
+              <DaysPanel statistics={value} address={address} today={today} />
+              <DelayPanel statistics={value} address={address} />
+              <AirportsPanel statistics={value} address={address} />
+              <PointsPanel statistics={value} address={address} />
+              <RoutesPanel statistics={value} address={address} />
+              <RecordsPanel statistics={value} address={address} />
+            </div>
           </div>
-        </div>
+        </FiguresOf>
       )}
     </main>
   );

@@ -1,11 +1,13 @@
 // The charts over time: hours or flights by month, points by month, and the days of the last year.
 import { useState } from 'react';
+import { isFinal } from '../../../main/contract/completeness.ts';
 import type { LogbookMonth, LogbookStatistics } from '../../../main/contract/logbook.ts';
-import { minutes, number } from '../../format/amount.ts';
+import { UNKNOWN, minutes, number } from '../../format/amount.ts';
 import { dayText, monthText, shortMonthText } from '../../format/day.ts';
 import { t } from '../../text.ts';
 import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
 import { daysOf } from '../filter/periods.ts';
+import { useSoFar, withSoFar } from '../completeness-line.tsx';
 import { calendarOf } from './calendar.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { calendarChart, columnChart, type Column } from './charts.ts';
@@ -21,20 +23,25 @@ const MOST_MONTHS = 60;
 
 function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
   const years = new Map<string, LogbookMonth>();
-  for (const { month, flights, minutes, points } of months) {
+  for (const { month, flights, minutes, points, isFinal } of months) {
     const year = month.slice(0, 4);
-    const known = years.get(year) ?? { month: year, flights: 0, minutes: 0, points: 0 };
+    const known = years.get(year) ?? { month: year, flights: 0, minutes: 0, points: 0, isFinal: true };
     years.set(year, {
       month: year,
       flights: known.flights + flights,
       minutes: known.minutes + minutes,
       points: known.points + points,
+      isFinal: known.isFinal && isFinal,
     });
   }
   return [...years.values()];
 }
 
-const spanText = (month: string) => (month.length === 4 ? month : monthText(month));
+const monthName = (month: string) => (month.length === 4 ? month : monthText(month));
+/** @param soFar as beside the other figures */
+const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) => withSoFar(monthName(month), isFinal ? '' : soFar);
+/** Zero is known of months only whose flights have been read. */
+const figureOf = (text: string, { flights, isFinal }: LogbookMonth) => (flights === 0 && !isFinal ? UNKNOWN : text);
 
 /** The year is shown under January, and under the first month unless a January is near. */
 function columnLabels(spans: readonly LogbookMonth[]): Pick<Column, 'label' | 'rank'>[] {
@@ -54,12 +61,14 @@ function monthColumns(
   address: LogbookAddress,
   value: (month: LogbookMonth) => number,
   shown: (month: LogbookMonth) => string,
+  soFar: string,
 ): Column[] {
   const labels = columnLabels(spans);
   return spans.map((span, at) => ({
     ...labels[at]!,
     value: value(span),
-    tip: t('logbook.chart.tip', { name: spanText(span.month), value: shown(span) }),
+    tip: t('logbook.chart.tip', { name: spanText(span, soFar), value: figureOf(shown(span), span) }),
+    isPartial: !span.isFinal,
     link: monthLink(address, span.month),
     ink: at === spans.length - 1 ? 'main' : 'mainSoft',
   }));
@@ -70,12 +79,13 @@ const measures = ['hours', 'flights'] as const;
 export function MonthsPanel({ statistics, address }: Props) {
   const [measure, setMeasure] = useState<(typeof measures)[number]>('hours');
   const [hasSum, setHasSum] = useState(false);
+  const soFar = useSoFar();
   const isByYear = statistics.months.length > MOST_MONTHS;
   const spans = isByYear ? byYear(statistics.months) : statistics.months;
   const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
   const shown = (span: LogbookMonth) =>
     measure === 'hours' ? minutes(span.minutes) : t('logbook.chart.flights', { n: span.flights });
-  const columns = monthColumns(spans, address, value, shown);
+  const columns = monthColumns(spans, address, value, shown, soFar);
   return (
     <ChartPanel
       className="panel-months"
@@ -108,7 +118,7 @@ export function MonthsPanel({ statistics, address }: Props) {
       ]}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
-        cells: [spanText(span.month), number(span.flights), minutes(span.minutes)],
+        cells: [spanText(span, soFar), figureOf(number(span.flights), span), figureOf(minutes(span.minutes), span)],
         link: monthLink(address, span.month),
       }))}
     />
@@ -116,6 +126,7 @@ export function MonthsPanel({ statistics, address }: Props) {
 }
 
 export function PointsPanel({ statistics, address }: Props) {
+  const soFar = useSoFar();
   const isByYear = statistics.months.length > MOST_MONTHS;
   const spans = isByYear ? byYear(statistics.months) : statistics.months;
   const { unknown } = statistics.totals.points;
@@ -124,6 +135,7 @@ export function PointsPanel({ statistics, address }: Props) {
     address,
     ({ points }) => Math.max(0, points),
     ({ points }) => t('logbook.chart.points', { points }),
+    soFar,
   );
   return (
     <ChartPanel
@@ -135,7 +147,7 @@ export function PointsPanel({ statistics, address }: Props) {
       heads={[t('logbook.chart.head', { head: 'month' }), t('logbook.chart.head', { head: 'points' })]}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
-        cells: [spanText(span.month), number(span.points)],
+        cells: [spanText(span, soFar), figureOf(number(span.points), span)],
         link: monthLink(address, span.month),
       }))}
     />
@@ -154,6 +166,9 @@ export function DaysPanel({ statistics, address, today }: Props & { readonly tod
         ? today
         : lastDay;
   const { first, weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last);
+  const { completeness, isFinal: isAllRead } = statistics.totals;
+  // A filter by day leaves out what may be unread.
+  const isRead = (day: string) => isAllRead || isFinal(completeness, day);
   const dayLink = (day: string) => logbookQuery({ ...address, period: null, from: day, to: day });
   const tip = (day: string, n: number) =>
     t('logbook.chart.tip', { name: dayText(day, 'long'), value: t('logbook.chart.flights', { n }) });
@@ -162,18 +177,30 @@ export function DaysPanel({ statistics, address, today }: Props & { readonly tod
       className="panel-days"
       title={t('logbook.chart.days')}
       fileName="days-flown"
-      noteText={t('logbook.chart.daysNote', {
-        from: monthText(first.slice(0, 7)),
-        to: monthText(last.slice(0, 7)),
-        flights,
-        days: daysFlown,
-        streak: longestStreak,
-      })}
+      noteText={
+        isRead(first)
+          ? t('logbook.chart.daysNote', {
+              from: monthText(first.slice(0, 7)),
+              to: monthText(last.slice(0, 7)),
+              flights,
+              days: daysFlown,
+              streak: longestStreak,
+            })
+          : ''
+      }
       chart={(width) =>
         calendarChart({
           width,
           weeks: weeks.map((week) =>
-            week.map((day) => day && { flights: day.flights, tip: tip(day.day, day.flights), link: dayLink(day.day) }),
+            week.map(
+              (day) =>
+                day && {
+                  flights: day.flights,
+                  tip: tip(day.day, day.flights),
+                  link: dayLink(day.day),
+                  isPartial: !isRead(day.day),
+                },
+            ),
           ),
           months: months.map(({ week, month }) => ({ week, label: shortMonthText(month) })),
           weekdays,

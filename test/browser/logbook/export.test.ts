@@ -18,7 +18,7 @@ async function openLogbook(many = flights, strips: readonly Strip[] = []) {
   const opened = await open({
     flights: many,
     strips,
-    state: (state) => ({ ...state, logbook: { status: 'complete', flights: many.length, unread: 0 } }),
+    state: (state) => ({ ...state, logbook: { status: 'complete', flights: many.length, unread: 0, readAfter: null } }),
   });
   await opened.page.evaluate(() => {
     location.hash = 'logbook';
@@ -85,18 +85,19 @@ describe('an export', () => {
   });
 });
 
-it('says how many flights of an exported map have no place on it', async () => {
+it('says how many flights of an exported map have no place on it, and what has not been read', async () => {
   const { page, companion } = await openLogbook();
+  const completeness = { status: 'loading', flights: 12, unread: 0, readAfter: null } as const;
   Object.assign(companion, {
     async exportLogbook(_input: unknown, to: { folder: string }) {
       await writeFile(join(to.folder, 'flights.kml'), '<kml/>');
-      return ok({ name: 'flights.kml', flights: 12, leftOut: 0, unplaced: 2 });
+      return ok({ name: 'flights.kml', flights: 12, leftOut: 0, unplaced: 2, completeness, isFinal: false });
     },
   });
   await page.keyboard.press('e');
   await page.getByRole('menuitem', { name: 'KML' }).click();
   const saved = page.getByText(
-    'Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one',
+    'Saved 12 flights to flights.kml; 2 have no place on the map and are listed without one. 12 flights read so far.',
   );
   await expect.poll(() => saved.count()).toBeGreaterThan(0);
 });

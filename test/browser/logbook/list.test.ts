@@ -17,7 +17,11 @@ const flights = fakeFlights(24, start, (row, at) => ({
 
 async function openLogbook(hash: string, look: Look = {}, more: Partial<FakeOptions> = {}) {
   const opened = await open(
-    { flights, state: (s) => ({ ...s, logbook: { status: 'complete', flights: 24, unread: 0 } }), ...more },
+    {
+      flights,
+      state: (s) => ({ ...s, logbook: { status: 'complete', flights: 24, unread: 0, readAfter: null } }),
+      ...more,
+    },
     look,
   );
   await opened.page.evaluate((given) => {
@@ -60,11 +64,11 @@ it.each(['logbook?q=xyzzy', 'map?q=xyzzy', 'statistics?q=xyzzy'])(
       hash,
       {},
       {
-        state: (s) => ({ ...s, logbook: { status: 'loading', flights: 1_700, unread: 0 } }),
+        state: (s) => ({ ...s, logbook: { status: 'loading', flights: 1_700, unread: 0, readAfter: null } }),
       },
     );
-    await page.getByRole('heading', { name: 'No flights match' }).waitFor();
-    expect(await page.getByText('1,700 of your flights loaded').count()).toBe(1);
+    await page.getByRole('heading', { name: 'No flights match so far' }).waitFor();
+    expect(await page.getByText('1,700 flights read so far').count()).toBe(1);
   },
 );
 

@@ -19,7 +19,10 @@ const strips = flights.slice(0, 60).map((row) => ({
 const complete: Omit<FakeOptions, 'clock'> = {
   flights,
   strips,
-  state: (state) => ({ ...state, logbook: { status: 'complete', flights: flights.length, unread: 0 } }),
+  state: (state) => ({
+    ...state,
+    logbook: { status: 'complete', flights: flights.length, unread: 0, readAfter: null },
+  }),
 };
 
 async function openView(view: string, look: Look = {}, given: Omit<FakeOptions, 'clock'> = complete) {
@@ -160,7 +163,7 @@ describe('the logbook', () => {
     const { page } = await openView(
       view,
       {},
-      { flights: [], state: (state) => ({ ...state, logbook: { status, flights: 0, unread: 0 } }) },
+      { flights: [], state: (state) => ({ ...state, logbook: { status, flights: 0, unread: 0, readAfter: null } }) },
     );
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -173,14 +176,14 @@ describe('the logbook', () => {
       {},
       {
         flights: given,
-        state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400, unread: 2 } }),
+        state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400, unread: 2, readAfter: null } }),
       },
     );
-    await page.getByText('12,400 of your flights loaded; older ones are loading').waitFor();
+    await page.getByText('12,400 flights read so far. Older ones are being read').waitFor();
     await page.getByText('14 archived flights not included.').waitFor();
     await page.getByRole('button', { name: 'Include' }).click();
     await totals(page).getByText('60').first().waitFor();
-    expect(await hash(page)).toBe('#logbook?status=under-review,completed,archived');
+    expect(await hash(page)).toBe('#logbook?status=under-review,completed,archived,uploaded');
   });
 });
 

@@ -14,7 +14,7 @@ const view = (hash: string) => async (page: Page) => {
 const flights = fakeFlights(120, start, (row, at) => ({ ...row, ...(at === 5 && { status: 'archived' as const }) }));
 const logbook: Screen['given'] = {
   flights,
-  state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400, unread: 2 } }),
+  state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400, unread: 2, readAfter: null } }),
 };
 
 /** Opens a view of the flights, and waits until it is drawn. */

@@ -39,7 +39,7 @@ describe('a report that is uploaded', () => {
       bay: 'completed',
       stage: 'received',
       actor: 'nobody',
-      segments: ['done', 'done', 'open', 'open', 'open'],
+      segments: ['done', 'done', 'skipped', 'skipped', 'skipped'],
       since: 5,
       flight: null,
       actions: ['show-file'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
 import type { Flight } from '../../../main/contract/strip.ts';
-import { createBackFill, type BackFillState } from '../../../main/core/flights/back-fill.ts';
+import { createBackFill, progressOf, type BackFillState } from '../../../main/core/flights/back-fill.ts';
 import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
@@ -103,6 +103,7 @@ function start() {
   return { tracker, world, backFill };
 }
 const count = () => stores.flights.count(accountId);
+const progress = () => progressOf(stores.facts.read('account', 'back-fill'));
 const record = (id: number) => stores.flights.byId(accountId, id);
 /** From now on the listing lacks these flights; `unread`: those that it lists without a readable record. */
 function hideFromList(hidden: readonly number[], unread: readonly number[] = []) {
@@ -120,12 +121,12 @@ const pages = () => service.reads().filter(({ what }) => what === 'list').length
 describe('reading all flights', () => {
   it('reads every flight, oldest included, within ten requests a minute', async () => {
     putMany(2_500);
-    const { backFill } = start();
+    start();
     await clock.advance(60_000);
-    expect(backFill.progress().isComplete).toBe(false);
+    expect(progress().isComplete).toBe(false);
     await clock.advance(9 * 60_000);
     expect(count()).toBe(2_500);
-    expect(backFill.progress().isComplete).toBe(true);
+    expect(progress().isComplete).toBe(true);
     expect(fullestMinute(service.reads().map(({ at }) => at))).toBeLessThanOrEqual(10);
     expect(pages()).toBeLessThan(32);
   });
@@ -133,10 +134,10 @@ describe('reading all flights', () => {
   it('uses sixty requests a minute as far as they are known, and leaves a sixth of them', async () => {
     putMany(2_500);
     stores.requests.storeState(accountId, { hasSubscription: true });
-    const { backFill } = start();
+    start();
     await clock.advance(35_000);
     expect(count()).toBe(2_500);
-    expect(backFill.progress().isComplete).toBe(true);
+    expect(progress().isComplete).toBe(true);
     expect(fullestMinute(service.reads().map(({ at }) => at))).toBeLessThanOrEqual(50);
   });
 
@@ -188,7 +189,7 @@ describe('reading all flights', () => {
 
   it('stays complete while new flights arrive, and finds those of a long absence', async () => {
     putMany(300);
-    const { backFill } = start();
+    start();
     await clock.advance(10 * 60_000);
     putMany(3);
     await clock.advance(6 * 60_000);
@@ -196,12 +197,12 @@ describe('reading all flights', () => {
     await stop();
     putMany(450);
     service.requests.length = 0;
-    const again = start();
+    start();
     await clock.advance(2_000);
-    expect(again.backFill.progress().isComplete).toBe(false);
+    expect(progress().isComplete).toBe(false);
     await clock.advance(10 * 60_000);
     expect(count()).toBe(753);
-    expect(backFill.progress().isComplete).toBe(true);
+    expect(progress().isComplete).toBe(true);
     expect(pages()).toBeLessThanOrEqual(9);
   });
 
@@ -262,12 +263,12 @@ describe('reading all flights again', () => {
     putMany(300);
     const unreadable = [45, 120];
     hideFromList(unreadable, unreadable);
-    const { backFill } = start();
+    start();
     await clock.advance(HOUR);
-    expect(backFill.progress()).toEqual({ isComplete: true, unread: 2 });
+    expect(progress()).toEqual({ isComplete: true, unread: 2 });
     unreadable.pop();
     await clock.advance(2 * DAY);
-    expect([count(), backFill.progress().unread]).toEqual([299, 1]);
+    expect([count(), progress().unread]).toEqual([299, 1]);
   });
 
   it('reads the new flights of a service that restarted its numbering', async () => {

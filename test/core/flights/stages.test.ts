@@ -38,9 +38,9 @@ const rows: readonly Row[] = [
   ['mrx', true, 'archived', 'completed', 'nobody', 'done done skipped done done'],
   ['amrx', true, 'archived', 'completed', 'nobody', 'done done done done done'],
   // without reading (A4) the upload's answer decides, unless it has settled the flight already
-  ['', false, 'received', 'under-review', 'service', 'done done open open open'],
-  ['a', false, 'received', 'under-review', 'service', 'done done open open open'],
-  ['m', false, 'received', 'under-review', 'service', 'done done open open open'],
+  ['', false, 'received', 'completed', 'nobody', 'done done skipped skipped skipped'],
+  ['a', false, 'received', 'completed', 'nobody', 'done done skipped skipped skipped'],
+  ['m', false, 'received', 'completed', 'nobody', 'done done skipped skipped skipped'],
   ['am', false, 'completed', 'completed', 'nobody', 'done done done done done'],
   ['r', false, 'completed', 'completed', 'nobody', 'done done skipped skipped done'],
   ['x', false, 'archived', 'completed', 'nobody', 'done done skipped skipped done'],

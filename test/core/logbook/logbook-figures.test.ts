@@ -32,9 +32,9 @@ describe('figures of the logbook', () => {
 
   it('lists months with flights, newest first', async () => {
     expect(await world.logbook.months(filterOf())).toEqual([
-      { month: '2026-10', flights: 1, minutes: 0, points: 100 },
-      { month: '2026-02', flights: 1, minutes: 430, points: 100 },
-      { month: '2025-10', flights: 2, minutes: 115, points: 200 },
+      { month: '2026-10', flights: 1, minutes: 0, points: 100, isFinal: true },
+      { month: '2026-02', flights: 1, minutes: 430, points: 100, isFinal: true },
+      { month: '2025-10', flights: 2, minutes: 115, points: 200, isFinal: true },
     ]);
   });
 

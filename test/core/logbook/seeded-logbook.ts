@@ -1,5 +1,6 @@
 // A logbook over an in-memory database, with the flights of a test.
 import { createLogbook } from '../../../main/core/logbook/logbook.ts';
+import type { Completeness } from '../../../main/contract/completeness.ts';
 import { logbookFilterSchema, type LogbookFilterInput } from '../../../main/contract/logbook.ts';
 import type { Flight } from '../../../main/contract/strip.ts';
 import { stageOf } from '../../../main/core/flights/stages.ts';
@@ -27,18 +28,25 @@ export function seededLogbook(location: string | null = null, language: Language
   if (location !== null) stores.database.location = () => location;
   const anna = stores.accountOf('anna');
   let active: number | null = anna;
+  const read: { completeness: Completeness } = {
+    completeness: { status: 'complete', flights: 0, unread: 0, readAfter: null },
+  };
   const logbook = createLogbook({
     clock: createVirtualClock(),
     database: stores.database,
     profile: 'demo',
     log: { debug() {}, info() {}, warn() {}, error() {} },
     accountId: () => active,
+    completenessOf: () => read.completeness,
     language: () => language,
   });
   return {
     ...stores,
     anna,
     logbook,
+    readUpTo: (completeness: Partial<Completeness>) => {
+      read.completeness = { ...read.completeness, ...completeness };
+    },
     use: (account: number | null) => void (active = account),
     put(id: number, more: Partial<Flight>, account = anna) {
       const record = flightOf({ id, ...more });

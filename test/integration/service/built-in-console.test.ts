@@ -80,8 +80,8 @@ describe('the sample flights of the demonstration', () => {
     await expect.poll(async () => (await state()).logbook.status).toBe('complete');
     expect(await ask('service.addSampleFlights')).toEqual(ok(null));
     await expect.poll(async () => (await state()).logbook).toMatchObject({ status: 'complete', flights: 180 });
-    const { completedToday, bays } = await state();
-    expect([completedToday, bays['needs-attention'], bays['under-review']]).toEqual([0, 0, 0]);
+    const { outcomes, bays } = await state();
+    expect([outcomes.completedToday, bays['needs-attention'], bays['under-review']]).toEqual([0, 0, 0]);
     let known = knownAtStart(Date.now());
     const notices = events.flatMap((event) => {
       const found = noticesOf(known, event);

@@ -16,7 +16,13 @@ import { listItems } from '../../../renderer/logbook/list/list-items.ts';
 import { createPageCache } from '../../../renderer/logbook/list/page-cache.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 
-const month = (name: string, flights: number): LogbookMonth => ({ month: name, flights, minutes: 0, points: 0 });
+const month = (name: string, flights: number): LogbookMonth => ({
+  month: name,
+  flights,
+  minutes: 0,
+  points: 0,
+  isFinal: true,
+});
 
 describe('the items', () => {
   it('are months with their flights, and undated flights at the end', () => {

@@ -215,7 +215,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'strips.openPage': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
-    ...fakeLogbook(world.flights),
+    ...fakeLogbook(world.flights, () => world.counted().logbook),
     ...fakeFolders(world.change, world.suggested),
     'settings.read': () => ok(world.settings()),
     'presets.use': (preset: Preset) => {

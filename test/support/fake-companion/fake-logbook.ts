@@ -10,6 +10,7 @@ import type {
   LogbookStatistics,
   LogbookTotals,
 } from '../../../main/contract/logbook.ts';
+import { isFinal, type Completeness } from '../../../main/contract/completeness.ts';
 import { ok } from '../../../main/contract/failure.ts';
 
 import { airports } from './fake-flights.ts';
@@ -46,9 +47,14 @@ function countBy(rows: readonly LogbookRow[], keys: (row: LogbookRow) => readonl
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 
-function totalsOf(rows: readonly LogbookRow[], archivedLeftOut: number): LogbookTotals {
+function totalsOf(
+  rows: readonly LogbookRow[],
+  archivedLeftOut: number,
+  completeness: Completeness,
+  from: string | null,
+): LogbookTotals {
   const delays = rows.flatMap((row) => numberOf(row.delayMin) ?? []).toSorted((a, b) => a - b);
-  const codes = new Set(rows.flatMap((row) => [row.from, row.to]));
+  const codes = new Set(rows.flatMap((row) => [row.from, row.to]).filter((code) => code !== ''));
   const days = rows.flatMap((row) => row.day ?? []).toSorted();
   return {
     flights: rows.length,
@@ -68,10 +74,12 @@ function totalsOf(rows: readonly LogbookRow[], archivedLeftOut: number): Logbook
     firstDay: days[0] ?? null,
     lastDay: days.at(-1) ?? null,
     withoutDate: rows.filter(({ day }) => day === null).length,
+    completeness,
+    isFinal: isFinal(completeness, from),
   };
 }
 
-function monthsOf(rows: readonly LogbookRow[]): LogbookMonth[] {
+function monthsOf(rows: readonly LogbookRow[], completeness: Completeness): LogbookMonth[] {
   return countBy(rows, (row) => (row.day === null ? [] : [row.day.slice(0, 7)]))
     .map(([month, flights]) => {
       const own = rows.filter((row) => row.day?.startsWith(month));
@@ -80,6 +88,7 @@ function monthsOf(rows: readonly LogbookRow[]): LogbookMonth[] {
         flights,
         minutes: sumOf(own, (row) => row.minutes).sum,
         points: sumOf(own, (row) => row.points).sum,
+        isFinal: isFinal(completeness, `${month}-01`),
       };
     })
     .toSorted((a, b) => (a.month < b.month ? 1 : -1));
@@ -130,7 +139,7 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
   }
   return {
     totals,
-    months: monthsOf(rows).toReversed(),
+    months: monthsOf(rows, totals.completeness).toReversed(),
     days: days.map(([day, flights]) => ({ day, flights })).toSorted((a, b) => (a.day < b.day ? -1 : 1)),
     aircraft: {
       top: countBy(rows, (row) => (row.aircraft === '' ? [] : [row.aircraft]))
@@ -154,13 +163,15 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
       .slice(0, 12)
       .map(([code, visits]) => ({ code, ...placeOf(code), visits })),
     delays: bins,
-    records: {
-      longestMinutes: best((row) => row.minutes),
-      farthestNm: best((row) => row.distanceNm),
-      mostPoints: best((row) => row.points),
-      mostInADay: days[0] === undefined ? null : { day: days[0][0], flights: days[0][1] },
-      longestStreak: days[0] === undefined ? null : { from: days[0][0], to: days[0][0], days: 1 },
-    },
+    records: totals.isFinal
+      ? {
+          longestMinutes: best((row) => row.minutes),
+          farthestNm: best((row) => row.distanceNm),
+          mostPoints: best((row) => row.points),
+          mostInADay: days[0] === undefined ? null : { day: days[0][0], flights: days[0][1] },
+          longestStreak: days[0] === undefined ? null : { from: days[0][0], to: days[0][0], days: 1 },
+        }
+      : null,
   };
 }
 
@@ -186,14 +197,17 @@ const sortValue: Readonly<Record<LogbookOrder['by'], (row: LogbookRow) => string
 };
 
 /** The handlers of `logbook.*` over these flights. */
-export function fakeLogbook(all: readonly LogbookRow[]) {
+export function fakeLogbook(
+  all: readonly LogbookRow[],
+  read: () => Completeness = () => ({ status: 'complete', flights: all.length, unread: 0, readAfter: null }),
+) {
   const chosen = ({ filter }: { readonly filter: LogbookFilter }) => {
-    const statuses = filter.statuses.length === 0 ? ['under-review', 'completed'] : filter.statuses;
+    const statuses = filter.statuses.length === 0 ? ['under-review', 'completed', 'uploaded'] : filter.statuses;
     return all.filter(matches(filter, statuses));
   };
   const totals = (input: { readonly filter: LogbookFilter }) => {
     const archived = input.filter.statuses.length > 0 ? 0 : all.filter(matches(input.filter, ['archived'])).length;
-    return totalsOf(chosen(input), archived);
+    return totalsOf(chosen(input), archived, read(), input.filter.from);
   };
   return {
     'logbook.page': (input: { filter: LogbookFilter; order: LogbookOrder; offset: number; limit: number }) => {
@@ -209,7 +223,7 @@ export function fakeLogbook(all: readonly LogbookRow[]) {
       return ok({ rows: ordered.slice(input.offset, end), total: ordered.length < end ? ordered.length : null });
     },
     'logbook.totals': (input: { filter: LogbookFilter }) => ok(totals(input)),
-    'logbook.months': (input: { filter: LogbookFilter }) => ok(monthsOf(chosen(input))),
+    'logbook.months': (input: { filter: LogbookFilter }) => ok(monthsOf(chosen(input), read())),
     'logbook.choices': ({ filter }: { filter: LogbookFilter }) => {
       const choices: LogbookChoices = {
         types: countBy(chosen({ filter: { ...filter, types: [] } }), (row) =>
@@ -236,7 +250,12 @@ export function fakeLogbook(all: readonly LogbookRow[]) {
     'logbook.map': (input: { filter: LogbookFilter }) => ok(mapOf(chosen(input))),
     'logbook.statistics': (input: { filter: LogbookFilter }) => ok(statisticsOf(chosen(input), totals(input))),
     'logbook.export': (input: { filter: LogbookFilter; format: string; ids: readonly number[] | null }) =>
-      ok({ name: `flights.${input.format}`, flights: input.ids?.length ?? chosen(input).length }),
+      ok({
+        name: `flights.${input.format}`,
+        flights: input.ids?.length ?? chosen(input).length,
+        completeness: read(),
+        isFinal: input.ids !== null || isFinal(read(), input.filter.from),
+      }),
     'logbook.cancelExport': () => ok(null),
   };
 }

@@ -55,7 +55,7 @@ const shapes: Record<StageName, Shape> = {
   },
   'automatic-check': { bay: 'under-review', segments: [d, d, n, o, o], actor: 'service', actions: [] },
   'with-moderator': { bay: 'under-review', segments: [d, d, d, n, o], actor: 'moderator', actions: [] },
-  received: { bay: 'under-review', segments: [d, d, o, o, o], actor: 'service', actions: [] },
+  received: { bay: 'completed', segments: [d, d, 'skipped', 'skipped', 'skipped'], actor: 'nobody', actions: [] },
   completed: { bay: 'completed', segments: [d, d, d, d, d], actor: 'nobody', actions: [] },
   archived: { bay: 'completed', segments: [d, d, d, 'skipped', d], actor: 'nobody', actions: [] },
 };
@@ -63,7 +63,7 @@ const shapes: Record<StageName, Shape> = {
 function flightFor(stage: StageName, id: number): Flight | null {
   if (stage === 'completed') return makeFlight(id, scored);
   if (stage === 'with-moderator') return makeFlight(id, routed);
-  return shapes[stage].bay === 'under-review' ? makeFlight(id) : null;
+  return stage === 'received' || shapes[stage].bay === 'under-review' ? makeFlight(id) : null;
 }
 
 type More = { readonly flightId?: number; readonly progress?: Strip['progress'] };

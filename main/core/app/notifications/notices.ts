@@ -6,7 +6,7 @@ import type { StageName, Strip } from '../../../contract/strip.ts';
 import { message } from '../../../messages/message.ts';
 import type { SystemNotification } from '../../platform/ports.ts';
 
-const noticeKinds = ['completed', 'attention', 'rejected', 'signIn', 'folder'] as const;
+const noticeKinds = ['completed', 'archived', 'attention', 'rejected', 'signIn', 'folder'] as const;
 type NoticeKind = (typeof noticeKinds)[number];
 
 /** Something that happened, and the notification about it alone. */
@@ -64,7 +64,11 @@ function aboutStrip(strip: Strip): Notice | null {
       place,
     };
   }
-  if (stage === 'rejected' || stage === 'archived') {
+  if (stage === 'archived') {
+    const title = message('app.notification.archived', { name: route ?? name });
+    return { kind: 'archived', title, body: message('app.notification.archivedText'), place };
+  }
+  if (stage === 'rejected') {
     const body = reason?.message ?? message('app.notification.rejectedText');
     return { kind: 'rejected', title: message('app.notification.rejected', { name }), body, place };
   }
@@ -94,6 +98,7 @@ function fromState(known: Known, { begun, account, folders }: AppState) {
 
 const switches = {
   completed: 'notifyCompleted',
+  archived: 'notifyArchived',
   attention: 'notifyAttention',
   rejected: 'notifyRejected',
   signIn: 'notifySignIn',

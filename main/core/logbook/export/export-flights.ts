@@ -1,6 +1,6 @@
 // Writes the flights of a filter in one of the formats, a few hundred at a time.
 import { setImmediate } from 'node:timers/promises';
-import type { ExportFormat, LogbookExport } from '../../../contract/logbook.ts';
+import type { Exported, ExportFormat, LogbookExport } from '../../../contract/logbook.ts';
 import type { Logbook } from '../logbook.ts';
 import { fileTextIn } from './file-text.ts';
 import type { Format } from './format.ts';
@@ -26,8 +26,7 @@ export const exportName = (format: ExportFormat, now: number) => {
   return `flights-${new Date(now).toISOString().slice(0, 10)}${program}.${formats[format].extension}`;
 };
 
-/** As in the contract (`exportedSchema`). */
-export type Written = { readonly flights: number; readonly leftOut: number; readonly unplaced: number };
+export type Written = Omit<Exported, 'name'>;
 
 /**
  * Rejects with the signal's reason when it is aborted, and with what `write` rejects
@@ -41,7 +40,7 @@ export async function exportFlights(given: {
   onProgress(written: number, total: number): void;
 }): Promise<Written> {
   const { logbook, input, write, signal, onProgress } = given;
-  const { keys, types, airports, language, read } = await logbook.exported(input);
+  const { keys, types, airports, language, read, completeness, isFinal } = await logbook.exported(input);
   const { needsDate = false, start } = formats[input.format];
   const writing = start({ airports, types, text: await fileTextIn(language) });
   let text = writing.begin();
@@ -61,5 +60,11 @@ export async function exportFlights(given: {
   signal.throwIfAborted();
   await write(text + writing.end());
   onProgress(keys.length, keys.length);
-  return { flights, leftOut: keys.length - flights, unplaced: writing.unplaced?.() ?? 0 };
+  return {
+    flights,
+    leftOut: keys.length - flights,
+    unplaced: writing.unplaced?.() ?? 0,
+    completeness,
+    isFinal,
+  };
 }

@@ -95,7 +95,7 @@ const NUMBER = /^\d{1,15}$/;
 const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
 export const statusNumbers = ({ statuses }: Pick<LogbookFilter, 'statuses'>): number[] =>
-  statuses.length === 0 ? [0, 1] : [...new Set(statuses)].map((status) => flightStatuses.indexOf(status));
+  statuses.length === 0 ? [0, 1, 3] : [...new Set(statuses)].map((status) => flightStatuses.indexOf(status));
 
 function termCondition(
   term: Term,

@@ -1,7 +1,7 @@
 // The database's versions, oldest first. A landed step is never edited: add another. Times are epoch milliseconds;
 // documents in JSON are parsed by the repository that reads them.
 
-import { sortFactsStep } from './sort-facts.ts';
+import { factTriggers, sortFactsStep } from './sort-facts.ts';
 import { flightFactsStep, flightStatisticsStep } from './flight-facts.ts';
 
 const withPresentKey = (table: string, column: string, from: string, to: string) =>
@@ -356,5 +356,14 @@ export const migrations: readonly string[] = [
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('flight_facts', 'flight_facts_by_distance', '100000 100000 22 1 1 1 sz=500');
   ANALYZE sqlite_schema;
+  `,
+  // A flight that can't be followed is final, with a status of its own: 3.
+  `
+  UPDATE flights SET completed_at = stage_since WHERE stage = 'received';
+  CREATE INDEX flights_archived ON flights (account_id) WHERE stage = 'archived';
+  CREATE INDEX flights_received ON flights (account_id, id) WHERE stage = 'received';
+  ${factTriggers.replaceAll("WHEN 'completed' THEN 1 ", "WHEN 'completed' THEN 1 WHEN 'received' THEN 3 ")}
+  UPDATE flight_facts SET status = 3
+    WHERE (account_id, id) IN (SELECT account_id, id FROM flights WHERE stage = 'received');
   `,
 ];

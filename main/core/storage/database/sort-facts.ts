@@ -29,6 +29,19 @@ const writeOfNew = `
       distance_nm = CASE WHEN ${isSameRoute} THEN distance_nm END,
       route = CASE WHEN ${isSameRoute} THEN route END;`;
 
+export const factTriggers = `
+  DROP TRIGGER flight_facts_of_new;
+  DROP TRIGGER flight_facts_of_changed;
+  DROP TRIGGER flight_facts_of_moved;
+  CREATE TRIGGER flight_facts_of_new AFTER INSERT ON flights BEGIN ${writeOfNew}
+  END;
+  CREATE TRIGGER flight_facts_of_changed AFTER UPDATE OF record, stage ON flights BEGIN ${writeOfNew}
+  END;
+  CREATE TRIGGER flight_facts_of_moved AFTER UPDATE OF account_id, id ON flights BEGIN
+    DELETE FROM flight_facts WHERE account_id = OLD.account_id AND id = OLD.id;${writeOfNew}
+  END;
+`;
+
 /** Writes the facts of all flights. Distances are measured again, and the names of the airports are written with them. */
 export const sortFactsStep = `
   ALTER TABLE flight_facts ADD COLUMN block_min REAL;
@@ -46,15 +59,4 @@ export const sortFactsStep = `
     ('flight_facts', 'flight_facts_by_checks', '100000 100000 50000 14 1 1 sz=500'),
     ('flight_facts', 'flight_facts_by_upload', '100000 100000 1 1 1 1 sz=500');
   ANALYZE sqlite_schema;
-
-  DROP TRIGGER flight_facts_of_new;
-  DROP TRIGGER flight_facts_of_changed;
-  DROP TRIGGER flight_facts_of_moved;
-  CREATE TRIGGER flight_facts_of_new AFTER INSERT ON flights BEGIN ${writeOfNew}
-  END;
-  CREATE TRIGGER flight_facts_of_changed AFTER UPDATE OF record, stage ON flights BEGIN ${writeOfNew}
-  END;
-  CREATE TRIGGER flight_facts_of_moved AFTER UPDATE OF account_id, id ON flights BEGIN
-    DELETE FROM flight_facts WHERE account_id = OLD.account_id AND id = OLD.id;${writeOfNew}
-  END;
-`;
+${factTriggers}`;

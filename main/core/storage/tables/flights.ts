@@ -45,8 +45,17 @@ export function createFlights(database: Database) {
   const count = database.prepare(
     // Each by its own index: the records are not read.
     `SELECT (SELECT COUNT(*) FROM flights WHERE account_id = :account AND completed_at IS NULL) AS open,
-       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND completed_at IS NOT NULL) AS completed,
-       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND completed_at >= :todayFrom) AS today`,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND completed_at IS NOT NULL) AS final,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND stage = 'archived') AS archived,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND stage = 'received') AS received,
+       (SELECT COUNT(*) FROM flights INDEXED BY flights_by_completion
+          WHERE account_id = :account AND completed_at >= :todayFrom AND stage = 'completed') AS today`,
+  );
+  const received = database.prepare(
+    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND stage = 'received' ORDER BY id DESC`,
+  );
+  const readDownTo = database.prepare(
+    'SELECT created_at AS at FROM flight_facts WHERE account_id = ? AND id >= ? ORDER BY id LIMIT 1',
   );
   const countAll = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ?');
   const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
@@ -88,12 +97,22 @@ export function createFlights(database: Database) {
     /** The same below `before`, by page. */
     openPage: (account: number, before: number, limit: number) =>
       openPage.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
-    /** Completed, newest first, below `before`. */
+    /** Completed, archived or received, newest first, below `before`. */
     completed: (account: number, before: number, limit: number) =>
       completed.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
+    /** `final`: completed, archived or received. */
     counts(account: number, todayFrom: number) {
       const row = count.get({ account, todayFrom })!;
-      return { open: Number(row['open']), completed: Number(row['completed']), today: Number(row['today']) };
+      const [final, archived, received] = [Number(row['final']), Number(row['archived']), Number(row['received'])];
+      const completed = final - archived - received;
+      return { open: Number(row['open']), final, completed, archived, received, today: Number(row['today']) };
+    },
+    /** Those whose checks can't be followed, newest first. */
+    received: (account: number) => received.all(account).map((row) => flightRowSchema.parse(row)),
+    /** When the flight with the lowest id from `fromId` on was created, epoch ms; null: unknown. */
+    createdAtFrom(account: number, fromId: number): number | null {
+      const at = readDownTo.get(account, fromId)?.['at'];
+      return typeof at === 'number' ? at : null;
     },
     count: (account: number) => Number(countAll.get(account)!['n']),
     highestId: (account: number) => Number(highest.get(account)!['id']),

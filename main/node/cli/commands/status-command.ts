@@ -1,6 +1,8 @@
 // `status`: everything at a glance, for a person or a status bar.
-import type { AppState } from '../../../contract/state.ts';
+import { isFinal, isSoFar } from '../../../contract/completeness.ts';
+import { mayRead, type AppState } from '../../../contract/state.ts';
 import { allUploadedAt, plannedAt } from '../../../contract/upload-plan.ts';
+import { flightsReadMessage } from '../../../messages/flights-read.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { paceMessage } from '../../../messages/pace.ts';
 import { nameText, text } from '../../host/text.ts';
@@ -8,7 +10,7 @@ import type { Opened } from '../../host/open-companion.ts';
 import { stateOf, reportsOf } from '../terminal/call.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { folderJson, rulesMessage } from '../terminal/folder-line.ts';
-import { concernOf, iso, isoOrNull } from '../json/status-line.ts';
+import { completenessFields, concernOf, iso, isoOrNull } from '../json/status-line.ts';
 import { STATUS_DOCUMENT } from '../json/status-document.ts';
 import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { placeOf } from '../../../contract/secrets.ts';
@@ -21,9 +23,13 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   if (state.dataConcern) out.warn(state.dataConcern.message);
   if (state.settingsConcern) out.warn(state.settingsConcern.message);
   for (const line of [...serviceRows(state), ...accountRows(state), ...queueRows(state)]) out.print(line);
-  const { runway, bays, folders } = state;
-  const flights = { underReview: bays['under-review'], completed: bays.completed };
-  out.print(row('cli.label.flights', message('cli.status.flights', flights)));
+  const { runway, bays, folders, outcomes } = state;
+  const { completed, archived, received: uploaded } = outcomes;
+  const flights = { underReview: bays['under-review'], completed, archived, uploaded };
+  const soFar = { isFinal: isSoFar(readOf(state)) ? 'other' : 'yes' } as const;
+  out.print(row('cli.label.flights', message('cli.status.flights', { ...flights, ...soFar })));
+  const missing = flightsReadMessage(state.logbook, mayRead(state), (day) => day);
+  if (missing !== null) out.print(row(null, missing));
   out.print(row('cli.label.pace', paceMessage(runway)));
   const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
   if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
@@ -43,6 +49,8 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   out.printJson(statusLine(state, isWorkedOn(), ofQueue));
   return exitCodes.done;
 }
+
+const readOf = ({ logbook: completeness }: AppState) => ({ completeness, isFinal: isFinal(completeness, null) });
 
 function serviceRows({ begun, service: { name, address, isTestService } }: AppState): string[] {
   const value = begun ? message('cli.status.service', { name, address }) : message('cli.status.noService');
@@ -146,8 +154,11 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
     },
     flights: {
       under_review: state.bays['under-review'],
-      completed: state.bays.completed,
-      completed_today: state.completedToday,
+      completed: state.outcomes.completed,
+      completed_today: state.outcomes.completedToday,
+      archived: state.outcomes.archived,
+      uploaded: state.outcomes.received,
+      ...completenessFields(readOf(state)),
     },
     folders: state.folders.map(folderJson),
     concerns: concernsOf(state, ofQueue),

@@ -10,7 +10,7 @@ import { flightStatuses } from '../../../contract/logbook.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { bays, serviceValueSchema, stageNames } from '../../../contract/strip.ts';
-import { count, folderSchema, dateTime, statusLineSchema } from './status-schema.ts';
+import { completenessShape, count, folderSchema, dateTime, statusLineSchema } from './status-schema.ts';
 
 const recordSchema = z.object({
   id: z.number(),
@@ -193,6 +193,7 @@ const logbookTotalsLineSchema = z.strictObject({
   season_points: z.number(),
   season_points_unknown: count,
   archived_left_out: count,
+  ...completenessShape,
 });
 
 const logbookExportLineSchema = z.strictObject({
@@ -201,6 +202,7 @@ const logbookExportLineSchema = z.strictObject({
   flights: count,
   left_out: count,
   unplaced: count,
+  ...completenessShape,
 });
 
 /** One line of the pre-flight check. */

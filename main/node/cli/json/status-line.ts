@@ -1,4 +1,5 @@
 // What the lines of the commands share: messages, times and problems as a program reads them.
+import type { Completeness } from '../../../contract/completeness.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
@@ -10,6 +11,17 @@ export const messageFields = (message: Message) => ({ message: text(message), me
 export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : iso(at);
+
+/** How much has been read of the flights that figures are about. */
+export const completenessFields = (read: { readonly completeness: Completeness; readonly isFinal: boolean }) => ({
+  is_final: read.isFinal,
+  completeness: {
+    status: read.completeness.status,
+    flights: read.completeness.flights,
+    unread: read.completeness.unread,
+    read_after: read.completeness.readAfter,
+  },
+});
 
 export const concernOf = (
   about: Concern['about'],

@@ -1,6 +1,7 @@
 // The schema of the line of `status`, and the parts that other lines share with it. Apart from status-line.ts, which a
 // command loads.
 import { z } from 'zod';
+import { completenessSchema } from '../../../contract/completeness.ts';
 import { failureKinds, requiredAction } from '../../../contract/failure.ts';
 import { afterUploadSchema } from '../../../contract/folder-rules.ts';
 import { secretPlaces } from '../../../contract/secrets.ts';
@@ -47,6 +48,17 @@ export const folderSchema = z.strictObject({
   rules: rulesSchema,
 });
 
+/** With every figure over flights. */
+export const completenessShape = {
+  is_final: z.boolean().describe('Whether all flights that the figures are about have been read.'),
+  completeness: z.strictObject({
+    status: completenessSchema.shape.status,
+    flights: count.describe('Flights that are on this computer.'),
+    unread: count.describe('Records of the service that cannot be parsed.'),
+    read_after: z.string().nullable().describe('While `loading`: all flights after this day have been read.'),
+  }),
+};
+
 /** Everything that a status bar needs. */
 export const statusLineSchema = z.strictObject({
   type: z.literal('status'),
@@ -89,7 +101,14 @@ export const statusLineSchema = z.strictObject({
     paused_by_pilot: z.boolean(),
     paused_by_service_until: dateTime.nullable(),
   }),
-  flights: z.strictObject({ under_review: count, completed: count, completed_today: count }),
+  flights: z.strictObject({
+    under_review: count,
+    completed: count,
+    completed_today: count,
+    archived: count.describe('Archived by the service, so that they do not count.'),
+    uploaded: count.describe('Uploaded to a service that does not let flights be read.'),
+    ...completenessShape,
+  }),
   folders: z.array(folderSchema),
   concerns: z.array(concernSchema),
 });

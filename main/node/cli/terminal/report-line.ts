@@ -23,9 +23,12 @@ export function reportLine(report: Strip, now: number): string {
     flight && (flight.icaoOut || flight.icaoIn)
       ? `${flight.icaoOut || '····'}>${flight.icaoIn || '····'}`
       : '····>····';
+  // Nothing follows of a flight that can't be read, so nothing is left open for it.
+  const isBare = report.stage === 'received' && route === '····>····';
+  const subject = isBare ? ' '.repeat(14) : `${aircraft.padEnd(4)} ${route}`;
   const stage = text(stageMessage(report, now));
   const id = flight ? text(message('cli.report.flight', { id: flight.id })) : report.id;
-  return `[${report.segments.map((one) => segmentSigns[one]).join('')}]  ${aircraft.padEnd(4)} ${route}  ${padded(stage, 28)} ${id.padEnd(12)} ${report.file?.name ?? ''}`.trimEnd();
+  return `[${report.segments.map((one) => segmentSigns[one]).join('')}]  ${subject}  ${padded(stage, 28)} ${id.padEnd(12)} ${report.file?.name ?? ''}`.trimEnd();
 }
 
 function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Message {

@@ -154,6 +154,7 @@ describe('the pre-flight check', () => {
           notifyRejected: false,
           notifySignIn: false,
           notifyFolder: false,
+          notifyArchived: false,
         },
         ['note', 'other'],
       ],

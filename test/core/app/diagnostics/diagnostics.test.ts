@@ -50,10 +50,10 @@ test('each part comes from its source', () => {
   writeFileSync(at('logs/companion.log'), '{"message":"started"}\n');
   writeFileSync(at('logs/calls.log'), call('demo', '/one') + call('other', '/two'));
   context.decisions.record({ path: '/shots/a.png', rule: 'existing' });
-  const made = make({ settings: { theme: 'dark' }, state: { completedToday: 3 } });
+  const made = make({ settings: { theme: 'dark' }, state: { isWorking: true } });
   expect(made).toMatchObject({
     settings: { theme: 'dark' },
-    state: { begun: true, completedToday: 3 },
+    state: { begun: true, isWorking: true },
     decisions: { files: [{ path: '/shots/a.png' }], isCut: false },
     log: [{ message: 'started' }],
   });
@@ -118,6 +118,6 @@ describe('each part is without', () => {
     expect(make({ state: { signIn: waiting } }).state).toMatchObject({ signIn: { ...waiting, address: '' } });
     expect(make({ state: { signIn: { step: 'storing' } } }).state).toMatchObject({ signIn: { step: 'storing' } });
     expect(Object.keys((make({ state: { signIn: { step: 'storing' } } }).state as AppState).signIn!)).toEqual(['step']);
-    expect(make().state).toMatchObject({ signIn: null, completedToday: 0 });
+    expect(make().state).toMatchObject({ signIn: null, outcomes: { completedToday: 0 } });
   });
 });

@@ -160,7 +160,13 @@ describe('notices that came together', () => {
 });
 
 test('one kind that is switched on is enough', () => {
-  const off = { notifyCompleted: false, notifyAttention: false, notifyRejected: false, notifySignIn: false };
+  const off = {
+    notifyCompleted: false,
+    notifyArchived: false,
+    notifyAttention: false,
+    notifyRejected: false,
+    notifySignIn: false,
+  };
   const settings = { ...defaultSettings, ...off, notifyFolder: true };
   expect(isAnyWanted(settings)).toBe(true);
   expect(isAnyWanted({ ...settings, notifyFolder: false })).toBe(false);

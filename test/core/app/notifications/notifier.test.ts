@@ -70,7 +70,7 @@ describe('what is worth a notification', () => {
     [
       'an archived flight',
       () => strip({ bay: 'completed', stage: 'archived', file: null, flight }),
-      'Rejected: KJFK–EGLL | The service rejected this report.',
+      "Archived: KJFK–EGLL | The service archived this flight, so it doesn't count.",
     ],
     [
       'a report that needs attention',

@@ -266,7 +266,14 @@ describe('a data folder of version 0.1.0', () => {
     expect(stores.flights.byId(1, 7)).toMatchObject({ polledAt: 55, completedAt: null });
     expect(stores.flights.byId(1, 8)).toMatchObject({ stage: 'completed', polledAt: 56, completedAt: 66 });
     expect(stores.flights.byId(1, 9)).toMatchObject({ stage: 'received', polledAt: 57 });
-    expect(stores.flights.counts(1, 0)).toEqual({ open: 2, completed: 1, today: 1 });
+    expect(stores.flights.counts(1, 0)).toEqual({
+      open: 1,
+      final: 2,
+      completed: 1,
+      archived: 0,
+      received: 1,
+      today: 1,
+    });
     expect(stores.requests.storedState(1)).toBe('{"least":4000}');
     const indexes = database.prepare(
       "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'flights'",

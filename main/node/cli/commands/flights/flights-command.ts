@@ -15,13 +15,12 @@ export async function flights({ companion }: Opened, out: Output, completedOnly:
   if (first.account.status !== 'signed-in') out.warn(message('cli.flights.signedOut'));
   else if (companion.isSender) await firstPoll(companion);
   const state = await stateOf(companion);
-  if (state.service.canRead === false) out.warn(message('cli.flights.unreadable'));
-  else if (state.connection.concern) out.failure(state.connection.concern);
-  if (state.logbook.status === 'loading') printCompleteness(out, state);
+  if (state.service.canRead !== false && state.connection.concern) out.failure(state.connection.concern);
+  printCompleteness(out, state);
   let count = 0;
   for (const bay of completedOnly ? (['completed'] as const) : (['under-review', 'completed'] as const)) {
     for await (const report of reportsOf(companion, bay)) {
-      if (!report.flight) continue;
+      if (!report.flight || (completedOnly && report.stage !== 'completed')) continue;
       count += 1;
       out.printRow(reportLine(report, state.now));
       out.printJson({

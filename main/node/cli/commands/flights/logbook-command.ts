@@ -1,14 +1,17 @@
 // `logbook`: the flights that are here by a filter, with their totals; or an export of them.
 import { once } from 'node:events';
 import { basename, dirname, resolve } from 'node:path';
+import { isSoFar } from '../../../../contract/completeness.ts';
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
 import type { Result } from '../../../../contract/failure.ts';
 import { exportFormats } from '../../../../contract/logbook.ts';
 import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../../contract/logbook.ts';
-import type { AppState } from '../../../../contract/state.ts';
+import { mayRead, type AppState } from '../../../../contract/state.ts';
+import { flightsReadMessage } from '../../../../messages/flights-read.ts';
 import { message } from '../../../../messages/message.ts';
 import type { Opened } from '../../../host/open-companion.ts';
 import { call, stateOf } from '../../terminal/call.ts';
+import { completenessFields } from '../../json/status-line.ts';
 import type { Options } from '../command.ts';
 import { exitCodes, fail } from '../../terminal/exit.ts';
 import { terminalLines } from '../../terminal/terminal-text.ts';
@@ -50,10 +53,11 @@ export async function logbook(opened: Opened, out: Output, options: Options, sto
   return writeExport(opened, out, { input, path, stop });
 }
 
-/** Whether older flights are still missing. */
-export function printCompleteness(out: Output, { logbook: { status, flights, unread }, service }: AppState) {
-  if (status === 'local' || service.canRead === false) out.warn(message('cli.logbook.local'));
-  else if (status === 'loading') out.warn(message('cli.logbook.loading', { flights }));
+/** What is missing of the flights. */
+export function printCompleteness(out: Output, state: AppState) {
+  const missing = flightsReadMessage(state.logbook, mayRead(state), (day) => day);
+  if (missing !== null) out.warn(missing);
+  const { unread } = state.logbook;
   if (unread > 0) out.warn(message('cli.logbook.unread', { flights: unread }));
 }
 
@@ -71,9 +75,10 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
   const totals = await call(companion, 'logbook.totals', { filter });
   if (!totals.ok) return fail(out, totals.failure);
   const { flights, minutes, distanceNm, points, archivedLeftOut } = totals.value;
-  if (flights === 0) out.print(message('cli.logbook.none'));
+  const isFinal = isSoFar(totals.value) ? 'other' : 'yes';
+  if (flights === 0) out.print(message('cli.logbook.none', { isFinal }));
   else if ([minutes, distanceNm, points].every(({ unknown }) => unknown === flights))
-    out.printRow(message('cli.logbook.totalsUnknown', { flights }));
+    out.printRow(message('cli.logbook.totalsUnknown', { flights, isFinal }));
   else {
     out.printRow(
       message('cli.logbook.totals', {
@@ -82,6 +87,7 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
         minutes: Math.round(minutes.sum % 60),
         distance: Math.round(distanceNm.sum),
         points: points.sum,
+        isFinal,
       }),
     );
   }
@@ -96,6 +102,7 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
     season_points: points.sum,
     season_points_unknown: points.unknown,
     archived_left_out: archivedLeftOut,
+    ...completenessFields(totals.value),
   });
   return exitCodes.done;
 }
@@ -107,12 +114,12 @@ function lineOf(row: LogbookRow): string {
   const route = `${shown(row.from)}>${shown(row.to)}`;
   const minutes = row.minutes === null || row.minutes === '' ? '····' : `${row.minutes} min`;
   const distance = row.distanceNm === null ? '····' : `${Math.round(row.distanceNm)} NM`;
+  // Nothing follows of a flight that can't be read, so nothing is left open for it.
+  const isBare = row.status === 'uploaded' && row.from === '' && row.to === '';
+  const figures = [route.padEnd(9), shown(row.aircraft).padEnd(4), minutes.padStart(8), distance.padStart(8)];
   const cells = [
     (row.day ?? row.dateText).padEnd(10),
-    route.padEnd(9),
-    shown(row.aircraft).padEnd(4),
-    minutes.padStart(8),
-    distance.padStart(8),
+    ...(isBare ? [] : figures),
     row.status.padEnd(12),
     String(row.id).padEnd(7),
     row.pilot ?? '',
@@ -181,6 +188,9 @@ async function writeExport(
     out.print(message('cli.logbook.exported', { flights, name: basename(path), folder: dirname(path) }));
   if (leftOut > 0) out.warn(message('cli.logbook.leftOut', { flights: leftOut }));
   if (unplaced > 0) out.warn(message('cli.logbook.unplaced', { flights: unplaced }));
-  if (path !== null) out.printJson({ type: 'logbook-export', path, flights, left_out: leftOut, unplaced });
+  if (path !== null) {
+    const counts = { flights, left_out: leftOut, unplaced };
+    out.printJson({ type: 'logbook-export', path, ...counts, ...completenessFields(written.value) });
+  }
   return exitCodes.done;
 }
