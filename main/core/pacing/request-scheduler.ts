@@ -210,11 +210,16 @@ export function createRequestScheduler(deps: {
     read: (call: { id: number; lowPriority?: boolean; signal?: AbortSignal }) =>
       read(call, (token) => client.read({ ...call, token })),
 
-    /** The next upload (wall), and from the start of one to the next: planned times are `nextAt` and n times that. */
-    plan: (notBefore: number) => ({
-      nextAt: toWall(Math.max(notBefore, nextUploadAt() + (openUploads().length > 0 ? usualUploadMs() : 0))),
-      everyMs: uploadEveryMs(),
-    }),
+    /**
+     * The next upload (wall), and from the start of one to the next: planned times are `nextAt` and n times that. An
+     * upload in progress takes as long as usual, or until now.
+     */
+    plan(notBefore: number) {
+      const { waitMs } = pacer.state();
+      const ends = openUploads().map(({ at }) => Math.max(at + usualUploadMs(), clock.monotonic()));
+      const next = Math.max(notBefore, nextUploadAt(), ...ends.map((end) => end + waitMs));
+      return { nextAt: toWall(next), everyMs: uploadEveryMs() };
+    },
 
     /** For the window: recent uploads, and the pacer's state. */
     limits() {

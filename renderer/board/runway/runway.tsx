@@ -39,7 +39,7 @@ export function Runway({ app }: { readonly app: AppState }) {
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}
-        {requestsPerMinute > 0 && <span className="dim runway-pace">{text(paceMessage(app.runway))}</span>}
+        {!isQuiet && requestsPerMinute > 0 && <span className="dim runway-pace">{text(paceMessage(app.runway))}</span>}
         <span className="dim runway-left">
           {requestsPerMinute > 0 &&
             !isBlocked &&

@@ -35,6 +35,18 @@ describe('the runway', () => {
     await lane.waitFor({ state: 'detached' });
   });
 
+  test('moves the times of waiting reports on while an upload takes longer than planned', async () => {
+    const late = (id: string) => wholeStrip(id, 'waiting', { uploadsAt: start - 20_000 });
+    const { page } = await open({
+      strips: [wholeStrip('job-1', 'uploading'), late('job-2'), late('job-3'), late('job-4')],
+    });
+    const rows = page.getByRole('list', { name: /^Queue/ }).locator('.when');
+    await expect.poll(() => rows.count()).toBe(4);
+    const texts = (await rows.allInnerTexts()).map((text) => text.split('\n').at(-1));
+    expect(texts).toEqual(['now', 'in 0:05', 'in 0:10', 'in 0:15']);
+    expect(await page.getByRole('region', { name: 'Upload schedule' }).innerText()).toContain('Uploading now');
+  });
+
   test('explains its marks on hover and on focus, until Escape', async () => {
     const { page, complaints } = await open({
       strips: [wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 })],

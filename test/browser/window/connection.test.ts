@@ -171,8 +171,8 @@ describe('the banner about an outage of the service', () => {
     await strip(page, 'report-35.png').waitFor();
     expect(await page.locator('.strip .when b').allInnerTexts()).toEqual([
       ...Array.from({ length: 4 }, () => '…'),
-      '14:02:41Z',
-      '14:02:41Z',
+      '14:03:01Z',
+      '14:03:06Z',
     ]);
   });
 

@@ -287,6 +287,8 @@ describe('the upload plan', () => {
     const sent = upload(one);
     await clock.advance(50);
     for (const scheduler of [one, other]) expect(scheduler.plan(0).nextAt).toBe(begunAt + 100 + 5_000);
+    await clock.advance(20_000);
+    for (const scheduler of [one, other]) expect(scheduler.plan(0).nextAt).toBe(clock.now() + 5_000);
     await sent;
     expect(one.plan(0).nextAt).toBe(clock.now() + 5_000);
   });
