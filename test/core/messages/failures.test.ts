@@ -48,7 +48,10 @@ const sentencesOfStatuses: readonly StatusSentence[] = [
   'legal',
 ];
 for (const sentence of sentencesOfStatuses) {
-  all.push([`answerFailure, ${sentence},`, answerFailure('The service', { code: 'CODE', means: { sentence } }, 2_097_152)]);
+  all.push([
+    `answerFailure, ${sentence},`,
+    answerFailure('The service', { code: 'CODE', means: { sentence } }, 2_097_152),
+  ]);
 }
 
 const sentences = (told: string) => told.split(/(?<=[.?]) (?=[A-Z])/);
