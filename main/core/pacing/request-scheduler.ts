@@ -270,6 +270,7 @@ const noAnswer: ReadonlySet<string> = new Set([
   'stopped',
   'captive-portal',
   'server-error',
+  'refused-by-gateway',
   'not-understood',
   'absent',
 ]);

@@ -120,7 +120,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     ['invalid_file', 400, 'file-rejected-by-service'],
     ['file_too_large', 413, 'file-too-large'],
   ])(
-    'an image that is rejected with %s is kept with the reason, holds up no other, and can be retried manually',
+    'an image that is rejected with %s is kept with the reason, holds up no smaller one, and can be retried manually',
     async (detail, status, kind) => {
       await using deck = await openFlightDeck({ mode });
       await deck.pass(2_000);
@@ -129,7 +129,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
         times: 1,
         effect: { type: 'status', status, body: { detail } },
       });
-      await deck.drop(deck.image('a.png'), deck.image('b.png'));
+      await deck.drop(deck.file('a.png', pngOf('a', 20_000)), deck.image('b.png'));
       await deck.until(() => sent(deck).length === 1);
       const [strip] = await deck.strips('needs-attention');
       expect(strip).toMatchObject({
