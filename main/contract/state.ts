@@ -181,6 +181,8 @@ export const appStateSchema = z.object({
     /** Declined by the pilot. */
     declined: z.number(),
     rejected: z.number(),
+    /** Probably arrived; the pilot has not agreed yet. */
+    inferred: z.number(),
   }),
   bays: z.record(z.enum(bays), z.number()),
   completedToday: z.number(),

@@ -232,14 +232,18 @@ export type MessageParams = {
   'cli.output.notWritten': { readonly code: Part };
   'cli.percent': { readonly share: number };
   'cli.queue.about': NoParams;
+  'cli.queue.action.confirm-flight': NoParams;
   'cli.queue.action.mark-received': NoParams;
   'cli.queue.action.pause': NoParams;
+  'cli.queue.action.release-flight': NoParams;
   'cli.queue.action.remove': NoParams;
   'cli.queue.action.resume': NoParams;
   'cli.queue.action.retry': NoParams;
   'cli.queue.action.upload-again': NoParams;
   'cli.queue.action.upload-as-me': NoParams;
+  'cli.queue.done.confirm-flight': { readonly report: Part };
   'cli.queue.done.mark-received': { readonly report: Part };
+  'cli.queue.done.release-flight': { readonly report: Part };
   'cli.queue.done.remove': { readonly report: Part };
   'cli.queue.done.retry': { readonly report: Part };
   'cli.queue.done.upload-again': { readonly report: Part };
@@ -341,6 +345,7 @@ export type MessageParams = {
   'cli.status.emulator': NoParams;
   'cli.status.flights': { readonly underReview: number; readonly completed: number };
   'cli.status.folder': { readonly path: Part; readonly rules: Part };
+  'cli.status.inferred': { readonly count: number };
   'cli.status.limits': { readonly left: number; readonly perMinute: number };
   'cli.status.memoryOnly': NoParams;
   'cli.status.next': { readonly duration: Part };
@@ -404,8 +409,10 @@ export type MessageParams = {
   'decision.growing': NoParams;
   'decision.otherName': NoParams;
   'decision.renamed': { readonly from: Part };
+  'decision.sameAsConfirmed': { readonly name: Part };
   'decision.sameAsFlight': { readonly flight: Part; readonly name: Part };
   'decision.sameAsFlightAt': { readonly flight: Part; readonly name: Part; readonly at: number };
+  'decision.sameAsInferred': { readonly name: Part; readonly flight: Part };
   'decision.sameAsQueued': { readonly name: Part };
   'decision.signedIn': { readonly hasName: 'yes' | 'other'; readonly name: Part };
   'decision.signedInAgain': NoParams;
@@ -438,6 +445,7 @@ export type MessageParams = {
   'explain.checkName': NoParams;
   'explain.checkPath': { readonly path: Part };
   'explain.chooseFileInFolder': NoParams;
+  'explain.confirmedByPilot': NoParams;
   'explain.declined': NoParams;
   'explain.dropAnyway': NoParams;
   'explain.dropOrWatch': NoParams;
@@ -450,6 +458,8 @@ export type MessageParams = {
   'explain.hidden': { readonly name: Part };
   'explain.inSubfolder': { readonly name: Part; readonly folder: Part };
   'explain.incomplete': NoParams;
+  'explain.inferred': { readonly flight: number };
+  'explain.inferredAdvice': NoParams;
   'explain.isFolder': { readonly name: Part };
   'explain.isLink': { readonly name: Part };
   'explain.moveOrWatch': { readonly path: Part; readonly subfolder: Part };
@@ -547,6 +557,7 @@ export type MessageParams = {
   'failure.folderUnavailable': { readonly path: Part };
   'failure.folderUnreadable': { readonly path: Part };
   'failure.imageNotDrawn': { readonly bytes: number };
+  'failure.inferredWrongly': { readonly flight: number };
   'failure.issuerUnexpected': { readonly kind: 'service' | 'other'; readonly received: Part; readonly service: Part; readonly issuer: Part };
   'failure.keychainUnavailable': NoParams;
   'failure.launchInDesktopApp': NoParams;
@@ -657,13 +668,14 @@ export type MessageParams = {
   'history.archived': NoParams;
   'history.automaticCheck': NoParams;
   'history.completed': { readonly hasPoints: 'yes' | 'other'; readonly n: number; readonly points: Part };
+  'history.confirmedByPilot': { readonly flight: number };
   'history.copyDamaged': NoParams;
   'history.copyRestored': NoParams;
   'history.declined': NoParams;
   'history.fileGone': NoParams;
-  'history.foundAgain': { readonly flight: number };
   'history.foundOnService': NoParams;
   'history.heldBack': { readonly hasReply: 'yes' | 'other'; readonly reply: Part };
+  'history.inferredWrongly': { readonly flight: number };
   'history.interrupted': NoParams;
   'history.moved': { readonly to: Part };
   'history.notAdded': { readonly hasReply: 'yes' | 'other'; readonly reply: Part };
@@ -672,8 +684,8 @@ export type MessageParams = {
   'history.ownerChanged': NoParams;
   'history.rateLimited': { readonly hasReply: 'yes' | 'other'; readonly reply: Part };
   'history.received': NoParams;
-  'history.receivedByPilot': NoParams;
   'history.rejected': { readonly hasReply: 'yes' | 'other'; readonly reply: Part };
+  'history.releasedByPilot': { readonly flight: number };
   'history.removed': NoParams;
   'history.restored': NoParams;
   'history.retried': NoParams;
@@ -891,8 +903,10 @@ export type MessageParams = {
   'resultPage.supersededTitle': NoParams;
   'resultPage.timedOutTitle': NoParams;
   'resultPage.unansweredTitle': NoParams;
+  'shared.confirmedByPilot': NoParams;
   'shared.demoService': NoParams;
   'shared.emulator': NoParams;
+  'shared.inferred': { readonly flight: number };
   'shared.list': { readonly items: readonly Part[] };
   'shared.orList': { readonly items: readonly Part[] };
   'shared.pace.burst': { readonly capacity: number; readonly seconds: number };
@@ -960,7 +974,7 @@ export type MessageParams = {
   'window.account.tryNow': NoParams;
   'window.account.unknownRedirect': { readonly address: Part };
   'window.account.uploadMissing': NoParams;
-  'window.action.name': { readonly action: 'approve' | 'reject' | 'retry' | 'remove' | 'uploadAgain' | 'markReceived' | 'useAccount' | 'uploadAsMe' | 'signIn' | 'openSettings' | 'openFolders' | 'showFile' | 'openPage' | 'approveAnyway' | 'other' };
+  'window.action.name': { readonly action: 'approve' | 'reject' | 'retry' | 'remove' | 'uploadAgain' | 'markReceived' | 'useAccount' | 'uploadAsMe' | 'signIn' | 'openSettings' | 'openFolders' | 'showFile' | 'openPage' | 'approveAnyway' | 'confirmFlight' | 'releaseFlight' | 'other' };
   'window.announce.attention': { readonly name: Part };
   'window.announce.attentionWhy': { readonly name: Part; readonly reason: Part };
   'window.announce.connection': { readonly status: 'online' | 'offline' | 'unreachable' | 'serviceError' | 'unknown' | 'other' };
@@ -1046,6 +1060,7 @@ export type MessageParams = {
   'window.detail.gone': NoParams;
   'window.detail.history': NoParams;
   'window.detail.historyLine': { readonly time: Part; readonly message: Part };
+  'window.detail.inferred': NoParams;
   'window.detail.kilograms': { readonly n: number };
   'window.detail.label': { readonly name: Part };
   'window.detail.lastCheck': NoParams;
@@ -1099,7 +1114,7 @@ export type MessageParams = {
   'window.file.openReport': NoParams;
   'window.file.search': NoParams;
   'window.file.searchHint': NoParams;
-  'window.file.state': { readonly state: 'all' | 'notAdded' | 'waiting' | 'needsAttention' | 'uploaded' | 'other' };
+  'window.file.state': { readonly state: 'all' | 'notAdded' | 'waiting' | 'needsAttention' | 'uploaded' | 'inferred' | 'other' };
   'window.file.title': NoParams;
   'window.file.tooLarge': { readonly name: Part };
   'window.first.changeAddress': NoParams;

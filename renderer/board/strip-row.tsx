@@ -111,7 +111,7 @@ function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
         <ApprovalButtons strip={strip} />
       </span>
     );
-  if (strip.bay === 'needs-attention' || strip.bay === 'not-uploaded')
+  if (strip.bay === 'needs-attention' || strip.bay === 'not-uploaded' || strip.stage === 'inferred')
     return (
       <span className="when">
         <StripAction strip={strip} />

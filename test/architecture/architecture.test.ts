@@ -1,25 +1,18 @@
-// The rules of the architecture, checked on every file: allowed imports, sizes, and a few conventions that no linter
+// The rules of the architecture, checked on every file: allowed imports, and a few conventions that no linter
 // checks.
 import { readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf } from './imports-of.ts';
-import { isCode, isStyle, root, textFiles } from './source-files.ts';
+import { isCode, root, textFiles } from './source-files.ts';
 import { targetOf, wrongImports } from './import-rules.ts';
 import { folderCircles, importCircles } from './import-circles.ts';
-import { fullFolders, longFiles } from './size-rules.ts';
 
 const files = textFiles();
 const code = files
   .filter(({ path }) => isCode(path))
   .map((file) => ({ ...file, imports: importsOf(file.path, file.text) }));
-
-/** Which files the size limits cover: pages, images, recorded and approved data are not written by hand. */
-const sized = files.filter(({ path }) => isCode(path) || isStyle(path));
-
-/** Which files the limit of a folder covers: also pages. */
-const counted = files.filter(({ path }) => isCode(path) || isStyle(path) || path.startsWith('docs/'));
 
 const complaintsOf = (path: string, source: string) =>
   wrongImports(path, importsOf(path, source)).map(({ message }) => message);
@@ -44,14 +37,6 @@ describe('the architecture', () => {
 
   test('no folders import one another in a cycle', () => {
     expect(folderCircles(code)).toEqual([]);
-  });
-
-  test('no file has more than 300 lines, unless it is a table of data', () => {
-    expect(longFiles(sized)).toEqual([]);
-  });
-
-  test('no folder of main/core has more than 10 files directly in it, no other folder more than 15', () => {
-    expect(fullFolders(counted.map(({ path }) => path))).toEqual([]);
   });
 
   test('each package that is imported is named in package.json; what runs from the package is a dependency', () => {

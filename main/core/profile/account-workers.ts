@@ -11,12 +11,12 @@ import { createBackFill } from '../flights/back-fill.ts';
 import { createTracker } from '../flights/tracker.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';
+import type { ServiceClock } from '../service/service-clock.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool-copy.ts';
-import { createNewestFlight } from '../uploads/newest-flight.ts';
 import { releaseFlight } from '../uploads/release-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import { createRequestMonitor } from './request-monitor.ts';
@@ -31,7 +31,7 @@ export function createAccountWorkers(deps: {
   clock: Clock;
   log: Logger;
   accountId: number;
-  service: { readonly name: Name; maxFileBytes(): number };
+  service: { readonly name: Name; maxFileBytes(): number; timeAt: ServiceClock['at'] };
   spoolDir: string;
   stores: Repositories;
   client: FlightClient;
@@ -62,12 +62,16 @@ export function createAccountWorkers(deps: {
     onChange: deps.onState,
   });
   const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused: releaseReport });
-  const newest = createNewestFlight(clock);
+  /** The newest record in any listing, from any program: the baseline that identifies a later upload's record. */
+  let newestId = 0;
   const requests = {
     ...scheduler,
     async list(call: Parameters<typeof scheduler.list>[0]) {
       const outcome = await scheduler.list(call);
-      if (outcome.kind === 'page') newest.listed(outcome, call.beforeId === undefined);
+      if (outcome.kind === 'page') {
+        const unread = (outcome.unreadIds ?? []).filter(Number.isFinite);
+        newestId = Math.max(newestId, outcome.flights[0]?.id ?? 0, ...unread);
+      }
       return outcome;
     },
   };
@@ -79,7 +83,13 @@ export function createAccountWorkers(deps: {
     clock,
     log,
     accountId,
-    service: deps.service,
+    service: {
+      ...deps.service,
+      needed: {
+        readMs: () => stores.facts.read(serviceSubject, 'needed-ms') ?? 0,
+        write: (ms) => stores.facts.write(serviceSubject, 'needed-ms', Math.ceil(ms), clock.now()),
+      },
+    },
     store: {
       jobs,
       history,
@@ -106,8 +116,7 @@ export function createAccountWorkers(deps: {
       canRead: () => tracker.canRead(),
       hasEverRead: () => stores.facts.read(serviceSubject, 'has-read') === true,
       hasListed: () => tracker.hasListed(),
-      highestId: () => Math.max(flights.highestId(accountId), newest.id()),
-      isHighestSure: newest.isSure,
+      highestId: () => Math.max(flights.highestId(accountId), newestId),
       keep(flight, job) {
         book.keep(flight, 'uploaded-here');
         deps.noteSent(job);
@@ -129,7 +138,7 @@ export function createAccountWorkers(deps: {
 
   /** The report of a flight whose number is another flight's now. */
   function releaseReport(flightId: number) {
-    const released = releaseFlight(jobs, { accountId, flightId, now: clock.now() });
+    const released = releaseFlight(stores, { accountId, flightId, now: clock.now() });
     if (released !== null) deps.onJobs([released]);
   }
 

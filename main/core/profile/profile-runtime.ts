@@ -17,6 +17,7 @@ import { createDryRun } from '../folders/dry-run.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
 import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
+import { createServiceClock } from '../service/service-clock.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -80,7 +81,9 @@ export function createProfileRuntime(deps: {
     onSignedOut: () => active.signedOutElsewhere(),
   });
   const { account } = accounts;
+  const serviceClock = createServiceClock(clock);
   const client = createFlightClient({
+    serviceClock,
     profile,
     clock,
     network,
@@ -97,6 +100,7 @@ export function createProfileRuntime(deps: {
     profile,
     account,
     client,
+    serviceTime: serviceClock.at,
     stores,
     spoolDir,
     maxFileBytes: deps.maxFileBytes,
@@ -256,6 +260,7 @@ export function createProfileRuntime(deps: {
     tryAgain(isFixed = false) {
       account.tryAgain(isFixed);
       active.workers()?.uploader.wake({ resetBackoff: true });
+      if (deps.work === 'all') filing.wake();
     },
     /** The machine woke, the network is back, or a window came to the front. */
     refresh(options: { interrupt?: boolean } = {}) {
@@ -272,6 +277,8 @@ export function createProfileRuntime(deps: {
       if (deps.work !== 'none') active.adoptOrphans();
       active.workers()?.uploader.wake();
       folders.followStored();
+      // The pilot may have agreed there that a report arrived.
+      if (deps.work === 'all') filing.wake();
       active.redraw();
       account
         .follow()

@@ -73,7 +73,7 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
       error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
     },
     accountId,
-    service: { name: 'Service', maxFileBytes: () => 1e7 },
+    service: { name: 'Service', maxFileBytes: () => 1e7, timeAt: () => null },
     spoolDir,
     stores,
     client: service.client,

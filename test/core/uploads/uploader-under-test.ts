@@ -47,7 +47,8 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     canRead: true as boolean | null,
     hasEverRead: false,
     hasListed: true,
-    isHighestSure: true,
+    /** Whether the service's answers have a time. */
+    hasServiceTime: true,
     /** The result of the check of a copy; intact by default. */
     copies: new Map<number, CopyCheck>(),
     noToken: null as Failure | null,
@@ -76,7 +77,18 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     clock,
     log,
     accountId,
-    service: { name: 'The service', maxFileBytes: () => 1_000_000 },
+    service: {
+      name: 'The service',
+      maxFileBytes: () => 1_000_000,
+      timeAt(monotonic) {
+        const at = clock.now() - clock.monotonic() + monotonic + service.aheadMs;
+        return world.hasServiceTime ? { from: at, until: at } : null;
+      },
+      needed: {
+        readMs: () => stores.facts.read('service', 'needed-ms') ?? 0,
+        write: (ms) => stores.facts.write('service', 'needed-ms', ms, clock.now()),
+      },
+    },
     store: {
       jobs: stores.jobs,
       history: stores.history,
@@ -104,7 +116,6 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
       hasEverRead: () => world.hasEverRead,
       hasListed: () => world.hasListed,
       highestId: () => stores.flights.highestId(accountId),
-      isHighestSure: () => world.isHighestSure,
       keep(flight) {
         world.known.push(flight.id);
         stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());

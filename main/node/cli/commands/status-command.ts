@@ -67,10 +67,11 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
 }
 
 function queueRows({ queue, runway, now }: AppState): string[] {
-  const { waiting, uploading, unconfirmed, held, rejected, paused, approval } = queue;
+  const { waiting, uploading, unconfirmed, held, rejected, paused, approval, inferred } = queue;
   const counts = { waiting, uploading, unconfirmed, held, rejected, paused: paused ? 'yes' : 'other' } as const;
   const rows = [row('cli.label.queue', message('cli.status.queue', counts))];
   if (approval > 0) rows.push(row(null, message('cli.status.approvals', { count: approval })));
+  if (inferred > 0) rows.push(row(null, message('cli.status.inferred', { count: inferred })));
   if (runway.nextAt !== null) {
     const next = { duration: duration(runway.nextAt - now) };
     rows.push(
@@ -136,6 +137,7 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
       held: queue.held,
       approval: queue.approval,
       rejected: queue.rejected,
+      inferred: queue.inferred,
       not_uploaded: queue.declined,
     },
     uploads: {

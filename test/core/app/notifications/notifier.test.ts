@@ -39,6 +39,8 @@ const strip = (change: Partial<Strip>): Strip => ({
   file: { name: 'report.png', bytes: 1, source: { kind: 'dropped' }, addedAt: 0 },
   hasImage: true,
   flight: null,
+  evidence: null,
+  isAgreed: false,
   progress: null,
   uploadsAt: null,
   reason: null,
