@@ -23,25 +23,35 @@ export let service: ServiceFake;
 export let stores: FreshStores;
 export let accountId: number;
 
-/** Gives each test of the file its own database, clock and service. */
-export function withUploader() {
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'uploader-'));
-    clock = createVirtualClock();
-    service = createServiceFake(clock);
-    stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
-    accountId = stores.accountOf('anna');
-    stores.requests.storeState(accountId, knownService);
-    running = [];
-  });
-  afterEach(async () => {
-    await Promise.all(running.map((uploader) => uploader.stop()));
-    stores.database.close();
-    rmSync(folder, { recursive: true });
-  });
+export function setUpUploader() {
+  folder = mkdtempSync(join(tmpdir(), 'uploader-'));
+  clock = createVirtualClock();
+  service = createServiceFake(clock);
+  stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
+  accountId = stores.accountOf('anna');
+  stores.requests.storeState(accountId, knownService);
+  running = [];
 }
 
-export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
+export async function tearDownUploader() {
+  await Promise.all(running.map((uploader) => uploader.stop()));
+  stores.database.close();
+  rmSync(folder, { recursive: true });
+}
+
+/** Gives each test of the file its own database, clock and service. */
+export function withUploader() {
+  beforeEach(setUpUploader);
+  afterEach(tearDownUploader);
+}
+
+export function uploaderOf(
+  more: {
+    inTransaction?: <T>(work: () => T) => T;
+    /** A report has a record, by an answer or an inference. */
+    onKept?: (job: Job) => void;
+  } = {},
+) {
   const world = {
     isSignedIn: true,
     canRead: true as boolean | null,
@@ -116,8 +126,9 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
       hasEverRead: () => world.hasEverRead,
       hasListed: () => world.hasListed,
       highestId: () => stores.flights.highestId(accountId),
-      keep(flight) {
+      keep(flight, job) {
         world.known.push(flight.id);
+        more.onKept?.(job);
         stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
       },
     },
