@@ -52,6 +52,11 @@ export function emulatorApp(
     done();
   });
 
+  // RFC 9110 §6.6.1: by the clock that also dates the records.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!reply.hasHeader('date')) reply.header('date', new Date(context.clock.now()).toUTCString());
+    done(null, payload);
+  });
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // Before faults, because a secret in a lost response was still issued.

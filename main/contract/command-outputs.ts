@@ -80,6 +80,8 @@ export const commandOutputs = {
   'approvals.answerAll': z.object({ count: z.number(), ids: z.array(stripIdSchema) }),
   'strips.uploadAgain': done,
   'strips.markReceived': done,
+  'strips.confirmFlight': done,
+  'strips.releaseFlight': done,
   'strips.useAccount': done,
   'strips.uploadAsMe': done,
   'strips.showFile': done,

@@ -89,6 +89,8 @@ export const commandInputs = {
   'approvals.answerAll': z.object({ answer: z.enum(['approve', 'reject']) }),
   'strips.uploadAgain': ofStrip,
   'strips.markReceived': ofStrip,
+  'strips.confirmFlight': ofStrip,
+  'strips.releaseFlight': ofStrip,
   /** Switches to the account of the report, if it is signed in. */
   'strips.useAccount': ofStrip,
   'strips.uploadAsMe': ofStrip,

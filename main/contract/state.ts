@@ -179,6 +179,8 @@ export const appStateSchema = z.object({
     /** Declined by the pilot. */
     declined: z.number(),
     rejected: z.number(),
+    /** Probably arrived; the pilot has not agreed yet. */
+    inferred: z.number(),
   }),
   bays: z.record(z.enum(bays), z.number()),
   /** Of those in the last bay: `completed`, of these today; archived by the service; and uploaded, but not followed. */

@@ -2,6 +2,7 @@
 // the window only draws it.
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
+import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
@@ -21,6 +22,7 @@ export const stageNames = [
   'approval', // held until the pilot approves it
   'rejected',
   'not-uploaded', // declined by the pilot
+  'inferred', // probably uploaded; the pilot has not agreed yet
   'automatic-check',
   'with-moderator',
   'received', // uploaded, and flights cannot be read
@@ -44,6 +46,8 @@ const stripActions = [
   'remove', // remove it from the board; the pilot's own file stays
   'upload-again', // unconfirmed: the pilot confirms that the service does not have it
   'mark-received', // unconfirmed: the pilot confirms that the service has it
+  'confirm-flight', // inferred: the pilot agrees
+  'release-flight', // inferred: the pilot says that it is another flight
   'use-account', // switch to the signed-in account that it belongs to
   'upload-as-me', // upload it as the active account
   'sign-in',
@@ -104,6 +108,10 @@ export const stripSchema = z.object({
   file: z.nullable(z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, addedAt: z.number() })),
   hasImage: z.boolean(),
   flight: z.nullable(flightSchema),
+  /** How it is known that the service has it; null while it surely does not, and for flights found on the service. */
+  evidence: z.nullable(z.enum(evidences)),
+  /** Whether the pilot agreed to what was not answered. */
+  isAgreed: z.boolean(),
   /** During the upload. */
   progress: z.nullable(z.object({ sentBytes: z.number(), totalBytes: z.number() })),
   /** Its planned upload time, epoch ms; null when it is not known or no longer matters. */

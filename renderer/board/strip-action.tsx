@@ -1,4 +1,4 @@
-// The button on a strip that needs attention. With several actions it opens the detail, which explains them.
+// The button on a strip that needs attention, or that probably arrived. With several actions it opens the detail, which explains them.
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { useStore } from '../store/use-window.ts';
@@ -6,7 +6,7 @@ import { t } from '../text.ts';
 import { isOfOther, stripName } from '../format/strip-text.ts';
 
 const direct: readonly Action[] = ['sign-in', 'open-settings', 'use-account'];
-const decisions: readonly Action[] = ['upload-again', 'mark-received', 'upload-as-me'];
+const decisions: readonly Action[] = ['upload-again', 'mark-received', 'confirm-flight', 'upload-as-me'];
 
 export function StripAction({ strip }: { readonly strip: Strip }) {
   const store = useStore();
@@ -19,7 +19,7 @@ export function StripAction({ strip }: { readonly strip: Strip }) {
   return (
     <button
       type="button"
-      className={isDeclined || isOfOther(strip) ? 'act quiet-act' : 'act'}
+      className={isDeclined || isOfOther(strip) || strip.stage === 'inferred' ? 'act quiet-act' : 'act'}
       aria-label={t('window.common.actionOn', { action: label, name: stripName(strip) })}
       onClick={() => (only ? void act(only, strip) : store.select(strip.id))}
     >

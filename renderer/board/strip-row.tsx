@@ -124,7 +124,7 @@ function When({ strip, now, uploadsAt }: WhenProps) {
         <ApprovalButtons strip={strip} />
       </span>
     );
-  if (strip.bay === 'needs-attention' || strip.bay === 'not-uploaded')
+  if (strip.bay === 'needs-attention' || strip.bay === 'not-uploaded' || strip.stage === 'inferred')
     return (
       <span className="when">
         <StripAction strip={strip} />

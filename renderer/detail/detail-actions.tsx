@@ -19,7 +19,7 @@ const order: readonly StripAction[] = [
   'show-file',
   'remove',
 ];
-const unconfirmed: readonly StripAction[] = ['mark-received', 'upload-again'];
+const unconfirmed: readonly StripAction[] = ['mark-received', 'upload-again', 'confirm-flight', 'release-flight'];
 
 /** Whether an action resolves a report. Retrying doesn't help if it needs a different image. */
 const resolves = (action: StripAction, { bay, reason }: Strip) =>
@@ -43,6 +43,8 @@ export function DetailActions({ strip, host, copy, openImage }: Props) {
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
   const decisions = unconfirmed.filter(may);
+  const isInferred = strip.stage === 'inferred';
+  const question = t(isInferred ? 'window.detail.inferred' : 'window.detail.unconfirmed');
   const command = (action: 'retry' | 'remove' | 'show-file' | 'open-page') =>
     may(action) && { [`strip.${action}`]: () => void act(action, strip) };
   useCommands({
@@ -66,9 +68,9 @@ export function DetailActions({ strip, host, copy, openImage }: Props) {
   return (
     <>
       {decisions.length > 0 && (
-        <section className="decision" aria-label={t('window.detail.unconfirmed')}>
-          <strong>{t('window.detail.unconfirmed')}</strong>
-          <p className="small">{t('window.detail.unconfirmedText')}</p>
+        <section className="decision" aria-label={question}>
+          <strong>{question}</strong>
+          <p className="small">{t(isInferred ? 'explain.inferredAdvice' : 'window.detail.unconfirmedText')}</p>
           <p className="actions">{decisions.map((action) => button(action))}</p>
         </section>
       )}

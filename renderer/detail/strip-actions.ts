@@ -12,6 +12,8 @@ export const commandOf = {
   remove: 'strips.remove',
   'upload-again': 'strips.uploadAgain',
   'mark-received': 'strips.markReceived',
+  'confirm-flight': 'strips.confirmFlight',
+  'release-flight': 'strips.releaseFlight',
   'use-account': 'strips.useAccount',
   'upload-as-me': 'strips.uploadAsMe',
   'show-file': 'strips.showFile',

@@ -9,7 +9,14 @@ import type { FileQuery } from './file-query.ts';
 import { FileList } from './file-list.tsx';
 import { FileHistory } from './file-history.tsx';
 
-const states: readonly (FileState | 'all')[] = ['all', 'not-added', 'waiting', 'needs-attention', 'uploaded'];
+const states: readonly (FileState | 'all')[] = [
+  'all',
+  'not-added',
+  'waiting',
+  'needs-attention',
+  'inferred',
+  'uploaded',
+];
 
 const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
 

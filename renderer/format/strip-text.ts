@@ -106,6 +106,8 @@ export function uploadedPart({ progress }: Strip): number | null {
 export function stageText(strip: Strip): string {
   const part = uploadedPart(strip);
   if (strip.stage === 'uploading' && part !== null) return t('window.strip.uploading', { part });
+  if (strip.stage === 'inferred') return t('shared.inferred', { flight: strip.flight?.id ?? 0 });
+  if (strip.stage === 'received' && strip.evidence === 'unknown') return t('shared.confirmedByPilot');
   return t('window.strip.stage', {
     stage: strip.stage === 'held' && needsSignIn(strip.reason) ? 'signIn' : choice(strip.stage),
   });

@@ -15,7 +15,7 @@ function announce(before: Strip | null, now: Strip): string | null {
       ? t('window.announce.attentionWhy', { name, reason: text(now.reason.message) })
       : t('window.announce.attention', { name });
   }
-  if (before.flight === null && now.flight !== null && now.file !== null)
+  if (before.flight === null && now.flight !== null && now.file !== null && now.stage !== 'inferred')
     return t('window.announce.uploaded', { name: now.file.name, id: now.flight.id });
   if (now.stage === 'uploading' || now.stage === 'waiting') return null;
   return t('window.announce.stage', { name, stage: stageText(now) });

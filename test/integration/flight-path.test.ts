@@ -37,7 +37,7 @@ describe('with reading', () => {
     ]);
   });
 
-  test('a lost answer is found again: one record, none sent twice', async () => {
+  test('the record of a lost answer is inferred: one record, none sent twice', async () => {
     await using deck = await openFlightDeck();
     await deck.pass(1_000);
     deck.emulator.faults.add({
@@ -49,7 +49,7 @@ describe('with reading', () => {
     await deck.until(async () => (await deck.state()).bays.queue === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
-    expect(history.map((line) => line.message)).toContainEqual(message('history.foundAgain', { flight: 4700 }));
+    expect(history.map((line) => line.message)).toContainEqual(message('shared.inferred', { flight: 4700 }));
   });
 
   test('an upload that broke before the service had it is sent again after a lookup', async () => {

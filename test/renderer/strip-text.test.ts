@@ -27,6 +27,14 @@ const later = since + 2 * HOUR_MS + 600_000;
 const moderated = wholeStrip('job-11', 'with-moderator', { flight: makeFlight(4711, routed) });
 
 describe('a strip', () => {
+  it('says of what the service did not answer only what is known', () => {
+    const inferred = wholeStrip('job-1', 'inferred', { flight: makeFlight(4701) });
+    expect(stageText(inferred)).toBe('Probably arrived as flight 4701');
+    const confirmed = wholeStrip('job-1', 'received', { flight: null, evidence: 'unknown', isAgreed: true });
+    expect(stageText(confirmed)).toBe('You confirmed that it arrived');
+    expect(stageText(wholeStrip('job-1', 'received'))).toBe('Uploaded');
+  });
+
   it('is named by its route, else its file, else its number', () => {
     expect(stripName(moderated)).toBe('EDDF to LPPT');
     expect(stripName(wholeStrip('job-5', 'waiting'))).toBe('report-5.png');

@@ -1,4 +1,5 @@
 // Makes the strip of a report from its job and its flight.
+import { evidenceOf, isInferred } from '../../contract/evidence.ts';
 import { needsSignIn, type Failure } from '../../contract/failure.ts';
 import type { Strip, StripAction } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
@@ -30,8 +31,16 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
   if (!job && !flight) throw new Error('a strip has a job or a flight');
   const file = job && { name: job.name, bytes: job.bytes, source: job.source, addedAt: job.addedAt };
   const showFile: StripAction[] = job && context.canShowFile ? ['show-file'] : [];
+  const known = { evidence: job && evidenceOf(job), isAgreed: job !== null && job.agreedAt !== null };
   if (job && job.state !== 'uploaded') {
-    return { ...outbound(job, context, showFile), id: jobStripId(job.id), file, hasImage: true, flight: null };
+    return {
+      ...outbound(job, context, showFile),
+      ...known,
+      id: jobStripId(job.id),
+      file,
+      hasImage: true,
+      flight: null,
+    };
   }
   // Uploaded, and its record is not known (the pilot confirmed it).
   const stage = flight
@@ -42,10 +51,18 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
         actor: 'nobody',
         segments: ['done', 'done', 'skipped', 'skipped', 'skipped'],
       } as const);
+  // Its flight goes on, but nothing is said of the report as long as the pilot has not agreed that it is this one.
+  const isProbable = job !== null && isInferred(job);
+  const actions: StripAction[] = [
+    ...(isProbable ? (['confirm-flight', 'release-flight'] as const) : []),
+    ...(flight && context.hasFlightPages ? (['open-page'] as const) : []),
+    ...showFile,
+  ];
   return {
+    ...known,
     id: job ? jobStripId(job.id) : flightStripId(flight!.id),
     bay: stage.bay,
-    stage: stage.stage,
+    stage: isProbable ? 'inferred' : stage.stage,
     segments: [...stage.segments],
     actor: stage.actor,
     since: flight?.stageSince ?? job!.since,
@@ -56,12 +73,12 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
     progress: null,
     uploadsAt: null,
     reason: null,
-    actions: flight && context.hasFlightPages ? ['open-page', ...showFile] : showFile,
+    actions,
     order: flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
   };
 }
 
-type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight'>;
+type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight' | 'evidence' | 'isAgreed'>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
   const base = {
@@ -158,7 +175,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       }
       // A report whose answer was lost may be at the service: "Retry" would hide that question.
       return needsAttention(
-        'held',
+        isUnconfirmed ? 'unconfirmed' : 'held',
         job.reason,
         isUnconfirmed ? ['mark-received', 'upload-again'] : ['retry', 'remove'],
         isUnconfirmed ? 'now' : 'open',

@@ -1,6 +1,7 @@
 // Turns decisions of scans and intake, and changes of folders and accounts, into entries of the decision log. Pure,
 // except for the two auditors, which remember the last entry.
 import { basename } from 'node:path';
+import { isInferred } from '../../contract/evidence.ts';
 import type { AccountState, FolderState } from '../../contract/state.ts';
 import type { DecisionEntry, DecisionLog } from './decision-log.ts';
 import type { Job } from '../storage/tables/jobs.ts';
@@ -57,11 +58,18 @@ export function intakeDecision(
     case 'duplicate': {
       const { jobId, sha256 } = outcome;
       const { name = '', state = '', flightId = null, uploadedAt = null } = job ?? {};
+      const unanswered = job !== null && (isInferred(job) || job.evidence === 'unknown') && { evidence: job.evidence };
       // Scanned again after a restart: it is the report's own file.
       const isItself = job !== null && job.originalPath === file.path;
       return isItself
         ? { path, rule: 'added', sha256, jobId, figures: { jobId } }
-        : { path, rule: 'same-content', sha256, jobId, figures: { jobId, name, state, flightId, uploadedAt } };
+        : {
+            path,
+            rule: 'same-content',
+            sha256,
+            jobId,
+            figures: { jobId, name, state, flightId, uploadedAt, ...unanswered },
+          };
     }
     case 'rejected':
     case 'later': {

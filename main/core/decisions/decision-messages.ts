@@ -30,9 +30,11 @@ const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) =
 };
 
 /** The report that has the same image, as it was when the decision was made. */
-function sameContent({ flightId, uploadedAt, name }: Figures, ownName: string): Message {
+function sameContent({ flightId, uploadedAt, name, evidence }: Figures, ownName: string): Message {
   const flight = text(flightId);
   const other = text(name) || ownName;
+  if (evidence === 'unknown') return message('decision.sameAsConfirmed', { name: other });
+  if (evidence === 'inferred') return message('decision.sameAsInferred', { name: other, flight });
   if (flight === '') return message('decision.sameAsQueued', { name: other });
   return typeof uploadedAt === 'number'
     ? message('decision.sameAsFlightAt', { flight, name: other, at: uploadedAt })

@@ -3,9 +3,12 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
+import { isSettled } from '../../contract/evidence.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
+import { unansweredMessage } from '../messages/evidence-messages.ts';
 import { failures } from '../messages/failures.ts';
+import type { Job } from '../storage/tables/jobs.ts';
 import { typedPath } from '../platform/files/typed-path.ts';
 import { hashFile } from '../platform/files/file-hash.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
@@ -62,7 +65,7 @@ export function createDryRun(deps: {
     const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
-      return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known.flightId), known.id);
+      return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known), known.id);
     }
     const twin = before.get(examined.sha256);
     if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
@@ -121,7 +124,8 @@ export function createDryRun(deps: {
     if (entry?.verdict !== 'added') return result('leave', entry?.message ?? message('dryRun.skippedBefore'));
     const job = entry.sha256 === null ? null : stores.jobs.byContent(entry.sha256, deps.accountId());
     const flight = job?.flightId;
-    const known = flight ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
+    const isUploaded = job !== null && isSettled(job);
+    const known = flight && isUploaded ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
     return result('known', known, job?.id);
   }
 
@@ -197,8 +201,9 @@ export function createDryRun(deps: {
 }
 
 const hashOf = (path: string) => hashFile(path).catch(() => null);
-const sameAs = (flight: number | null) =>
-  flight === null ? message('dryRun.inQueue') : message('dryRun.sameAsFlight', { flight });
+const sameAs = (known: Job) =>
+  unansweredMessage(known) ??
+  (known.flightId === null ? message('dryRun.inQueue') : message('dryRun.sameAsFlight', { flight: known.flightId }));
 
 function countsOf(files: readonly DryRunFile[]): DryRun['counts'] {
   const counts = Object.fromEntries(dryRunOutcomes.map((one) => [one, 0])) as DryRun['counts'];

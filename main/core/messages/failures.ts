@@ -256,6 +256,8 @@ export const failures = {
       code,
       requiredAction: 'decision',
     }),
+  inferredWrongly: (flight: number) =>
+    failure('service-unreachable', message('failure.inferredWrongly', { flight }), { requiredAction: 'decision' }),
   answerLostOfOther: (name: string | null) =>
     failure('service-unreachable', message('failure.answerLostOfOther', named(name)), { requiredAction: 'decision' }),
   otherPilot: (name: string | null) =>

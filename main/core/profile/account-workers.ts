@@ -14,7 +14,6 @@ import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool-copy.ts';
-import { createNewestFlight } from '../uploads/newest-flight.ts';
 import { releaseFlight } from '../uploads/release-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import type { UploaderDeps } from '../uploads/uploader-ports.ts';
@@ -30,7 +29,7 @@ export function createAccountWorkers(deps: {
   clock: Clock;
   log: Logger;
   accountId: number;
-  service: UploaderDeps['service'];
+  service: Omit<UploaderDeps['service'], 'needed'>;
   spoolDir: string;
   stores: Repositories;
   client: FlightClient;
@@ -61,12 +60,16 @@ export function createAccountWorkers(deps: {
     onChange: deps.onState,
   });
   const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused: releaseReport });
-  const newest = createNewestFlight(clock);
+  /** The newest record in any listing, from any program: the baseline that identifies a later upload's record. */
+  let newestId = 0;
   const requests = {
     ...scheduler,
     async list(call: Parameters<typeof scheduler.list>[0]) {
       const outcome = await scheduler.list(call);
-      if (outcome.kind === 'page') newest.listed(outcome, call.beforeId === undefined);
+      if (outcome.kind === 'page') {
+        const unread = (outcome.unreadIds ?? []).filter(Number.isFinite);
+        newestId = Math.max(newestId, outcome.flights[0]?.id ?? 0, ...unread);
+      }
       return outcome;
     },
   };
@@ -78,7 +81,13 @@ export function createAccountWorkers(deps: {
     clock,
     log,
     accountId,
-    service: deps.service,
+    service: {
+      ...deps.service,
+      needed: {
+        readMs: () => stores.facts.read(serviceSubject, 'needed-ms') ?? 0,
+        write: (ms) => stores.facts.write(serviceSubject, 'needed-ms', Math.ceil(ms), clock.now()),
+      },
+    },
     store: {
       jobs,
       history,
@@ -105,8 +114,7 @@ export function createAccountWorkers(deps: {
       canRead: () => tracker.canRead(),
       hasEverRead: () => stores.facts.read(serviceSubject, 'has-read') === true,
       hasListed: () => tracker.hasListed(),
-      highestId: () => Math.max(flights.highestId(accountId), newest.id()),
-      isHighestSure: newest.isSure,
+      highestId: () => Math.max(flights.highestId(accountId), newestId),
       keep(flight, job) {
         book.keep(flight, 'uploaded-here');
         deps.noteSent(job);
@@ -128,7 +136,7 @@ export function createAccountWorkers(deps: {
 
   /** The report of a flight whose number is another flight's now. */
   function releaseReport(flightId: number) {
-    const released = releaseFlight(jobs, { accountId, flightId, now: clock.now() });
+    const released = releaseFlight(stores, { accountId, flightId, now: clock.now() });
     if (released !== null) deps.onJobs([released]);
   }
 

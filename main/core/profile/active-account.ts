@@ -13,6 +13,7 @@ import type { Clock, Logger } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import type { ServiceProfile } from '../service/profile.ts';
+import type { ServiceClock } from '../service/service-clock.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { jobStripId, stripIdsOfFlight } from '../../contract/strip.ts';
 import { createWorkersSlot } from './workers-slot.ts';
@@ -23,6 +24,7 @@ export function createActiveAccount(deps: {
   profile: ServiceProfile;
   account: SignedInAccounts;
   client: FlightClient;
+  serviceTime: ServiceClock['at'];
   stores: Repositories;
   spoolDir: string;
   sizeLimit: SizeLimit;
@@ -95,7 +97,7 @@ export function createActiveAccount(deps: {
       clock,
       log,
       accountId: id,
-      service: { name: profile.name, sizeLimit: deps.sizeLimit },
+      service: { name: profile.name, sizeLimit: deps.sizeLimit, timeAt: deps.serviceTime },
       spoolDir: deps.spoolDir,
       stores,
       client: deps.client,

@@ -2,10 +2,22 @@
 import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { Source } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
+import { unansweredMessage } from '../messages/evidence-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
-import { message } from '../../messages/message.ts';
+import type { Job } from '../storage/tables/jobs.ts';
+import { message, type Message } from '../../messages/message.ts';
 import { jobStripId } from '../../contract/strip.ts';
+
+function sameReport(job: Job): Message {
+  const { state, flightId: flight } = job;
+  if (state === 'declined') return message('intake.declinedBefore');
+  if (state !== 'uploaded') return message('intake.inQueue');
+  return (
+    unansweredMessage(job) ??
+    (flight === null ? message('explain.uploaded') : message('intake.sameAsFlight', { flight }))
+  );
+}
 
 export function createAddFile(deps: { clock: Clock; log: Logger; stores: Repositories; intake: Intake }) {
   const { clock, log, stores, intake } = deps;
@@ -27,11 +39,8 @@ export function createAddFile(deps: { clock: Clock; log: Logger; stores: Reposit
           // The file is safe, although its history has no entry.
           log.warn('could not record that a file was added again', { error });
         }
-        const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
-        const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';
-        const same = flightId
-          ? message('intake.sameAsFlight', { flight: flightId })
-          : message(isDeclined ? 'intake.declinedBefore' : 'intake.inQueue');
+        const job = stores.jobs.byId(outcome.jobId);
+        const same = job ? sameReport(job) : message('intake.inQueue');
         return { name: file.name, outcome: 'duplicate', stripId: jobStripId(outcome.jobId), message: same };
       }
       case 'rejected':

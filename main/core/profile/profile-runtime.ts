@@ -19,6 +19,7 @@ import type { LanguageChoice } from '../../messages/languages.ts';
 import { createCompletenessOf } from '../flights/completeness.ts';
 import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
+import { createServiceClock } from '../service/service-clock.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -84,7 +85,9 @@ export function createProfileRuntime(deps: {
     onSignedOut: () => active.signedOutElsewhere(),
   });
   const { account } = accounts;
+  const serviceClock = createServiceClock(clock);
   const client = createFlightClient({
+    serviceClock,
     profile,
     clock,
     network,
@@ -101,6 +104,7 @@ export function createProfileRuntime(deps: {
     profile,
     account,
     client,
+    serviceTime: serviceClock.at,
     stores,
     spoolDir,
     sizeLimit,
@@ -273,6 +277,7 @@ export function createProfileRuntime(deps: {
     tryAgain(isFixed = false) {
       account.tryAgain(isFixed);
       active.workers()?.uploader.wake({ resetBackoff: true });
+      if (deps.work === 'all') filing.wake();
     },
     /** The machine woke, the network is back, or a window came to the front. */
     refresh(options: { interrupt?: boolean } = {}) {
@@ -289,6 +294,8 @@ export function createProfileRuntime(deps: {
       if (deps.work !== 'none') active.adoptOrphans();
       active.workers()?.uploader.wake();
       folders.followStored();
+      // The pilot may have agreed there that a report arrived.
+      if (deps.work === 'all') filing.wake();
       active.redraw();
       account.follow().catch((error: unknown) => log.warn('the active account could not be followed', { error }));
     },

@@ -10,6 +10,7 @@ import { readAnswer, type ErrorOutcome } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
 import { readPage, readRecord } from './record.ts';
+import type { ServiceClock } from './service-clock.ts';
 import { retryAfterMs } from './times.ts';
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 
@@ -59,6 +60,8 @@ export function createFlightClient(deps: {
   network: Pick<Network, 'routeTo'>;
   userAgent: string;
   log?: Pick<Logger, 'info'>;
+  /** Learns the service's time from its answers. */
+  serviceClock?: Pick<ServiceClock, 'answered'>;
 }) {
   const { profile, clock } = deps;
   const onUnfit = countUnfit(deps.log);
@@ -76,6 +79,7 @@ export function createFlightClient(deps: {
     body?: { file: UploadFile; onProgress: (sentBytes: number, totalBytes: number) => void },
   ) {
     let sentBytes = 0;
+    const askedAt = clock.monotonic();
     const stall = stallGuard(clock, STALL_MS, signal);
     const multipart =
       body &&
@@ -121,7 +125,10 @@ export function createFlightClient(deps: {
         json: parseJson(text),
         retryAfterMs: retryAfterMs(header('retry-after'), clock.now()),
       };
-      return readAnswer(answered);
+      const meaning = readAnswer(answered);
+      // Anything else may be a gateway's, with another clock.
+      if (meaning.kind === 'success') deps.serviceClock?.answered(header('date'), askedAt);
+      return meaning;
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
       // After any error, the next call needs a new connection.

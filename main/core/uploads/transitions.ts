@@ -109,7 +109,14 @@ export function afterAttempt(
   switch (outcome.kind) {
     case 'accepted':
       return {
-        change: { state: 'uploaded', reason: null, attempt: null, flightId: outcome.flight.id, uploadedAt: now },
+        change: {
+          state: 'uploaded',
+          evidence: 'answered',
+          reason: null,
+          attempt: null,
+          flightId: outcome.flight.id,
+          uploadedAt: now,
+        },
         hold: null,
         historyEntry: { what: 'uploaded', details: { flightId: outcome.flight.id } },
       };

@@ -2,29 +2,27 @@
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Attempt, Job, JobChange } from '../storage/tables/jobs.ts';
-import { createClockSkew } from './clock-skew.ts';
 import type { CopyCheck } from './spool/spool-copy.ts';
 import { afterAttempt, isServiceFailure } from './transitions.ts';
 import type { UploadHold } from './upload-hold.ts';
 import type { UploaderDeps } from './uploader-ports.ts';
 
-/** How often an upload in progress is noted on disk: after a crash, a record made much later is not of this attempt. */
-export const HEARTBEAT_MS = 10_000;
+/** How often an upload in progress is noted on disk: after a crash, a record made later may not be of this attempt. */
+const HEARTBEAT_MS = 2_000;
 
-type Started = { readonly job: Job; readonly attempt: Attempt; readonly startedAt: number };
+type Started = { readonly job: Job; readonly attempt: Attempt };
 
 export function createUploadAttempts(
   deps: UploaderDeps & {
     hold: UploadHold;
     /** Stores the record of a job. Runs in a transaction. */
     settle(job: Job, flight: Flight, change: JobChange): void;
-    /** Called before the job is marked as unconfirmed. */
-    onUnconfirmed(jobId: number): void;
+    /** Called before the job is marked as unconfirmed; `sentAt`: when its first byte was sent (monotonic). */
+    onUnconfirmed(jobId: number, sentAt: number): void;
   },
 ) {
   const { clock, log, accountId, service, store, scheduler, flights, events, hold } = deps;
   const { jobs, history } = store;
-  const clockSkew = createClockSkew(clock);
 
   /** Marks the job as uploading, in a transaction; null if it is not uploaded after all. */
   function claim(id: number, copy: CopyCheck, attempt: Attempt): Job | null {
@@ -77,36 +75,41 @@ export function createUploadAttempts(
     /** Checks the copy and stores the attempt; null if the job is not uploaded. */
     async start(chosen: Job): Promise<Started | null> {
       const copy = await store.checkCopy(chosen);
-      const startedAt = clock.monotonic();
       const attempt: Attempt = {
         startedAt: clock.now(),
         endedAt: null,
         baselineId: flights.highestId(),
         lookups: 0,
-        isBaselineSure: flights.canRead() === true && flights.isHighestSure(),
-        aheadMs: clockSkew.aheadMs(),
+        sentAt: service.timeAt(clock.monotonic()),
       };
       const job = store.inTransaction(() => claim(chosen.id, copy, attempt));
       events.onJob(chosen.id);
-      return job && { job, attempt, startedAt };
+      return job && { job, attempt };
     },
 
-    async send({ job, attempt, startedAt }: Started, signal: AbortSignal): Promise<void> {
+    async send({ job, attempt }: Started, signal: AbortSignal): Promise<void> {
       const { name, bytes, mediaType, sha256 } = job;
       const file = { path: store.spoolPath(job), name, bytes, mediaType, sha256 };
-      const lastedMs = () => clock.monotonic() - startedAt;
-      const stopHeartbeat = heartbeat(() =>
-        jobs.change(job.id, clock.now(), { attempt: { ...attempt, lastedMs: lastedMs() } }),
-      );
-      const outcome = await scheduler
-        .upload(file, (sent, total) => events.onProgress(job.id, sent, total), signal)
-        .finally(stopHeartbeat);
+      // Of the last request: with another token it is sent once more.
+      let sent = { bytes: 0, firstAt: clock.monotonic(), lastAt: clock.monotonic() };
+      const onProgress = (sentBytes: number, totalBytes: number) => {
+        const lastAt = clock.monotonic();
+        sent = { bytes: sentBytes, firstAt: sentBytes >= sent.bytes && sent.bytes > 0 ? sent.firstAt : lastAt, lastAt };
+        events.onProgress(job.id, sentBytes, totalBytes);
+      };
+      const attemptSoFar = (): Attempt => ({
+        ...attempt,
+        sentAt: service.timeAt(sent.firstAt),
+        lastedMs: clock.monotonic() - sent.firstAt,
+      });
+      const stopHeartbeat = heartbeat(() => jobs.change(job.id, clock.now(), { attempt: attemptSoFar() }));
+      const outcome = await scheduler.upload(file, onProgress, signal).finally(stopHeartbeat);
       const now = clock.now();
       const monotonic = clock.monotonic();
       const consecutiveFailures = isServiceFailure(outcome) ? hold.consecutiveFailures() + 1 : 0;
       log.info('upload ended', { job: job.id, outcome: outcome.kind });
 
-      const transition = afterAttempt({ ...job, attempt: { ...attempt, lastedMs: lastedMs() } }, outcome, {
+      const transition = afterAttempt({ ...job, attempt: attemptSoFar() }, outcome, {
         now,
         monotonic,
         service: service.name,
@@ -116,7 +119,7 @@ export function createUploadAttempts(
         hasEverRead: flights.hasEverRead(),
         maxFileBytes: service.sizeLimit.maxBytes(),
       });
-      if (transition.change.state === 'unconfirmed') deps.onUnconfirmed(job.id);
+      if (transition.change.state === 'unconfirmed') deps.onUnconfirmed(job.id, sent.firstAt);
       store.inTransaction(() => {
         hold.keep(transition.hold, consecutiveFailures);
         if (outcome.kind === 'accepted') service.sizeLimit.note(job.bytes, 'accepted');
@@ -128,7 +131,8 @@ export function createUploadAttempts(
         }
         events.onJob(job.id);
       });
-      if (outcome.kind === 'accepted') clockSkew.witness(outcome.flight);
+      const neededMs = monotonic - sent.lastAt;
+      if (outcome.kind === 'accepted' && neededMs > service.needed.readMs()) service.needed.write(neededMs);
       hold.change(transition.hold, consecutiveFailures);
     },
   };

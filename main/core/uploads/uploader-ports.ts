@@ -5,6 +5,7 @@ import type { Flight } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
 import type { UploadFile } from '../service/multipart.ts';
+import type { ServiceClock } from '../service/service-clock.ts';
 import type { History } from '../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../storage/tables/jobs.ts';
 import type { StoredHold } from '../storage/tables/learned-facts.ts';
@@ -48,8 +49,6 @@ type FlightKnowledge = {
   /** Whether the service's newest flights were listed in this run. */
   hasListed(): boolean;
   highestId(): number;
-  /** Whether the service had nothing newer than `highestId` when it was last listed. */
-  isHighestSure(): boolean;
   /** Stores the record of a job. Runs in the transaction that marks the job uploaded. */
   keep(flight: Flight, job: Job): void;
 };
@@ -72,7 +71,14 @@ export type UploaderDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accountId: number;
-  readonly service: { readonly name: Name; readonly sizeLimit: SizeLimit };
+  readonly service: {
+    readonly name: Name;
+    readonly sizeLimit: SizeLimit;
+    /** What its clock showed at a monotonic time. */
+    timeAt: ServiceClock['at'];
+    /** The longest time from the last byte of a report to its answer, ever. */
+    readonly needed: { readMs(): number; write(ms: number): void };
+  };
   readonly store: JobStore;
   readonly scheduler: UploadScheduler;
   readonly flights: FlightKnowledge;

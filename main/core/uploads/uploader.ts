@@ -7,7 +7,7 @@ import type { Job, JobChange } from '../storage/tables/jobs.ts';
 import { createLostAnswers } from './lost-answers.ts';
 import { releaseFlight } from './release-flight.ts';
 import { holdWithoutToken, lookupFailure, pauseAfterMs, retryDelayMs } from './transitions.ts';
-import { createUploadAttempts, HEARTBEAT_MS } from './upload-attempt.ts';
+import { createUploadAttempts } from './upload-attempt.ts';
 import { createUploadHold } from './upload-hold.ts';
 import type { UploaderDeps } from './uploader-ports.ts';
 
@@ -32,10 +32,12 @@ export function createUploader(deps: UploaderDeps) {
 
   /** Stores the record of a job. Runs in a transaction. */
   function settle(job: Job, flight: Flight, change: JobChange, what: string) {
-    const released = releaseFlight(jobs, { accountId, flightId: flight.id, now: clock.now(), keeper: job.id });
+    const released = releaseFlight(store, { accountId, flightId: flight.id, now: clock.now(), keeper: job.id });
     if (released !== null) events.onJob(released);
     jobs.change(job.id, clock.now(), change);
-    history.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
+    // An inference is no part of the flight's own history.
+    const flightId = change.evidence === 'answered' ? flight.id : null;
+    history.add({ accountId, jobId: job.id, flightId }, clock.now(), what, { flightId: flight.id });
     flights.keep(flight, job);
     events.onJob(job.id);
   }
@@ -45,7 +47,9 @@ export function createUploader(deps: UploaderDeps) {
     accountId,
     store,
     scheduler,
-    settle: (job, flight, change) => settle(job, flight, change, 'found-again'),
+    serviceTime: service.timeAt,
+    neededMs: service.needed.readMs,
+    settle: (job, flight, change) => settle(job, flight, change, 'inferred'),
     onJob: events.onJob,
   });
   const attempts = createUploadAttempts({
@@ -179,7 +183,6 @@ export function createUploader(deps: UploaderDeps) {
           ...job.attempt,
           endedAt: clock.now(),
           lookups: 0,
-          lastedMs: (job.attempt?.lastedMs ?? 0) + HEARTBEAT_MS,
         },
       });
       history.add({ accountId: job.accountId, jobId: job.id }, clock.now(), 'answer-lost', { code: 'restart' });

@@ -220,6 +220,8 @@ export const commands: readonly Command[] = [
       ['remove ID', message('cli.queue.action.remove')],
       ['upload-again ID', message('cli.queue.action.upload-again')],
       ['mark-received ID', message('cli.queue.action.mark-received')],
+      ['confirm-flight ID', message('cli.queue.action.confirm-flight')],
+      ['release-flight ID', message('cli.queue.action.release-flight')],
       ['upload-as-me ID', message('cli.queue.action.upload-as-me')],
     ],
     examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FlightView } from '../../../emulator/api-types.ts';
+import { isInferred } from '../../../main/contract/evidence.ts';
 import type { Page } from '../../../main/contract/commands.ts';
 import type { Result } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
@@ -45,6 +46,8 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   const violations: string[] = [];
   let emulatorKills = 0;
   let signIns = 0;
+  let elsewhere = 0;
+  const inferred = { right: 0, wrong: 0 };
   let companion: CompanionProcess | null = null;
   /** Added by command, and not reported as safe yet. */
   const unsaid = new Set<CampaignFile>();
@@ -133,6 +136,34 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     }
   }
 
+  /** Another program of the same pilot reports a flight. */
+  async function reportElsewhere() {
+    await emulator.control('POST', '/flights', { records: [{ pilot: 'demo' }] });
+    elsewhere += 1;
+  }
+
+  /** The flights of this campaign's files. */
+  const ownFlights = async () => {
+    const shas = new Set(files.map((file) => file.sha256));
+    return (await emulator.flights()).filter(({ sha256 }) => shas.has(sha256));
+  };
+
+  /** What is answered was made from this file. What is inferred may be another flight: the pilot looks. */
+  async function lookAtEvidence() {
+    const flights = new Map((await emulator.flights()).map((flight) => [flight.record.id, flight]));
+    for (const job of keptJobs(dataDir).filter(({ state }) => state === 'uploaded')) {
+      const isRight = job.flightId !== null && flights.get(job.flightId)?.sha256 === job.sha256;
+      if (job.evidence === 'answered' && !isRight)
+        violations.push(await tell(`${job.name} is called uploaded as flight ${job.flightId}`, job.sha256));
+      if (job.evidence !== 'inferred' || job.agreedAt !== null) continue;
+      inferred[isRight ? 'right' : 'wrong'] += 1;
+      const answered = await companion!.ask(isRight ? 'strips.confirmFlight' : 'strips.releaseFlight', {
+        id: `job-${job.id}`,
+      });
+      if (!answered?.ok) violations.push(await tell(`${job.name}: the answer was not taken`, job.sha256));
+    }
+  }
+
   /** Runs until the queue is idle: nothing left that continues automatically. */
   async function settle(what: string) {
     let seen = '';
@@ -191,6 +222,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       void victim.isOpen.then((isOpen) => isOpen && give(Math.ceil((options.files * kill) / options.kills), victim));
       if (chance.is(0.04)) await emulator.control('POST', '/tokens/expire', { kind: 'access' });
       await killSomewhere(victim);
+      if (chance.is(0.15)) await reportElsewhere();
       if (kill % EMULATOR_EVERY === 0) {
         await emulator.look();
         await emulator.kill();
@@ -203,7 +235,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       // A request that was arriving at the emulator appears in its journal soon after.
       await sleep(20);
       await emulator.look();
-      const flights = await emulator.flights();
+      const flights = await ownFlights();
       const lately = emulator.journal().slice(seenBefore);
       const hit = whereItHit(keptJobs(dataDir), flights, lately, unsaid.size > 0);
       kills.set(hit, (kills.get(hit) ?? 0) + 1);
@@ -217,10 +249,11 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     give(options.files, companion);
     await emulator.clearFaults();
     await settle('after the last kill');
+    await lookAtEvidence();
 
     const questions = [];
     const jobs = keptJobs(dataDir);
-    const before = recordsBySha(await emulator.flights());
+    const before = recordsBySha(await ownFlights());
     for (const strip of await strips('needs-attention')) {
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
       const hasRecord = before.has(job.sha256);
@@ -246,11 +279,12 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       if (!answered?.ok) violations.push(await tell(`${job.name}: the answer was not taken`, job.sha256));
     }
     await settle('after the answers');
+    await lookAtEvidence();
     await emulator.look();
-    const flights = await emulator.flights();
+    const flights = await ownFlights();
     await lookForTwins(flights);
     const after = recordsBySha(flights);
-    const states = new Map(keptJobs(dataDir).map((job) => [job.sha256, job.state]));
+    const states = new Map(keptJobs(dataDir).map((job) => [job.sha256, isInferred(job) ? 'inferred' : job.state]));
     for (const file of files) {
       if (!after.has(file.sha256)) violations.push(await tell(`${file.name} has no record in the end`, file.sha256));
       const state = states.get(file.sha256);
@@ -265,6 +299,8 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       requests: emulator.journal().length,
       records: flights.length,
       questions,
+      inferred,
+      elsewhere,
       owners,
       notices: [...notices],
       violations,

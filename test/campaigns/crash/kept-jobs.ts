@@ -11,6 +11,8 @@ export type KeptJob = {
   readonly reason: string | null;
   readonly attempt: string | null;
   readonly flightId: number | null;
+  readonly evidence: 'answered' | 'inferred' | 'unknown' | null;
+  readonly agreedAt: number | null;
 };
 
 /** Read-only: recovery after a kill is the companion's job. Null if there is no database yet. */
@@ -30,7 +32,8 @@ export const keptJobs = (dataDir: string) =>
   (withDatabase(dataDir, (database) =>
     database
       .prepare(
-        'SELECT id, name, sha256, state, reason, attempt, flight_id AS flightId FROM jobs WHERE removed_at IS NULL ORDER BY id',
+        `SELECT id, name, sha256, state, reason, attempt, flight_id AS flightId, evidence, agreed_at AS agreedAt
+         FROM jobs WHERE removed_at IS NULL ORDER BY id`,
       )
       .all(),
   ) ?? []) as unknown as KeptJob[];

@@ -50,6 +50,8 @@ function sayReport(report: CrashReport, files: number) {
     `  ${files} files, ${report.records} records in the end; ${report.questions.length} open questions to the pilot, ` +
       `of which ${arrived} had arrived and ${report.questions.length - arrived} had not:`,
   );
+  const { right, wrong } = report.inferred;
+  say(`  ${report.elsewhere} flights of another program; ${right + wrong} inferred, of which ${wrong} wrongly`);
   for (const message of new Set(report.questions.map((question) => question.message))) {
     const names = report.questions.filter((question) => question.message === message).map((question) => question.name);
     say(`    ${names.length} × “${message}”\n      ${names.join(' ')}`);

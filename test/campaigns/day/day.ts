@@ -73,7 +73,7 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
       error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
     },
     accountId,
-    service: { name: 'Service', sizeLimit: { maxBytes: () => 1e7, note() {} } },
+    service: { name: 'Service', sizeLimit: { maxBytes: () => 1e7, note() {} }, timeAt: () => null },
     spoolDir,
     stores,
     client: service.client,

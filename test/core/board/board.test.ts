@@ -96,11 +96,11 @@ function fill() {
   job({ state: 'held', reason: failures.fileGone() });
   job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt });
   job({}, stores.accountOf('ben'));
-  job({ state: 'uploaded', uploadedAt: 9 });
+  job({ state: 'uploaded', evidence: 'answered', uploadedAt: 9 });
   for (let id = 1; id <= 5; id += 1) flight(id);
   for (let id = 6; id <= 14; id += 1) flight(id, { seasonPoints: id });
-  job({ state: 'uploaded', flightId: 2 });
-  job({ state: 'uploaded', flightId: 8 });
+  job({ state: 'uploaded', evidence: 'answered', flightId: 2 });
+  job({ state: 'uploaded', evidence: 'answered', flightId: 8 });
 }
 function whole(bay: Bay, limit: number): Strip[] {
   const strips: Strip[] = [];
@@ -218,7 +218,7 @@ describe('the board', () => {
     ['was refused', { state: 'rejected' }, ['retry', 'remove', 'show-file']],
     ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
     ['is held after a lost answer', { state: 'held', attempt }, ['mark-received', 'upload-again', 'show-file']],
-    ['is uploaded', { state: 'uploaded' }, ['show-file']],
+    ['is uploaded', { state: 'uploaded', evidence: 'answered' }, ['show-file']],
   ])('offers what can be done with a report that %s', (_words, change, actions) => {
     expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
   });

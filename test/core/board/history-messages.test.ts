@@ -61,7 +61,7 @@ describe('what happened when', () => {
       { bytes: 20, maxBytes: 10 },
     ],
     ['the flight', 'uploaded', { flightId: 7 }, 'uploaded', { flight: 7 }],
-    ['the flight that was found', 'found-again', { flightId: 7 }, 'foundAgain', { flight: 7 }],
+    ['a flight that is not its', 'released-by-pilot', { flightId: 7 }, 'releasedByPilot', { flight: 7 }],
     ['an end of the app', 'answer-lost', { code: 'restart' }, 'interrupted', {}],
     ['no code of a connection', 'answer-lost', { code: 'ECONNRESET' }, 'answerLost', { hasReply: 'other', reply: '' }],
     ['the code of the service', 'answer-lost', { code: 'teapot' }, 'answerLost', { hasReply: 'yes', reply: 'teapot' }],

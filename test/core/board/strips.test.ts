@@ -132,10 +132,15 @@ describe('a report that is not uploaded', () => {
       { bay: 'needs-attention', stage: 'held', segments: ['done', 'open', 'open', 'open', 'open'], reason: tooLarge },
     ],
     [
-      'that is held and may have arrived is shown as uploaded',
+      'that is held and may have arrived is unconfirmed',
       { state: 'held', attempt, reason: failures.answerLostUnclear() },
       {},
-      { bay: 'needs-attention', stage: 'held', segments: ['done', 'now', 'open', 'open', 'open'] },
+      {
+        bay: 'needs-attention',
+        stage: 'unconfirmed',
+        evidence: 'unknown',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+      },
     ],
     [
       'that was declined can still be approved',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { stripOf } from '../../../main/core/board/strips.ts';
 import type { StoredFlight } from '../../../main/core/storage/tables/flights.ts';
 import { flightOf } from '../sample-flight.ts';
-import { context, jobOf, setUpStrips } from './strips-under-test.ts';
+import type { Job } from '../../../main/core/storage/tables/jobs.ts';
+import { context, jobOf, setUpStrips, stores } from './strips-under-test.ts';
 
 setUpStrips();
 
@@ -14,7 +15,14 @@ describe('a report that is uploaded', () => {
     const usual = { lowMs: 1, highMs: 2 };
     const usually = (stage: string) => (stage === 'automatic-check' ? usual : null);
     const flight = stored();
-    expect(stripOf(jobOf({ state: 'uploaded', flightId: 7, uploadedAt: 9 }), flight, { ...context, usually })).toEqual({
+    expect(
+      stripOf(jobOf({ state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: 9 }), flight, {
+        ...context,
+        usually,
+      }),
+    ).toEqual({
+      evidence: 'answered',
+      isAgreed: false,
       id: 'job-1',
       bay: 'under-review',
       stage: 'automatic-check',
@@ -33,9 +41,30 @@ describe('a report that is uploaded', () => {
     });
   });
 
+  it('only probably is as its flight, except for its stage and what the pilot can say to it', () => {
+    const inferred = { state: 'uploaded', evidence: 'inferred', flightId: 7, uploadedAt: 9 } as const;
+    const completed = stored({}, { isArchived: true });
+    expect(stripOf(jobOf(inferred), completed, context)).toMatchObject({
+      bay: 'completed',
+      stage: 'inferred',
+      evidence: 'inferred',
+      isAgreed: false,
+      actions: ['confirm-flight', 'release-flight', 'open-page', 'show-file'],
+    });
+    const [{ id }] = stores.jobs.inStates('uploaded') as [Job];
+    stores.jobs.change(id, 8, { agreedAt: 8 });
+    expect(stripOf(stores.jobs.byId(id), completed, context)).toMatchObject({
+      stage: 'archived',
+      isAgreed: true,
+      actions: ['open-page', 'show-file'],
+    });
+  });
+
   it('is completed without its flight if the pilot confirmed it', () => {
-    const confirmed = jobOf({ state: 'uploaded' });
+    const confirmed = jobOf({ state: 'uploaded', evidence: 'unknown', agreedAt: 5 });
     expect(stripOf(confirmed, null, context)).toMatchObject({
+      evidence: 'unknown',
+      isAgreed: true,
       bay: 'completed',
       stage: 'received',
       actor: 'nobody',

@@ -104,7 +104,7 @@ describe('intake', () => {
       jobId,
       figures: { jobId, name: 'b.png', state: 'waiting', flightId: null, uploadedAt: null },
     });
-    stores.jobs.change(jobId, 5, { state: 'uploaded', flightId: 4711, uploadedAt: 5 });
+    stores.jobs.change(jobId, 5, { state: 'uploaded', evidence: 'answered', flightId: 4711, uploadedAt: 5 });
     expect(entryOf().figures).toMatchObject({ state: 'uploaded', flightId: 4711, uploadedAt: 5 });
     // The report's own file, scanned again.
     expect(entryOf({ path: '/shots/b.png', name: 'b.png' })).toEqual({

@@ -68,7 +68,7 @@ describe('looking through the log', () => {
     const decisions = openLog();
     const [waits, held, sent] = ['waiting', 'held', 'uploaded'].map((state) => {
       const id = stores.jobs.add(newJob());
-      stores.jobs.change(id, 1, { state: state as 'waiting' });
+      stores.jobs.change(id, 1, { state: state as 'waiting', evidence: 'answered' });
       decisions.record({ path: `/${state}.png`, rule: 'added', jobId: id });
       return id;
     });

@@ -81,6 +81,7 @@ export function enter(path: string, content: string, like = path) {
 export function due(path: string, after: AfterUpload, content = path.slice(shots.length + 1)) {
   const name = path.slice(shots.length + 1);
   const jobId = stores.jobs.add(newJob({ accountId, name, originalPath: path, sha256: hashOf(content) }));
+  stores.jobs.change(jobId, clock.now(), { state: 'uploaded', evidence: 'answered' });
   stores.filing.note(jobId, folderId, after, clock.now());
   return jobId;
 }

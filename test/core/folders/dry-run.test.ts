@@ -70,7 +70,12 @@ describe('of files', () => {
 
   it.each<[string, JobChange, string, object]>([
     ['waits in the queue', {}, 'known', message('dryRun.inQueue')],
-    ['is a flight', { state: 'uploaded', flightId: 7 }, 'known', message('dryRun.sameAsFlight', { flight: 7 })],
+    [
+      'is a flight',
+      { state: 'uploaded', evidence: 'answered', flightId: 7 },
+      'known',
+      message('dryRun.sameAsFlight', { flight: 7 }),
+    ],
     ['was declined', { state: 'declined' }, 'known', message('intake.declinedBefore')],
     ['has lost its file', { state: 'held', reason: failures.fileGone() }, 'send', message('dryRun.upload')],
   ])('the image of a report that %s', async (_what, change, outcome, expected) => {

@@ -27,7 +27,7 @@ describe('of a watched folder', () => {
       save(name);
     const reason = failures.fileIsLink('skipped.png').message;
     const id = reported(added);
-    reported(flown, { state: 'uploaded', flightId: 7 });
+    reported(flown, { state: 'uploaded', evidence: 'answered', flightId: 7 });
     watched({
       'added.png': { sha256: added },
       'existing.png': { verdict: 'existing' },

@@ -167,7 +167,9 @@ describe('rules for uploaded files', () => {
   it('no longer apply to uploaded files once files are left in place', async () => {
     const { folders, id } = await added();
     const move = { kind: 'move', to: 'done' } as const;
-    stores.filing.note(stores.jobs.add(newJob()), id, move, 5);
+    const job = stores.jobs.add(newJob());
+    stores.jobs.change(job, 5, { state: 'uploaded', evidence: 'answered' });
+    stores.filing.note(job, id, move, 5);
     await folders.setRules(id, { afterUpload: move });
     expect(stores.filing.due()).toHaveLength(1);
     await folders.setRules(id, { afterUpload: { kind: 'leave' } });

@@ -56,7 +56,7 @@ export function seededLogbook(location: string | null = null, language: Language
     /** A report from here whose record this is. */
     reported(flightId: number, name: string, account = anna) {
       const id = stores.jobs.add(newJob({ accountId: account, name }));
-      stores.jobs.change(id, 2, { state: 'uploaded', flightId, uploadedAt: 2 });
+      stores.jobs.change(id, 2, { state: 'uploaded', evidence: 'answered', flightId, uploadedAt: 2 });
       return id;
     },
   };

@@ -32,6 +32,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     'signInTimedOut',
     'loopbackUnavailable',
     'answerLost',
+    'inferredWrongly',
     'vaultPassphraseShort',
   ];
   const figures = own[name] ?? (numbers.includes(name) ? [4_000] : ['Something.', 'CODE']);

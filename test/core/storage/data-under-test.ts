@@ -64,7 +64,13 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
               attempts: 1,
               attempt: { startedAt: now, endedAt: null, baselineId: index - 1, lookups: 0 },
             });
-            stores.jobs.change(id, now, { state: 'uploaded', attempt: null, flightId: index, uploadedAt: now });
+            stores.jobs.change(id, now, {
+              state: 'uploaded',
+              evidence: 'answered',
+              attempt: null,
+              flightId: index,
+              uploadedAt: now,
+            });
             stores.flights.put(anna, flightOf({ id: index, aircraft: `type ${index}` }), 'completed', now, now, now);
           }
           stores.folders.ledger.put(folderId, {

@@ -63,7 +63,14 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
 describe('after an attempt', () => {
   it('an accepted report is uploaded, with its flight', () => {
     expect(after({ kind: 'accepted', flight: flightOf({ id: 41 }) })).toMatchObject({
-      change: { state: 'uploaded', flightId: 41, uploadedAt: context.now, reason: null, attempt: null },
+      change: {
+        state: 'uploaded',
+        evidence: 'answered',
+        flightId: 41,
+        uploadedAt: context.now,
+        reason: null,
+        attempt: null,
+      },
       hold: null,
       historyEntry: { what: 'uploaded' },
     });

@@ -32,7 +32,7 @@ describe('a lost answer', () => {
     service.whims.push('lose-answer');
     await untilAll([second!], 'uploaded');
     expect(service.uploads()).toHaveLength(2);
-    expect(historyOf(second)).toEqual(['answer-lost', 'found-again']);
+    expect(historyOf(second)).toEqual(['answer-lost', 'inferred']);
   });
 
   it.each([

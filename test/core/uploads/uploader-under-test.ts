@@ -23,30 +23,41 @@ export let service: ServiceFake;
 export let stores: FreshStores;
 export let accountId: number;
 
-/** Gives each test of the file its own database, clock and service. */
-export function withUploader() {
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'uploader-'));
-    clock = createVirtualClock();
-    service = createServiceFake(clock);
-    stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
-    accountId = stores.accountOf('anna');
-    running = [];
-  });
-  afterEach(async () => {
-    await Promise.all(running.map((uploader) => uploader.stop()));
-    stores.database.close();
-    rmSync(folder, { recursive: true });
-  });
+export function setUpUploader() {
+  folder = mkdtempSync(join(tmpdir(), 'uploader-'));
+  clock = createVirtualClock();
+  service = createServiceFake(clock);
+  stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
+  accountId = stores.accountOf('anna');
+  running = [];
 }
 
-export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
+export async function tearDownUploader() {
+  await Promise.all(running.map((uploader) => uploader.stop()));
+  stores.database.close();
+  rmSync(folder, { recursive: true });
+}
+
+/** Gives each test of the file its own database, clock and service. */
+export function withUploader() {
+  beforeEach(setUpUploader);
+  afterEach(tearDownUploader);
+}
+
+export function uploaderOf(
+  more: {
+    inTransaction?: <T>(work: () => T) => T;
+    /** A report has a record, by an answer or an inference. */
+    onKept?: (job: Job) => void;
+  } = {},
+) {
   const world = {
     isSignedIn: true,
     canRead: true as boolean | null,
     hasEverRead: false,
     hasListed: true,
-    isHighestSure: true,
+    /** Whether the service's answers have a time. */
+    hasServiceTime: true,
     /** The result of the check of a copy; intact by default. */
     copies: new Map<number, CopyCheck>(),
     noToken: null as Failure | null,
@@ -76,7 +87,18 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     clock,
     log,
     accountId,
-    service: { name: 'The service', sizeLimit },
+    service: {
+      name: 'The service',
+      sizeLimit,
+      timeAt(monotonic) {
+        const at = clock.now() - clock.monotonic() + monotonic + service.aheadMs;
+        return world.hasServiceTime ? { from: at, until: at } : null;
+      },
+      needed: {
+        readMs: () => stores.facts.read('service', 'needed-ms') ?? 0,
+        write: (ms) => stores.facts.write('service', 'needed-ms', ms, clock.now()),
+      },
+    },
     store: {
       jobs: stores.jobs,
       history: stores.history,
@@ -104,9 +126,9 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
       hasEverRead: () => world.hasEverRead,
       hasListed: () => world.hasListed,
       highestId: () => stores.flights.highestId(accountId),
-      isHighestSure: () => world.isHighestSure,
-      keep(flight) {
+      keep(flight, job) {
         world.known.push(flight.id);
+        more.onKept?.(job);
         stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
       },
     },

@@ -3,6 +3,7 @@ import type { CommandName } from '../../../main/contract/commands.ts';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../../main/contract/explanation.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
 import type { Failure, Result } from '../../../main/contract/failure.ts';
 import type { LogbookRow } from '../../../main/contract/logbook.ts';
@@ -211,7 +212,24 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'strips.restore': ({ id }: { id: string }) => did(() => world.restore(id)),
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
-      withStrip(id, () => move(id, makeStrip('received', { flightId: 4_900 }), message('history.receivedByPilot'))),
+      withStrip(id, () => move(id, makeStrip('received', { flightId: 4_900 }), message('shared.confirmedByPilot'))),
+    'strips.confirmFlight': ({ id }: { id: string }) =>
+      withStrip(id, ({ flight }) =>
+        move(
+          id,
+          { stage: 'automatic-check', isAgreed: true, actions: [] },
+          message('history.confirmedByPilot', { flight: flight?.id ?? 0 }),
+        ),
+      ),
+    'strips.releaseFlight': ({ id }: { id: string }) =>
+      withStrip(id, ({ flight }) => {
+        const reason = failures.inferredWrongly(flight?.id ?? 0);
+        move(
+          id,
+          { ...makeStrip('unconfirmed', {}), reason },
+          message('history.releasedByPilot', { flight: flight?.id ?? 0 }),
+        );
+      }),
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'strips.openPage': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),

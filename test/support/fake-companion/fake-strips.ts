@@ -53,6 +53,12 @@ const shapes: Record<StageName, Shape> = {
     actor: 'you',
     actions: ['retry', 'remove', 'show-file'],
   },
+  inferred: {
+    bay: 'under-review',
+    segments: [d, d, n, o, o],
+    actor: 'service',
+    actions: ['confirm-flight', 'release-flight'],
+  },
   'automatic-check': { bay: 'under-review', segments: [d, d, n, o, o], actor: 'service', actions: [] },
   'with-moderator': { bay: 'under-review', segments: [d, d, d, n, o], actor: 'moderator', actions: [] },
   received: { bay: 'completed', segments: [d, d, 'skipped', 'skipped', 'skipped'], actor: 'nobody', actions: [] },
@@ -73,6 +79,9 @@ export function makeStrip(stage: StageName, { flightId, progress = null }: More)
   const flight = flightId === undefined ? {} : { flight: flightFor(stage, flightId) };
   return {
     usually: null,
+    evidence:
+      stage === 'unconfirmed' ? 'unknown' : stage === 'inferred' ? stage : flightId === undefined ? null : 'answered',
+    isAgreed: false,
     reason: null,
     uploadsAt: null,
     progress,

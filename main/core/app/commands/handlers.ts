@@ -8,6 +8,7 @@ import { decisionsPage } from '../diagnostics/decision-pages.ts';
 import { createExplainer } from '../diagnostics/explain.ts';
 import { hasId, message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
+import { withoutInferredFlight } from '../../uploads/release-flight.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
 import type { LogbookCommand } from './logbook-handlers.ts';
@@ -16,7 +17,7 @@ import type { SecretCommand } from './secret-handlers.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { join } from 'node:path';
-import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
+import { flightStripId, jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import type { Handlers } from './command-table.ts';
 import { openConsole, openFlightPage } from './actions/browser-pages.ts';
 import { addSampleFlights } from './actions/sample-flights.ts';
@@ -61,6 +62,7 @@ export function createHandlers(deps: {
   ) =>
     withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
+      let strips: string[] = [];
       // In one transaction: the uploading process may find its record, or send it, at the same time.
       const failure = runtime.stores.inTransaction((): Failure | null => {
         const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
@@ -73,13 +75,16 @@ export function createHandlers(deps: {
         }
         const now = ports.clock.now();
         runtime.stores.jobs.change(job.id, now, change(job, now));
-        runtime.stores.history.add({ accountId: job.accountId, jobId: job.id }, now, what);
+        const { accountId, flightId } = job;
+        runtime.stores.history.add({ accountId, jobId: job.id }, now, what, flightId === null ? {} : { flightId });
+        strips = [jobStripId(job.id), ...(flightId === null ? [] : [flightStripId(flightId)])];
         return null;
       });
       if (failure) return failed(failure);
       runtime.tryAgain();
       runtime.onState();
-      return changed(runtime, jobId!);
+      runtime.noteStrips(strips);
+      return done;
     });
 
   const changed = (runtime: ProfileRuntime, jobId: number): Result<null> => {
@@ -204,12 +209,17 @@ export function createHandlers(deps: {
         'received-by-pilot',
         (job, now) => ({
           state: 'uploaded',
+          evidence: 'unknown',
+          agreedAt: now,
           reason: null,
           attempt: null,
           uploadedAt: job.attempt?.startedAt ?? now,
         }),
         true,
       ),
+    'strips.confirmFlight': ({ id }) =>
+      changeJob(id, ['uploaded'], 'confirmed-by-pilot', (_job, now) => ({ attempt: null, agreedAt: now }), true),
+    'strips.releaseFlight': ({ id }) => changeJob(id, ['uploaded'], 'released-by-pilot', withoutInferredFlight, true),
     'strips.useAccount': ({ id }) =>
       withRuntime((runtime) => {
         const accountId = runtime.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;

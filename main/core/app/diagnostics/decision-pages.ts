@@ -1,6 +1,7 @@
 // The decision log as text: in pages for a window, and redacted for diagnostics.
 import { basename } from 'node:path';
 import type { z } from 'zod';
+import { evidenceOf } from '../../../contract/evidence.ts';
 import type { DecisionsPage, decisionsInputSchema } from '../../../contract/explanation.ts';
 import { decisionMessage } from '../../decisions/decision-messages.ts';
 import { historyMessage } from '../../board/history-messages.ts';
@@ -70,7 +71,7 @@ export function decisionsForDiagnostics(
           times,
         })),
         history: jobId === null ? [] : stores.history.of({ jobId }),
-        ...(job && { state: job.state, attempts: job.attempts }),
+        ...(job && { state: job.state, attempts: job.attempts, evidence: evidenceOf(job), agreedAt: job.agreedAt }),
       };
       const clean = anonymize(redact(one), names);
       bytes += JSON.stringify(clean).length;

@@ -1,7 +1,9 @@
 // The status of a report, as the messages that answer "why was this file not uploaded?".
+import { isInferred } from '../../../contract/evidence.ts';
 import type { Explanation, FileState } from '../../../contract/explanation.ts';
 import type { Strip } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';
+import { unansweredMessage } from '../../messages/evidence-messages.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 
 type Answer = Pick<Explanation, 'headline' | 'advice'>;
@@ -18,7 +20,7 @@ export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
     case 'rejected':
       return 'needs-attention';
     case 'uploaded':
-      return 'uploaded';
+      return isInferred(job) ? 'inferred' : 'uploaded';
     case 'declined':
       return 'not-added';
   }
@@ -30,7 +32,10 @@ export function ofReport(job: Job, strip: Strip): Answer {
   const answer = (headline: Message, advice: Message | null = null): Answer => ({ headline, advice });
   switch (job.state) {
     case 'uploaded':
-      return answer(uploadedMessage(job));
+      return answer(
+        unansweredMessage(job) ?? uploadedMessage(job),
+        isInferred(job) ? message('explain.inferredAdvice') : null,
+      );
     case 'waiting': {
       if (reason !== null) return answer(message('explain.waiting'), reason);
       const { uploadsAt } = strip;

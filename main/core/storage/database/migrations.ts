@@ -365,5 +365,16 @@ export const migrations: readonly string[] = [
   ${factTriggers.replaceAll("WHEN 'completed' THEN 1 ", "WHEN 'completed' THEN 1 WHEN 'received' THEN 3 ")}
   UPDATE flight_facts SET status = 3
     WHERE (account_id, id) IN (SELECT account_id, id FROM flights WHERE stage = 'received');
+    `,
+  // How it is known that an uploaded report arrived. A flight that was found by a lookup was taken for the report's.
+  `
+  ALTER TABLE jobs ADD COLUMN evidence TEXT;       -- answered, inferred, unknown; null while it is not uploaded
+  ALTER TABLE jobs ADD COLUMN agreed_at INTEGER;   -- when the pilot agreed to what was not answered
+  UPDATE jobs SET evidence = 'answered' WHERE state = 'uploaded';
+  UPDATE jobs SET evidence = 'unknown', agreed_at = since WHERE state = 'uploaded'
+    AND id IN (SELECT job_id FROM history WHERE what = 'received-by-pilot');
+  UPDATE jobs SET evidence = 'inferred', agreed_at = since WHERE state = 'uploaded' AND flight_id IS NOT NULL
+    AND id IN (SELECT job_id FROM history WHERE what = 'found-again');
+  UPDATE history SET what = 'inferred' WHERE what = 'found-again';
   `,
 ];

@@ -118,8 +118,8 @@ function markUploaded(database: Database, id: number, line: AttemptLine, now: nu
       .get(accountId, flightId) !== undefined;
   database
     .prepare(
-      `UPDATE jobs SET state = 'uploaded', since = ?, reason = NULL, attempt = NULL, attempts = ?, flight_id = ?,
-         uploaded_at = ? WHERE id = ?`,
+      `UPDATE jobs SET state = 'uploaded', evidence = 'answered', since = ?, reason = NULL, attempt = NULL, attempts = ?,
+         flight_id = ?, uploaded_at = ? WHERE id = ?`,
     )
     .run(now, line.attempt, isFlightUsed ? null : flightId, line.at, id);
 }

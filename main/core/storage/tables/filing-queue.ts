@@ -28,11 +28,13 @@ export function createFilingQueue(database: Database, profile: string) {
   const insert = database.prepare(
     `INSERT OR IGNORE INTO filing_queue (job_id, folder_id, after_upload, state, since) VALUES (?, ?, ?, 'due', ?)`,
   );
+  // What was only inferred waits until the pilot agrees.
   const due = database.prepare(
     `SELECT p.job_id AS jobId, j.account_id AS accountId, p.folder_id AS folderId, f.path AS folderPath,
        p.after_upload AS afterUpload, p.target, j.name, j.sha256, j.original_path AS originalPath, p.reason, p.since
      FROM filing_queue p JOIN folders f ON f.id = p.folder_id JOIN jobs j ON j.id = p.job_id
-     WHERE p.state = 'due' AND f.profile = ? ORDER BY p.job_id`,
+     WHERE p.state = 'due' AND f.profile = ? AND j.state = 'uploaded'
+       AND (j.evidence = 'answered' OR j.agreed_at IS NOT NULL) ORDER BY p.job_id`,
   );
   const target = database.prepare('UPDATE filing_queue SET target = ? WHERE job_id = ?');
   const reason = database.prepare('UPDATE filing_queue SET reason = ? WHERE job_id = ?');

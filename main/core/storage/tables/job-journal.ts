@@ -8,6 +8,7 @@ type Change = {
   readonly attempts?: number;
   readonly attempt?: { readonly baselineId: number } | null;
   readonly flightId?: number | null;
+  readonly evidence?: string | null;
   readonly accountId?: number;
   readonly removedAt?: number | null;
 };
@@ -21,6 +22,8 @@ export function createJobJournal(database: Database, profile: string, journal: A
   return (id: number, now: number, change: Change) => {
     const isMoved = change.removedAt !== undefined;
     if (change.state === undefined && !isMoved) return;
+    // The attempt's end is still not known.
+    if (change.evidence === 'inferred') return;
     const row = attempted.get({ profile, id });
     if (!row) return;
     const isBeginning = change.state === 'uploading';

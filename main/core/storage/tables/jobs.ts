@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
 import { jsonColumn, storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
+import { evidences, type Evidence } from '../../../contract/evidence.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
@@ -15,11 +16,9 @@ const attemptSchema = z.object({
   baselineId: z.number(),
   /** How often its record was looked up. */
   lookups: z.number(),
-  /** Whether the service had nothing newer than the baseline when the attempt began. */
-  isBaselineSure: z.optional(z.boolean()),
-  /** How far the service's clock was ahead of ours when the attempt began; null if that is not known. */
-  aheadMs: z.nullish(z.number()),
-  /** How long the attempt is known to have lasted, by the monotonic clock. */
+  /** When the first byte was sent, by the service's clock; null if that is not known. */
+  sentAt: z.nullish(z.object({ from: z.number(), until: z.number() })),
+  /** How long it is known to have lasted since then, by the monotonic clock. */
   lastedMs: z.optional(z.number()),
   /** An answer that leaves the outcome of the upload open. */
   answered: z.optional(
@@ -53,6 +52,10 @@ export const jobRowSchema = z.object({
   ),
   flightId: z.nullable(z.number()),
   uploadedAt: z.nullable(z.number()),
+  /** Of an uploaded report: how it is known. */
+  evidence: z.nullable(z.enum(evidences)),
+  /** When the pilot agreed to what was not answered. */
+  agreedAt: z.nullable(z.number()),
 });
 export type Job = z.infer<typeof jobRowSchema>;
 
@@ -78,7 +81,10 @@ export type JobChange = {
   readonly attempt?: Attempt | null;
   /** Null: its record became another report's. */
   readonly flightId?: number | null;
-  readonly uploadedAt?: number;
+  readonly uploadedAt?: number | null;
+  /** Null: it is not uploaded after all. */
+  readonly evidence?: Evidence | null;
+  readonly agreedAt?: number | null;
   readonly accountId?: number;
   /** Null: it is there again. */
   readonly removedAt?: number | null;
@@ -86,7 +92,7 @@ export type JobChange = {
 
 export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
-  flight_id AS flightId, uploaded_at AS uploadedAt`;
+  flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt`;
 
 /** More than any id. */
 const BEHIND = 1e10;
@@ -156,10 +162,12 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const withoutFlight = all(`${isWithoutFlight} ORDER BY id DESC`);
   const withoutFlightCount = count(isWithoutFlight);
   const byPath = all('original_path = :path ORDER BY id');
-  const withoutRecord = all(
-    `(state IN ('uploading', 'unconfirmed') OR (state = 'held' AND attempt IS NOT NULL)
-       OR (state = 'uploaded' AND flight_id IS NULL AND since >= :since))
+  const unconfirmedOf = all(
+    `(state IN ('uploading', 'unconfirmed') OR (state = 'held' AND attempt IS NOT NULL))
      AND account_id IN (${maybeSamePilot}) ORDER BY id`,
+  );
+  const inferred = count(
+    "state = 'uploaded' AND evidence = 'inferred' AND agreed_at IS NULL AND account_id IS :account",
   );
   const ofSignIn = ids(
     `account_id = :from
@@ -250,11 +258,10 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       for (const id of transferred) this.change(id, now, { accountId: to });
       return transferred;
     },
-    /**
-     * Reports that may have a record which is not known to be theirs: unconfirmed, or confirmed by the pilot at `since` or
-     * later. Of the account, and of any that may be the same pilot's.
-     */
-    withoutRecord: (account: number, since: number) => withoutRecord({ account, since }),
+    /** Reports that may have a record which is not known to be theirs: of the account, and of any that may be the same pilot's. */
+    unconfirmedOf: (account: number) => unconfirmedOf({ account }),
+    /** How many probably arrived, and the pilot has not agreed yet. */
+    inferredCount: (account: number | null) => inferred({ account }),
     ownedFlightIds: (account: number, above: number) =>
       new Set(ownedFlights.all({ profile, account, above }).map((row) => Number(row['id']))),
     /** A report that was removed after `since` (epoch ms), with the state that it had. */
@@ -287,7 +294,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       if (change.attempts !== undefined) set('attempts', change.attempts);
       if (change.attempt !== undefined) set('attempt', change.attempt && JSON.stringify(change.attempt));
       if (change.flightId !== undefined) set('flight_id', change.flightId);
-      if (change.uploadedAt !== undefined) set('uploaded_at', Math.round(change.uploadedAt));
+      if (change.uploadedAt !== undefined) set('uploaded_at', change.uploadedAt && Math.round(change.uploadedAt));
+      if (change.evidence !== undefined) set('evidence', change.evidence);
+      if (change.agreedAt !== undefined) set('agreed_at', change.agreedAt);
       if (change.accountId !== undefined) set('account_id', change.accountId);
       if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
       if (sets.length === 0) return;

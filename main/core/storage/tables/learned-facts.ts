@@ -30,6 +30,8 @@ const schemas = {
   'can-read': z.boolean(),
   /** Flights of this service were read once. */
   'has-read': z.boolean(),
+  /** The longest time that the service needed from the last byte of a report to its answer. */
+  'needed-ms': z.number(),
   /** A test service answers at this address. */
   'is-emulator': z.boolean(),
   /** A file with one byte more was refused as too large (uploads/size-limit.ts). */

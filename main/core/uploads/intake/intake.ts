@@ -1,5 +1,6 @@
 // Adds files to the queue. A file is durable in the spool, and its job committed, before it is reported as added. Two files
 // are copied at a time (copy-file.ts); their jobs are committed in order, many in one transaction (commit-queue.ts).
+import { isSettled } from '../../../contract/evidence.ts';
 import type { Source } from '../../../contract/strip.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -149,7 +150,7 @@ export function createIntake(deps: {
     if (isDeclined && source.kind === 'folder') {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
-    if (!known || !(known.state === 'uploaded' || isKept(known))) return null;
+    if (!known || !(isSettled(known) || isKept(known))) return null;
     return { kind: 'duplicate', jobId: known.id, sha256 };
   }
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;

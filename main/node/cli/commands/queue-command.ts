@@ -1,4 +1,4 @@
-// `queue`: lists the reports that are not uploaded yet, pauses them all, or changes one.
+// `queue`: lists the reports that are not uploaded yet, or only probably, pauses them all, or changes one.
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
@@ -13,6 +13,8 @@ type Change = {
     | 'strips.remove'
     | 'strips.uploadAgain'
     | 'strips.markReceived'
+    | 'strips.confirmFlight'
+    | 'strips.releaseFlight'
     | 'strips.uploadAsMe';
   readonly done: (report: string) => Message;
 };
@@ -34,6 +36,14 @@ const queueChanges = {
   'mark-received': {
     command: 'strips.markReceived',
     done: (report) => message('cli.queue.done.mark-received', { report }),
+  },
+  'confirm-flight': {
+    command: 'strips.confirmFlight',
+    done: (report) => message('cli.queue.done.confirm-flight', { report }),
+  },
+  'release-flight': {
+    command: 'strips.releaseFlight',
+    done: (report) => message('cli.queue.done.release-flight', { report }),
   },
   'upload-as-me': {
     command: 'strips.uploadAsMe',
@@ -74,8 +84,14 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   const state = await stateOf(companion);
   let count = 0;
   let lastReason = '';
-  for (const bay of ['needs-attention', 'queue', 'not-uploaded'] as const) {
+  let inferred = state.queue.inferred;
+  for (const bay of ['needs-attention', 'queue', 'not-uploaded', 'under-review', 'completed'] as const) {
+    const isOfFlights = bay === 'under-review' || bay === 'completed';
+    if (isOfFlights && inferred === 0) break;
     for await (const report of reportsOf(companion, bay)) {
+      if (isOfFlights && inferred === 0) break;
+      if (isOfFlights && report.stage !== 'inferred') continue;
+      if (isOfFlights) inferred -= 1;
       count += 1;
       out.print(reportLine(report, state.now));
       // A reason that several reports share is printed below the first one only.

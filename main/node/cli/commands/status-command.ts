@@ -77,10 +77,11 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
 
 function queueRows(state: AppState): string[] {
   const { queue, now } = state;
-  const { waiting, uploading, unconfirmed, held, rejected, paused, approval } = queue;
+  const { waiting, uploading, unconfirmed, held, rejected, paused, approval, inferred } = queue;
   const counts = { waiting, uploading, unconfirmed, held, rejected, paused: paused ? 'yes' : 'other' } as const;
   const rows = [row('cli.label.queue', message('cli.status.queue', counts))];
   if (approval > 0) rows.push(row(null, message('cli.status.approvals', { count: approval })));
+  if (inferred > 0) rows.push(row(null, message('cli.status.inferred', { count: inferred })));
   const nextAt = plannedAt(state, now);
   const last = allUploadedAt(state, now);
   if (nextAt !== null && last !== null) {
@@ -140,6 +141,7 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
       held: queue.held,
       approval: queue.approval,
       rejected: queue.rejected,
+      inferred: queue.inferred,
       not_uploaded: queue.declined,
     },
     uploads: {

@@ -140,7 +140,9 @@ async function waitForAll(
 /** Returns null while a report is still being uploaded. `undecided`: the pilot has to act. */
 function outcomeOf(report: Strip | null): 'uploaded' | 'rejected' | 'undecided' | null {
   if (report === null) return 'rejected';
-  // Without a flight: the pilot marked it as received.
+  // Only probably: whoever deletes the file after this command must not.
+  if (report.stage === 'inferred') return 'undecided';
+  // Without a flight: the pilot confirmed that it arrived.
   if (report.flight || report.bay === 'completed') return 'uploaded';
   if (report.bay !== 'needs-attention' && report.bay !== 'not-uploaded') return null;
   return report.stage === 'rejected' || report.reason?.kind === 'file-too-large' ? 'rejected' : 'undecided';
@@ -148,12 +150,14 @@ function outcomeOf(report: Strip | null): 'uploaded' | 'rejected' | 'undecided' 
 
 function printOutcome(out: Output, { file, stripId }: Pending, report: Strip | null) {
   const line = { type: 'upload', file, report: stripId } as const;
-  if (report?.flight || report?.bay === 'completed') {
+  if (report && outcomeOf(report) === 'uploaded') {
     if (report.flight) out.print(message('cli.upload.uploaded', { file, id: report.flight.id }));
     out.printJson({ ...line, outcome: 'uploaded', flight: report.flight && recordOf(report.flight) });
     return;
   }
-  const reason = report?.reason?.message ?? message('cli.upload.removed');
+  const inferred =
+    report?.stage === 'inferred' ? message('shared.inferred', { flight: report.flight?.id ?? 0 }) : undefined;
+  const reason = inferred ?? report?.reason?.message ?? message('cli.upload.removed');
   out.warn(message('cli.upload.file', { file, message: text(reason) }));
   out.printJson({
     ...line,

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { checkSchema } from '../../../contract/diagnostics.ts';
 import { dryRunOutcomes } from '../../../contract/dry-run.ts';
+import { evidences } from '../../../contract/evidence.ts';
 import { fileStateSchema } from '../../../contract/explanation.ts';
 import { failureKinds } from '../../../contract/failure.ts';
 import { flightStatuses } from '../../../contract/logbook.ts';
@@ -38,6 +39,11 @@ const stripLineSchema = z.strictObject({
   report: z.string(),
   bay: z.enum(bays),
   stage: z.enum(stageNames),
+  evidence: z
+    .enum(evidences)
+    .nullable()
+    .describe('How it is known that the service has the report; null while it surely does not, and for other flights.'),
+  is_agreed: z.boolean().describe('Whether the pilot agreed to what the service did not answer.'),
   file: z.string().nullable(),
   uploads_at: dateTime.nullable(),
   message: z.string().optional(),

@@ -89,6 +89,7 @@ export const statusLineSchema = z.strictObject({
     held: count,
     approval: count,
     rejected: count,
+    inferred: count.describe('Probably arrived; the pilot has not agreed yet.'),
     not_uploaded: count,
   }),
   uploads: z.strictObject({

@@ -27,11 +27,13 @@ export function reportLine(report: Strip, now: number): string {
   const isBare = report.stage === 'received' && route === '····>····';
   const subject = isBare ? ' '.repeat(14) : `${aircraft.padEnd(4)} ${route}`;
   const stage = text(stageMessage(report, now));
-  const id = flight ? text(message('cli.report.flight', { id: flight.id })) : report.id;
+  const id = flight && report.stage !== 'inferred' ? text(message('cli.report.flight', { id: flight.id })) : report.id;
   return `[${report.segments.map((one) => segmentSigns[one]).join('')}]  ${subject}  ${padded(stage, 28)} ${id.padEnd(12)} ${report.file?.name ?? ''}`.trimEnd();
 }
 
-function stageMessage({ stage, uploadsAt, flight, bay }: Strip, now: number): Message {
+function stageMessage({ stage, uploadsAt, flight, bay, evidence }: Strip, now: number): Message {
+  if (stage === 'inferred') return message('shared.inferred', { flight: flight?.id ?? 0 });
+  if (stage === 'received' && evidence === 'unknown') return message('shared.confirmedByPilot');
   if (stage === 'waiting' && uploadsAt !== null && uploadsAt > now) {
     return message('cli.report.uploadsIn', { duration: duration(uploadsAt - now) });
   }
@@ -55,6 +57,8 @@ export const reportJson = (report: Strip) => ({
   report: report.id,
   bay: report.bay,
   stage: report.stage,
+  evidence: report.evidence,
+  is_agreed: report.isAgreed,
   file: report.file?.name ?? null,
   uploads_at: report.uploadsAt === null ? null : new Date(report.uploadsAt).toISOString(),
   ...(report.reason && {

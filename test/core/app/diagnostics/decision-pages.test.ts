@@ -114,6 +114,8 @@ describe('the decisions in the diagnostics', () => {
           history: [{ at: now, until: now, times: 1, what: 'uploading', details: { attempt: 1 } }],
           state: 'waiting',
           attempts: 2,
+          evidence: null,
+          agreedAt: null,
         },
       ],
     });

@@ -46,7 +46,7 @@ describe('the lines', () => {
   test('a report’s history includes that of its flight', async () => {
     const accountId = context.stores.accountOf('anna');
     const job = addJob({ accountId, name: 'a.png', originalPath: at('a.png') });
-    context.stores.jobs.change(job.id, 1, { state: 'uploaded', flightId: 7, uploadedAt: begun });
+    context.stores.jobs.change(job.id, 1, { state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: begun });
     context.stores.history.add({ accountId, flightId: 7 }, begun, 'archived');
     context.stores.history.add({ accountId, flightId: 8 }, begun, 'completed');
     expect(await linesOf(at('a.png'))).toEqual([[0, 'history.archived']]);
@@ -112,7 +112,11 @@ describe('the lines of the sign-in', () => {
     const job = addJob({ name: 'a.png', originalPath: at('a.png') });
     context.stores.history.add({ jobId: job.id }, begun + 2_000, 'added');
     if (uploadedAt !== null) {
-      context.stores.jobs.change(job.id, 1, { state: 'uploaded', uploadedAt: begun + uploadedAt * 1_000 });
+      context.stores.jobs.change(job.id, 1, {
+        state: 'uploaded',
+        evidence: 'answered',
+        uploadedAt: begun + uploadedAt * 1_000,
+      });
     }
   }
   const found = async () => (await linesOf(at('a.png'))).filter(([, id]) => id !== 'history.added');

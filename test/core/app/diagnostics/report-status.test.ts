@@ -15,6 +15,8 @@ const jobWith = (more: Partial<Job>): Job => ({
   attempt: null,
   flightId: null,
   uploadedAt: null,
+  evidence: more.state === 'uploaded' ? 'answered' : null,
+  agreedAt: null,
   ...more,
 });
 const stripWith = (more: Partial<Strip>) => wholeStrip('job-1', 'waiting', { reason: null, ...more });

@@ -39,6 +39,8 @@ const strip = (change: Partial<Strip>): Strip => ({
   file: { name: 'report.png', bytes: 1, source: { kind: 'dropped' }, addedAt: 0 },
   hasImage: true,
   flight: null,
+  evidence: null,
+  isAgreed: false,
   progress: null,
   uploadsAt: null,
   reason: null,
@@ -55,6 +57,14 @@ const lines = () => shown.map(({ title, body }) => `${text(title)} | ${text(body
 const settle = () => clock.advance(5_000);
 
 describe('what is worth a notification', () => {
+  test('is neither the upload nor the flight of a report that only probably arrived', async () => {
+    change(strip({ stage: 'inferred', evidence: 'inferred', flight }));
+    await settle();
+    change({ ...completed(), stage: 'inferred', evidence: 'inferred' });
+    await settle();
+    expect(lines()).toEqual([]);
+  });
+
   test.each([
     ['a completed flight', () => completed(), 'Flight completed: KJFK–EGLL | Season points: 12.5'],
     [

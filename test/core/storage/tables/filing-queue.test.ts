@@ -16,10 +16,22 @@ beforeEach(() => {
   queue = createFilingQueue(stores.database, 'demo');
   folderId = stores.folders.add('demo', '/shots', 1).id;
   jobs = ['a.png', 'b.png', 'c.png'].map((name) => stores.jobs.add(newJob({ name, originalPath: `/shots/${name}` })));
+  for (const job of jobs) stores.jobs.change(job, 5, { state: 'uploaded', evidence: 'answered' });
 });
 afterEach(() => stores.database.close());
 
 describe('the files to be filed', () => {
+  it('are not due while their reports only probably arrived, or are asked about', () => {
+    queue.note(jobs[0]!, folderId, move, 5);
+    const due = () => queue.due().length;
+    stores.jobs.change(jobs[0]!, 6, { evidence: 'inferred' });
+    expect(due()).toBe(0);
+    stores.jobs.change(jobs[0]!, 7, { agreedAt: 7 });
+    expect(due()).toBe(1);
+    stores.jobs.change(jobs[0]!, 8, { state: 'held', evidence: null, agreedAt: null });
+    expect(due()).toBe(0);
+  });
+
   it('are those of this profile, in the order of their reports, with what is to be done', () => {
     queue.note(jobs[1]!, folderId, move, 20);
     queue.note(jobs[0]!, folderId, trash, 30);

@@ -33,7 +33,7 @@ describe('flights', () => {
     const during = context.stores.jobs.add(newJob({ accountId: unnamed, addedAt: 250 }));
     const twin = context.stores.jobs.add(newJob({ accountId: unnamed, addedAt: 260, sha256: 'the same' }));
     context.stores.jobs.add(newJob({ accountId: anna, sha256: 'the same' }));
-    context.stores.jobs.change(during, 270, { state: 'uploaded', flightId: 7 });
+    context.stores.jobs.change(during, 270, { state: 'uploaded', evidence: 'answered', flightId: 7 });
     for (const id of [6, 7]) context.stores.flights.put(unnamed, flightOf({ id }), 'automatic-check', 10, null, 20);
     expect(context.stores.jobs.transferJobs(unnamed, anna, 200, 300)).toEqual([during]);
     context.stores.flights.transferJobs(unnamed, anna);
@@ -57,6 +57,7 @@ describe('flights', () => {
     ] as const) {
       context.stores.jobs.change(context.stores.jobs.add(newJob({ accountId: account })), 200, {
         state: 'uploaded',
+        evidence: 'answered',
         flightId,
       });
     }
@@ -65,27 +66,27 @@ describe('flights', () => {
     expect(context.stores.jobs.ownedFlightIds(ben, 6)).toEqual(new Set([8]));
   });
 
-  it('may exist unseen for unconfirmed jobs and for those recently marked as received', () => {
+  it('may exist unseen for unconfirmed jobs', () => {
     const unnamed = context.stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const [anna, ben] = [context.stores.accountOf('anna'), context.stores.accountOf('ben')];
     const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
-    const put = (accountId: number, change: Parameters<typeof context.stores.jobs.change>[2], now = 300) => {
+    const put = (accountId: number, change: Parameters<typeof context.stores.jobs.change>[2]) => {
       const id = context.stores.jobs.add(newJob({ accountId }));
-      context.stores.jobs.change(id, now, change);
+      context.stores.jobs.change(id, 300, change);
       return id;
     };
     const [unconfirmed, asked] = [
       put(anna, { state: 'unconfirmed', attempt }),
       put(unnamed, { state: 'held', attempt }),
     ];
-    const [received, bens] = [put(anna, { state: 'uploaded' }), put(ben, { state: 'uploading', attempt })];
-    put(anna, { state: 'uploaded' }, 200);
-    put(anna, { state: 'uploaded', flightId: 4 });
+    const bens = put(ben, { state: 'uploading', attempt });
+    put(anna, { state: 'uploaded', evidence: 'answered' });
+    put(anna, { state: 'uploaded', evidence: 'answered', flightId: 4 });
     put(anna, { state: 'held' });
-    const ids = (account: number) => context.stores.jobs.withoutRecord(account, 300).map((job) => job.id);
-    expect(ids(anna)).toEqual([unconfirmed, asked, received]);
+    const ids = (account: number) => context.stores.jobs.unconfirmedOf(account).map((job) => job.id);
+    expect(ids(anna)).toEqual([unconfirmed, asked]);
     expect(ids(ben)).toEqual([asked, bens]);
-    expect(ids(unnamed)).toEqual([unconfirmed, asked, received, bens]);
+    expect(ids(unnamed)).toEqual([unconfirmed, asked, bens]);
   });
 
   it('keep the time they were first seen, and belong to one account', () => {

@@ -53,7 +53,7 @@ describe('the journal of a report', () => {
 
   it('has the end of an attempt in the state that follows, with its flight', () => {
     const id = uploading();
-    write(id, 8, { state: 'uploaded', flightId: 9, attempt: null });
+    write(id, 8, { state: 'uploaded', evidence: 'answered', flightId: 9, attempt: null });
     write(id, 9, { state: 'unconfirmed' });
     expect(told()).toEqual([
       ['uploaded', false],

@@ -32,6 +32,8 @@ describe('a job on disk', () => {
       attempt: null,
       flightId: null,
       uploadedAt: null,
+      evidence: null,
+      agreedAt: null,
     });
   });
 
@@ -91,7 +93,14 @@ describe('a job on disk', () => {
     expect(jobs.byId(id)).toMatchObject({ state: 'uploading', since: 2_000, attempt, attempts: 1, reason: null });
     jobs.change(id, 3_000, { state: 'uploading', reason: failures.answerLost(null) });
     expect(jobs.byId(id)).toMatchObject({ since: 2_000, attempt, reason: { kind: 'service-unreachable' } });
-    jobs.change(id, 4_000, { state: 'uploaded', attempt: null, reason: null, flightId: 7, uploadedAt: 3_999.6 });
+    jobs.change(id, 4_000, {
+      state: 'uploaded',
+      evidence: 'answered',
+      attempt: null,
+      reason: null,
+      flightId: 7,
+      uploadedAt: 3_999.6,
+    });
     expect(jobs.byId(id)).toMatchObject({ since: 4_000, attempt: null, flightId: 7, uploadedAt: 4_000, attempts: 1 });
     jobs.change(id, 5_000, {});
     expect(jobs.byId(id)?.since).toBe(4_000);
@@ -148,8 +157,8 @@ describe('a job on disk', () => {
     const first = jobs.add(newJob({ accountId: anna }));
     const second = jobs.add(newJob({ accountId: anna }));
     const foreign = jobs.add(newJob({ accountId: ben }));
-    jobs.change(first, 5, { state: 'uploaded', flightId: 7 });
-    jobs.change(foreign, 5, { state: 'uploaded', flightId: 7 });
+    jobs.change(first, 5, { state: 'uploaded', evidence: 'answered', flightId: 7 });
+    jobs.change(foreign, 5, { state: 'uploaded', evidence: 'answered', flightId: 7 });
     expect(() => jobs.change(second, 5, { flightId: 7 })).toThrow(/UNIQUE/);
     expect(jobs.byFlight(anna, 7)?.id).toBe(first);
     jobs.change(first, 6, { removedAt: 6 });
@@ -159,8 +168,8 @@ describe('a job on disk', () => {
 
   it('without a flight record is listed, newest first', () => {
     const [first, second, third] = [1, 2, 3].map(() => jobs.add(newJob({ accountId: anna })));
-    for (const id of [first!, second!]) jobs.change(id, 5, { state: 'uploaded' });
-    jobs.change(third!, 5, { state: 'uploaded', flightId: 3 });
+    for (const id of [first!, second!]) jobs.change(id, 5, { state: 'uploaded', evidence: 'answered' });
+    jobs.change(third!, 5, { state: 'uploaded', evidence: 'answered', flightId: 3 });
     expect(jobs.withoutFlight(anna).map((job) => job.id)).toEqual([second, first]);
   });
 

@@ -68,7 +68,7 @@ describe('field guide 12: a report is its content, per account', () => {
   it('field guide 12: recognizes an uploaded file whose copy has been deleted', async () => {
     const { add, stores } = start('anna');
     const first = idOf(await add('shot.png'))!;
-    stores.jobs.change(first, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
+    stores.jobs.change(first, 5, { state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: 5 });
     rmSync(join(folder, 'spool'), { recursive: true });
     const life = start('anna');
     expect(await life.add('shot again.png')).toMatchObject({ kind: 'duplicate', jobId: first });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { ListOutcome } from '../../../../main/core/service/flight-client.ts';
 import type { Attempt, JobChange } from '../../../../main/core/storage/tables/jobs.ts';
-import { latestRecordMs } from '../../../../main/core/uploads/match-record.ts';
 import { newJob } from '../../storage/fresh-stores.ts';
 import {
   hour,
@@ -39,11 +38,34 @@ describe('the result', () => {
     expect(told).toEqual([]);
   });
 
-  it('a record is the report’s, uploaded when the attempt ended', async () => {
+  it('a record that is inferred leaves the attempt, for the case that the pilot says otherwise', async () => {
     const { settled, job, result } = await lookLast([page([at(41)])], { lastedMs: 2_000 });
     expect(settled).toEqual([41]);
-    expect(job).toMatchObject({ state: 'uploaded', flightId: 41, uploadedAt: startedAt + 2_000, attempt: null });
+    expect(job).toMatchObject({ state: 'uploaded', evidence: 'inferred', agreedAt: null, flightId: 41 });
+    expect(job).toMatchObject({ uploadedAt: startedAt + 2_000, attempt: { baselineId: 40 } });
     expect(result).toEqual({ kind: 'done', notFound: [] });
+  });
+
+  it.each([
+    [0, 'held'],
+    [30_000, 'uploaded'],
+  ])('a record made half a minute later is %i ms of the service away: %s', async (neededMs, state) => {
+    const { job } = await lookLast([page([at(41, startedAt + 30_000)])], {}, { neededMs });
+    expect(job.state).toBe(state);
+  });
+
+  it('the first byte’s time is learned from a later answer, if there was none before', async () => {
+    const { job } = await lookLast([page([at(41)])], { sentAt: null });
+    expect(job).toMatchObject({ state: 'uploaded', attempt: { sentAt: { from: startedAt, until: startedAt } } });
+  });
+
+  it('of two attempts that one record may be of, neither has it', async () => {
+    const [older, newer] = [lose({ lookups: 2 }), lose({ lookups: 2 })];
+    const { begin, lookUp } = lookingUp([page([at(41)])]);
+    for (const id of [older, newer]) begin(id);
+    await clock.advance(lastLookupMs);
+    await lookUp(older, newer);
+    expect([older, newer].map((id) => stores.jobs.byId(id)!.state)).toEqual(['held', 'held']);
   });
 
   it('no record means that the report is sent again', async () => {
@@ -60,8 +82,8 @@ describe('the result', () => {
     const failure = { ...failures.fileGone(), code: 'teapot' };
     const id = lose({ lookups: 2, answered: { outcome: 'rejected', failure } });
     for (let n = 0; n < before; n += 1) stores.history.add({ accountId, jobId: id }, startedAt, 'not-added');
-    const { answers, lookUp } = lookingUp([end]);
-    answers.begin(id);
+    const { begin, lookUp } = lookingUp([end]);
+    begin(id);
     await clock.advance(lastLookupMs);
     expect(await lookUp(id)).toMatchObject({ kind: 'done', notFound: state === 'waiting' ? [{ id }] : [] });
     expect(stores.jobs.byId(id)).toMatchObject({ state, attempt: null });
@@ -76,14 +98,14 @@ describe('the result', () => {
   ])('leaves a report alone that %s while the service was asked', async (_name, change) => {
     const id = lose({ lookups: 2 });
     let present: unknown;
-    const { answers, lookUp } = lookingUp([], {
+    const { begin, lookUp } = lookingUp([], {
       list() {
         stores.jobs.change(id, clock.now(), change);
         present = stores.jobs.byId(id);
         return page([at(41)]);
       },
     });
-    answers.begin(id);
+    begin(id);
     await clock.advance(lastLookupMs);
     expect(await lookUp(id)).toEqual({ kind: 'done', notFound: [] });
     expect(stores.jobs.byId(id)).toEqual(present);
@@ -92,39 +114,29 @@ describe('the result', () => {
 
 it('includes the records of other reports back to the oldest attempt', async () => {
   const other = stores.jobs.add(newJob({ accountId }));
-  stores.jobs.change(other, startedAt, { state: 'uploaded', flightId: 35, uploadedAt: startedAt });
+  stores.jobs.change(other, startedAt, {
+    state: 'uploaded',
+    evidence: 'answered',
+    flightId: 35,
+    uploadedAt: startedAt,
+  });
   const [older, newer] = [lose({ lookups: 2, baselineId: 30 }), lose({ lookups: 2 })];
-  const { answers, lookUp } = lookingUp([page([at(35), at(30)])]);
-  for (const id of [older, newer]) answers.begin(id);
+  const { begin, lookUp } = lookingUp([page([at(35), at(30)])]);
+  for (const id of [older, newer]) begin(id);
   await clock.advance(lastLookupMs);
   await lookUp(older, newer);
   expect(stores.jobs.byId(older)!.state).toBe('waiting');
 });
 
 describe('another report without a record', () => {
-  // It may have made the record up to a quarter of an hour after it ended.
-  it.each<[string, string, number, Partial<Attempt>]>([
-    ['that ended as long before', 'held', latestRecordMs, {}],
-    ['that ended longer before', 'uploaded', latestRecordMs + 1, {}],
-    ['whose end is known by how long it took', 'held', latestRecordMs + 10, { endedAt: null, lastedMs: 10 }],
-    ['that took less', 'uploaded', latestRecordMs + 10, { endedAt: null, lastedMs: 9 }],
-    ['whose end is not known', 'uploaded', latestRecordMs + 1, { endedAt: null }],
-  ])('%s: a new record leaves it %s', async (_name, state, age, attempt) => {
+  it.each<[string, string, Partial<Attempt>, number]>([
+    ['was sent at the same time', 'held', {}, 0],
+    ['was sent at another time', 'uploaded', {}, hour],
+    ['was sent at an unknown time', 'held', { sentAt: null }, hour],
+  ])('%s: a new record leaves it %s', async (_name, state, attempt, age) => {
     const rival = lose(attempt, age);
     stores.jobs.change(rival, startedAt, { state: 'held' });
-    const { job } = await lookLast([page([at(41, null)])]);
+    const { job } = await lookLast([page([at(41)])]);
     expect(job.state).toBe(state);
-  });
-
-  it('counts for the oldest attempt too if several are looked up together', async () => {
-    const rival = lose({}, 2 * hour);
-    stores.jobs.change(rival, startedAt - 2 * hour, { state: 'uploaded', attempt: null });
-    const compared = { lookups: 2, aheadMs: 0 };
-    const [older, newer] = [lose(compared, 2 * hour), lose(compared)];
-    const { answers, lookUp } = lookingUp([page([at(42, startedAt), at(41, startedAt - 2 * hour)])]);
-    for (const id of [older, newer]) answers.begin(id);
-    await clock.advance(lastLookupMs);
-    await lookUp(older, newer);
-    expect([older, newer].map((id) => stores.jobs.byId(id)!.state)).toEqual(['held', 'uploaded']);
   });
 });

@@ -22,12 +22,12 @@ export let accountId: number;
 
 export let startedAt: number;
 
-/** Adds an unconfirmed report. By default its attempt took no time and the clocks are not compared. */
+/** Adds an unconfirmed report. By default its attempt took no time, and the service's clock is ours. */
 export function lose(more: Partial<Attempt> = {}, age = 0): number {
   const id = stores.jobs.add(newJob({ accountId }));
   const begun = startedAt - age;
   const known = { startedAt: begun, endedAt: begun, baselineId: 40, lookups: 0 };
-  const attempt: Attempt = { ...known, isBaselineSure: true, aheadMs: null, ...more };
+  const attempt: Attempt = { ...known, sentAt: { from: begun, until: begun }, ...more };
   stores.jobs.change(id, begun, { state: 'unconfirmed', attempts: 1, attempt });
   return id;
 }
@@ -46,7 +46,11 @@ export const page = (
 /** Looks up with these pages; the last one repeats. */
 export function lookingUp(
   pages: readonly ListOutcome[],
-  more: { nextReadAt?: number; list?: () => ListOutcome | { kind: 'no-token'; failure: Failure } } = {},
+  more: {
+    nextReadAt?: number;
+    neededMs?: number;
+    list?: () => ListOutcome | { kind: 'no-token'; failure: Failure };
+  } = {},
 ) {
   const asked: (number | undefined)[] = [];
   const told: number[] = [];
@@ -64,6 +68,11 @@ export function lookingUp(
         return more.list?.() ?? pages[Math.min(asked.length, pages.length) - 1]!;
       },
     },
+    serviceTime(monotonic) {
+      const at = clock.now() - clock.monotonic() + monotonic;
+      return { from: at, until: at };
+    },
+    neededMs: () => more.neededMs ?? 0,
     settle(job, flight, change) {
       settled.push(flight.id);
       stores.jobs.change(job.id, clock.now(), change);
@@ -71,8 +80,9 @@ export function lookingUp(
     onJob: (id) => told.push(id),
   });
   const jobsOf = (ids: readonly number[]) => ids.map((id) => stores.jobs.byId(id)!);
+  const begin = (id: number) => answers.begin(id, clock.monotonic());
   const lookUp = (...ids: number[]) => answers.lookUp(jobsOf(ids), new AbortController().signal);
-  return { answers, lookUp, asked, told, settled };
+  return { begin, lookUp, asked, told, settled };
 }
 
 export const at = (id: number, createdAt: number | null = startedAt) => flightOf({ id, createdAt });
@@ -82,7 +92,7 @@ export const end = page([]);
 export async function lookLast(pages: readonly ListOutcome[], attempt: Partial<Attempt> = {}, more = {}) {
   const id = lose({ lookups: 2, ...attempt });
   const looking = lookingUp(pages, more);
-  looking.answers.begin(id);
+  looking.begin(id);
   await clock.advance(lastLookupMs);
   const result = await looking.lookUp(id);
   return { ...looking, id, result, job: stores.jobs.byId(id)! };

@@ -139,8 +139,8 @@ describe('a copy that a job names', () => {
     const [file, said] = [copy(), copy()];
     const stores = freshStores('demo', database);
     const id = jobOf(file.name, 'demo', { accountId: stores.accountOf('anna') });
-    stores.jobs.change(id, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
-    stores.jobs.change(jobOf(said.name), 5, { state: 'uploaded', uploadedAt: 5 });
+    stores.jobs.change(id, 5, { state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: 5 });
+    stores.jobs.change(jobOf(said.name), 5, { state: 'uploaded', evidence: 'answered', uploadedAt: 5 });
     const clock = clockAhead(900 * day);
     const sweep = sweepWith(clock);
     await sweep.sweep();

@@ -33,7 +33,7 @@ export type NewDecision = {
 };
 
 /** The state of the file's report; `not-added`: there is none. */
-const fileStates = ['waiting', 'needs-attention', 'uploaded', 'not-added'] as const;
+const fileStates = ['waiting', 'needs-attention', 'inferred', 'uploaded', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;
@@ -50,7 +50,8 @@ export type DecisionQuery = {
 const stateSql: Readonly<Record<FileState, string>> = {
   waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
   'needs-attention': "jobs.state IN ('held', 'rejected')",
-  uploaded: "jobs.state = 'uploaded'",
+  inferred: "(jobs.state = 'uploaded' AND jobs.evidence = 'inferred' AND jobs.agreed_at IS NULL)",
+  uploaded: "(jobs.state = 'uploaded' AND (jobs.evidence = 'answered' OR jobs.agreed_at IS NOT NULL))",
   'not-added':
     "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded'))",
 };

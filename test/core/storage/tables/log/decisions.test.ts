@@ -130,9 +130,12 @@ describe('a search', () => {
     const states = ['waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded', 'declined'] as const;
     for (const state of states) {
       const jobId = jobs.add(newJob());
-      jobs.change(jobId, 5, { state });
+      jobs.change(jobId, 5, { state, evidence: state === 'uploaded' ? 'answered' : null });
       put(`/${state}`, { jobId });
     }
+    const inferred = jobs.add(newJob());
+    jobs.change(inferred, 5, { state: 'uploaded', evidence: 'inferred' });
+    put('/inferred', { jobId: inferred });
     put('/none');
     const removed = jobs.add(newJob());
     jobs.change(removed, 5, { removedAt: 5 });
@@ -140,9 +143,12 @@ describe('a search', () => {
     const found = (state: Parameters<typeof pathsOf>[0]['state']) => pathsOf({ state }).toSorted();
     expect(found('waiting')).toEqual(['/unconfirmed', '/uploading', '/waiting']);
     expect(found('needs-attention')).toEqual(['/held', '/rejected']);
+    expect(found('inferred')).toEqual(['/inferred']);
     expect(found('uploaded')).toEqual(['/uploaded']);
     expect(found('not-added')).toEqual(['/declined', '/none', '/removed']);
-    expect(found(undefined)).toHaveLength(9);
+    expect(found(undefined)).toHaveLength(10);
+    jobs.change(inferred, 6, { agreedAt: 6 });
+    expect(found('uploaded')).toEqual(['/inferred', '/uploaded']);
   });
 
   it('finds files of its profile only, and neither folders nor accounts', () => {

@@ -74,8 +74,8 @@ describe('a line of the history', () => {
   it.each([
     ['held-back', 'write_not_enabled', "The service didn't accept it yet (write_not_enabled)"],
     ['service-error', 'HTTP 503', 'The service had a problem (HTTP 503)'],
-    ['answer-lost', 'HTTP 503', "Uploaded, but the service's response doesn't show whether it arrived (HTTP 503)"],
-    ['answer-lost', 'UND_ERR_SOCKET', 'Uploaded, but the response was lost'],
+    ['answer-lost', 'HTTP 503', "The service's response doesn't show whether it arrived (HTTP 503)"],
+    ['answer-lost', 'UND_ERR_SOCKET', 'The connection was lost before the service responded'],
     ['unreachable', 'CERT_HAS_EXPIRED', "The service didn't respond"],
     ['answer-lost', 'restart', "Pilot Companion closed during the upload, so it isn't known whether it arrived"],
   ])('%s with %s shows only the service’s own text', (what, code, message) => {
