@@ -564,7 +564,7 @@ export type MessageParams = {
   'failure.noSignInProgress': NoParams;
   'failure.noSuchProfile': { readonly name: Part; readonly known: readonly Part[] };
   'failure.noTrashHere': NoParams;
-  'failure.notAReport': { readonly reason: 'empty' | 'noExtension' | 'otherExtension' | 'otherFormat' | 'damaged' | 'appImage' | 'other'; readonly name: Part; readonly extension: Part; readonly format: Part };
+  'failure.notAReport': { readonly reason: 'empty' | 'noExtension' | 'otherExtension' | 'otherFormat' | 'rename' | 'pixels' | 'palette' | 'colourFormat' | 'rareJpeg' | 'damaged' | 'appImage' | 'other'; readonly name: Part; readonly extension: Part; readonly format: Part; readonly fitting: Part };
   'failure.notAcceptedByService': NoParams;
   'failure.notApproved': NoParams;
   'failure.notAwaitingApproval': { readonly state: 'waiting' | 'uploading' | 'unconfirmed' | 'uploaded' | 'rejected' | 'held' | 'other' };

@@ -7,16 +7,16 @@ import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from
 import { message, type Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { typedPath } from '../platform/files/typed-path.ts';
-import { hashFile } from '../platform/files/file-hash.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
 import { examineFile } from '../uploads/intake/examine-file.ts';
-import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { imageRules } from '../uploads/image/image-check.ts';
 import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
 import { concernOfUnavailable } from '../watch/folder-state.ts';
 import { createGrowingFile, type Reading } from '../watch/listing/growing-file.ts';
+import { isAsDecided } from '../watch/content-check.ts';
 import { isNetworkDrive } from '../watch/hints/network-drive.ts';
 import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
 import { maybeReport } from '../watch/listing/report-names.ts';
@@ -34,9 +34,7 @@ type FolderDryRun = {
   readonly limit: number;
 };
 
-const imageRules = { hasReportExtension, createImageCheck };
-
-/** Files that this dry run would have added, name by hash: a second copy is not a second report. */
+/** Files that this dry run would have added, name by picture: a second copy is not a second report. */
 type Before = Map<string, string>;
 
 export function createDryRun(deps: {
@@ -58,15 +56,15 @@ export function createDryRun(deps: {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'rejected') return result('leave', examined.failure.message);
-    const known = stores.jobs.byContent(examined.sha256, deps.accountId());
-    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
+    const known = stores.jobs.byPicture(examined, deps.accountId());
+    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined, deps.accountId());
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
       return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known.flightId), known.id);
     }
-    const twin = before.get(examined.sha256);
+    const twin = before.get(examined.picture);
     if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
-    before.set(examined.sha256, name);
+    before.set(examined.picture, name);
     if (examined.held) return result('hold', examined.held.message);
     return folder?.approval ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
   }
@@ -119,7 +117,8 @@ export function createDryRun(deps: {
     if (entry?.verdict === 'existing') return result('leave', message('dryRun.existing'));
     if (entry?.verdict === 'other-name') return result('leave', message('dryRun.otherName'));
     if (entry?.verdict !== 'added') return result('leave', entry?.message ?? message('dryRun.skippedBefore'));
-    const job = entry.sha256 === null ? null : stores.jobs.byContent(entry.sha256, deps.accountId());
+    const { sha256 } = entry;
+    const job = sha256 === null ? null : stores.jobs.byPicture({ sha256, picture: null }, deps.accountId());
     const flight = job?.flightId;
     const known = flight ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
     return result('known', known, job?.id);
@@ -175,7 +174,8 @@ export function createDryRun(deps: {
       const readings = new Map<string, Reading>();
       for (const decision of await decide(readings)) {
         // Compared and identical: the earlier decision stays.
-        const isOther = decision.kind === 'compare' && (await hashOf(decision.file.path)) !== decision.from.sha256;
+        const isOther =
+          decision.kind === 'compare' && !(await isAsDecided(decision.file, decision.from, imageRules).catch(() => false));
         if (decision.kind !== 'read' && !isOther) continue;
         const growing = createGrowingFile({ imageRules, monotonic: () => clock.monotonic(), isStopped: () => false });
         const reading = await growing.read(decision.file, true, clock.monotonic() - stoodStillMs);
@@ -196,7 +196,6 @@ export function createDryRun(deps: {
   };
 }
 
-const hashOf = (path: string) => hashFile(path).catch(() => null);
 const sameAs = (flight: number | null) =>
   flight === null ? message('dryRun.inQueue') : message('dryRun.sameAsFlight', { flight });
 

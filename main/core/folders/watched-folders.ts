@@ -12,7 +12,7 @@ import { typedPath } from '../platform/files/typed-path.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
-import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { imageRules } from '../uploads/image/image-check.ts';
 import { skippedShown } from '../watch/folder-state.ts';
 import { createFolderWatch, type FolderWatch } from '../watch/folder-watcher.ts';
 import type { WatchState } from '../watch/folder-watch.ts';
@@ -52,7 +52,7 @@ export function createWatchedFolders(deps: {
       ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
       isFirstScan: !folder.scanned,
-      imageRules: { hasReportExtension, createImageCheck },
+      imageRules,
       onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {
         const outcome = await intake.add(

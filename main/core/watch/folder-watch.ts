@@ -23,7 +23,7 @@ export type FolderWatchDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: Ledger;
-  /** The image check of uploads: `{ hasReportExtension, createImageCheck }`. */
+  /** The image check of uploads: `imageRules`. */
   readonly imageRules: ImageRules;
   /** The folder's rule for names; by default every image. */
   readonly hasWantedName?: ((name: string) => boolean) | undefined;

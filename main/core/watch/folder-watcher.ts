@@ -67,6 +67,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 
   const contentCheck = createContentCheck({
     known,
+    imageRules: deps.imageRules,
     isInterrupted: () => stopped || hinted.size > 0,
     onSame({ file, from }) {
       const same = { kind: 'carry-over', file, from } as const;

@@ -4,6 +4,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
 import { createContentCheck } from '../../../main/core/watch/content-check.ts';
 import { createFolderKnowledge } from '../../../main/core/watch/folder-knowledge.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
@@ -43,6 +44,7 @@ function checkOf(entries: readonly LedgerEntry[] = [], isInterrupted = () => fal
   const other: string[] = [];
   const check = createContentCheck({
     known,
+    imageRules,
     isInterrupted,
     onSame: ({ file }) => void same.push(file.name),
     onOther: async (file) => void other.push(file.name),

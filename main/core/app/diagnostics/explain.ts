@@ -10,10 +10,11 @@ import { decisionMessage } from '../../decisions/decision-messages.ts';
 import type { DecisionLog } from '../../decisions/decision-log.ts';
 import { failures } from '../../messages/failures.ts';
 import { message } from '../../../messages/message.ts';
-import { hashFile } from '../../platform/files/file-hash.ts';
 import { typedPath } from '../../platform/files/typed-path.ts';
 import { historyLine } from '../../board/history-messages.ts';
 import type { Clock } from '../../platform/ports.ts';
+import { imageRules } from '../../uploads/image/image-check.ts';
+import { type FileIdentity, identifyFile } from '../../watch/listing/file-identity.ts';
 import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './report-status.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -22,15 +23,15 @@ import { jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
 
 /** Caches the content of requested files: a window repeats its request after every change. */
 export function createExplainer(clock: Clock) {
-  const hashes = new Map<string, string | null>();
-  async function contentOf(path: string, info: Stats): Promise<string | null> {
+  const identities = new Map<string, FileIdentity | null>();
+  async function contentOf(path: string, info: Stats): Promise<FileIdentity | null> {
     const key = JSON.stringify([path, info.size, info.mtimeMs, info.ino]);
-    const known = hashes.get(key);
+    const known = identities.get(key);
     if (known !== undefined) return known;
-    const sha256 = await hashFile(path).catch(() => null);
-    if (hashes.size >= MAX_REMEMBERED) hashes.clear();
-    hashes.set(key, sha256);
-    return sha256;
+    const identity = await identifyFile(path, imageRules).catch(() => null);
+    if (identities.size >= MAX_REMEMBERED) identities.clear();
+    identities.set(key, identity);
+    return identity;
   }
   return (runtime: ProfileRuntime, input: ExplainInput) => explain({ runtime, clock, contentOf }, input);
 }
@@ -40,7 +41,7 @@ const MAX_REMEMBERED = 100;
 type Means = {
   readonly runtime: ProfileRuntime;
   readonly clock: Clock;
-  readonly contentOf: (path: string, info: Stats) => Promise<string | null>;
+  readonly contentOf: (path: string, info: Stats) => Promise<FileIdentity | null>;
 };
 
 async function explain(means: Means, input: ExplainInput): Promise<Result<Explanation>> {
@@ -75,9 +76,11 @@ async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): P
 }
 
 function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, givenName?: string): Explanation {
-  const job = runtime.stores.jobs.byContent(sha256, runtime.accountId());
-  // The log also knows the content of images that were rejected and never became a report.
+  // The log also knows the content of images that were rejected, or are the same picture as another.
   const known = runtime.decisions.byContent(sha256)[0];
+  const { jobs } = runtime.stores;
+  const job =
+    jobs.byPicture({ sha256, picture: null }, runtime.accountId()) ?? (known?.jobId ? jobs.byId(known.jobId) : null);
   const decided = known ? runtime.decisions.of(known.path) : null;
   const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
   return explainWithoutPath(runtime, clock, { name, job, decided });
@@ -151,17 +154,22 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
   // Reading a cloud placeholder would download it, and a file far above the limit is not a report.
   const mayHash = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
-  const sha256 = mayHash && info.size > 0 ? await contentOf(real, info) : null;
-  const twin = sha256 === null ? null : jobs.byContent(sha256, runtime.accountId());
+  const content = mayHash && info.size > 0 ? await contentOf(real, info) : null;
+  const twin = content && jobs.byPicture(content, runtime.accountId());
   if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
   if (twin && twin.originalPath !== real && twin.name !== name) {
     sameAs = twin.name;
   }
-  if (sha256 !== null && own.length > 0 && !own.some((job) => job.sha256 === sha256)) {
+  if (content && own.length > 0 && !own.some(isOf(content))) {
     context.push({ at: null, message: message('explain.changedSince') });
   }
   return explanationFrom(runtime, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
 }
+
+const isOf =
+  ({ sha256, picture }: FileIdentity) =>
+  (job: Job) =>
+    job.sha256 === sha256 || job.picture === picture;
 
 const MAX_HASHED_BYTES = 512 * 1024 * 1024;
 

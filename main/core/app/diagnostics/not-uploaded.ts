@@ -8,7 +8,7 @@ import { failures } from '../../messages/failures.ts';
 import { createNameRule } from '../../folders/name-pattern.ts';
 import type { StoredDecision } from '../../storage/tables/log/decisions.ts';
 import type { StoredLedgerEntry } from '../../storage/tables/folders.ts';
-import { hasReportExtension } from '../../uploads/image/image-check.ts';
+import { imageRules } from '../../uploads/image/image-check.ts';
 
 export type Disk = 'file' | 'link' | 'folder' | 'other' | 'gone';
 type Answer = Pick<Explanation, 'headline' | 'advice'>;
@@ -39,7 +39,7 @@ function byWhatItIs({ name, path, disk, last }: Circumstances): Answer | null {
       path === null ? message('explain.checkName') : message('explain.checkPath', { path }),
     );
   }
-  if (!hasReportExtension(name)) {
+  if (!imageRules.hasImageExtension(name)) {
     const reason = extname(name) === '' ? 'noExtension' : 'otherExtension';
     return answer(failures.notAReport(name, { reason }).message, message('explain.saveAsImage'));
   }

@@ -36,6 +36,8 @@ export const jobRowSchema = z.object({
   id: z.number(),
   accountId: z.nullable(z.number()),
   sha256: z.string(),
+  /** The hash of what is drawn (0041); null: not known, for a copy that was found in the spool. */
+  picture: z.nullable(z.string()),
   name: z.string(),
   bytes: z.number(),
   mediaType: z.enum(['image/png', 'image/jpeg']),
@@ -59,6 +61,7 @@ export type Job = z.infer<typeof jobRowSchema>;
 export type NewJob = {
   readonly accountId: number | null;
   readonly sha256: string;
+  readonly picture: string;
   readonly name: string;
   readonly bytes: number;
   readonly mediaType: 'image/png' | 'image/jpeg';
@@ -80,17 +83,24 @@ export type JobChange = {
   readonly flightId?: number | null;
   readonly uploadedAt?: number;
   readonly accountId?: number;
+  /** Another file of the same picture, whose copy is in the spool. */
+  readonly file?: Pick<Job, 'sha256' | 'bytes' | 'spool'>;
   /** Null: it is there again. */
   readonly removedAt?: number | null;
 };
 
-export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
+export const jobColumns = `id, account_id AS accountId, sha256, picture, name, bytes, media_type AS mediaType, spool, source,
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
 /** Oldest first; but a report that keeps failing at the service lets the others pass, the one with the fewest attempts first. */
 const uploadOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts ELSE 0 END, id`;
+
+/** A file, and what it draws; null: not known. */
+type Identity = { readonly sha256: string; readonly picture: string | null };
+/** As in the index of pictures. */
+const pictureOrFile = 'IFNULL(picture, sha256)';
 
 /** An account without a name may be the same pilot as another: then their records can't be distinguished. */
 const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
@@ -129,7 +139,11 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     `SELECT ${jobColumns} FROM jobs WHERE profile = :profile AND id = :id AND removed_at > :since`,
   );
   const byId = one('id = :id');
-  const byContent = one('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
+  const ownFirst = 'ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1';
+  const byContent = one(`sha256 = :sha256 ${ownFirst}`);
+  const byPicture = one(`${pictureOrFile} IN (:picture, :sha256) ${ownFirst}`);
+  const byIdentity = ({ sha256, picture }: Identity, account: number | null) =>
+    (picture === null ? null : byPicture({ sha256, picture, account })) ?? byContent({ sha256, account });
   const byFlight = one('account_id = :account AND flight_id = :flight');
   const isInStates = 'state IN (SELECT value FROM json_each(:states))';
   const inStates = all(`${isInStates} ORDER BY id`);
@@ -146,8 +160,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
   const awaitingApproval = ids("state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id");
-  // Written as in the index of contents, so that a long history is not scanned.
-  const orphans = present('id, sha256', 'IFNULL(account_id, 0) = 0 ORDER BY id');
+  // Written as in the index of pictures, so that a long history is not scanned.
+  const orphans = present('id, sha256, picture', 'IFNULL(account_id, 0) = 0 ORDER BY id');
   const othersWaiting = count('state = :state AND account_id IS NOT NULL AND account_id IS NOT :account');
   const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
   const waitingBetween = count("state = 'waiting' AND account_id IS :account AND id >= :from AND id < :to");
@@ -164,16 +178,17 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const ofSignIn = ids(
     `account_id = :from
      AND (added_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)
-     AND sha256 NOT IN (SELECT sha256 FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
+     AND ${pictureOrFile} NOT IN (SELECT ${pictureOrFile} FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
      ORDER BY id`,
   );
   const insert = database.prepare(
-    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
-     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
+    `INSERT INTO jobs (profile, account_id, sha256, picture, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
+     VALUES (:profile, :accountId, :sha256, :picture, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
   );
   // Includes removed jobs.
   const declined = database.prepare(
-    "SELECT 1 FROM jobs WHERE profile = :profile AND sha256 = :sha256 AND state = 'declined' AND (account_id IS :account OR account_id IS NULL) LIMIT 1",
+    `SELECT 1 FROM jobs WHERE profile = :profile AND ${pictureOrFile} IN (:picture, :sha256) AND state = 'declined' 
+     AND (account_id IS :account OR account_id IS NULL) LIMIT 1`,
   );
   const ownedFlights = database.prepare(
     `SELECT flight_id AS id FROM jobs WHERE profile = :profile AND flight_id IS NOT NULL AND flight_id > :above
@@ -183,13 +198,14 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
 
   return {
     byId: (id: number) => byId({ id }),
-    /** A job with this content that is the account's own, or has no owner yet; another pilot's does not count. */
-    byContent(sha256: string, account: number | null): Job | null {
-      const job = byContent({ sha256, account });
+    /** A job of this picture that is the account's own, or has no owner yet; another pilot's does not count. */
+    byPicture(of: Identity, account: number | null): Job | null {
+      const job = byIdentity(of, account);
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
     /** Whether the pilot has declined this image, removed from the board or not. */
-    wasDeclined: (sha256: string, account: number | null) => declined.get({ profile, sha256, account }) !== undefined,
+    wasDeclined: (of: Identity, account: number | null) =>
+      declined.get({ profile, sha256: of.sha256, picture: of.picture ?? of.sha256, account }) !== undefined,
     /** The ids of those that wait for the pilot's approval, oldest first. */
     awaitingApproval: () => awaitingApproval({}),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),
@@ -236,7 +252,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     adoptOrphans(account: number, now: number) {
       for (const row of orphans.all({ profile })) {
         const id = Number(row['id']);
-        const twin = byContent({ sha256: String(row['sha256']), account });
+        const { sha256, picture } = row as unknown as Job;
+        const twin = byIdentity({ sha256, picture }, account);
         const isTwice = twin !== null && twin.id !== id && twin.accountId === account;
         this.change(id, now, isTwice ? { removedAt: now } : { accountId: account });
       }
@@ -289,6 +306,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       if (change.flightId !== undefined) set('flight_id', change.flightId);
       if (change.uploadedAt !== undefined) set('uploaded_at', Math.round(change.uploadedAt));
       if (change.accountId !== undefined) set('account_id', change.accountId);
+      for (const [column, value] of Object.entries(change.file ?? {})) set(column, value);
       if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
       if (sets.length === 0) return;
       writeJournal?.(id, now, change);

@@ -30,6 +30,8 @@ export type Copied = {
   readonly source: Source;
   readonly copy: IncomingCopy;
   readonly sha256: string;
+  /** The hash of what is drawn: the same picture is one report. */
+  readonly picture: string;
   readonly bytes: number;
   readonly mediaType: 'image/png' | 'image/jpeg';
 };
@@ -45,7 +47,7 @@ export function createFileCopier(deps: {
   maxFileBytes(): number;
   isDiskFull(): boolean;
   /** The outcome for content that is in the queue already. */
-  knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256'>): IntakeOutcome | null;
+  knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'picture'>): IntakeOutcome | null;
 }) {
   const { spool, knownOf } = deps;
 
@@ -63,8 +65,8 @@ export function createFileCopier(deps: {
       await hashStream(handle, buffers, async (piece) => {
         const written = copy.write(piece);
         hash.update(piece);
-        check.push(piece);
         bytes += piece.length;
+        await check.push(piece);
         await written;
         const { kind } = check.verdict();
         return kind === 'complete' || kind === 'incomplete';
@@ -72,7 +74,8 @@ export function createFileCopier(deps: {
       const verdict = check.verdict();
       if (verdict.kind === 'complete') {
         await copy.seal();
-        return { file, source, copy, sha256: hash.digest('hex'), bytes, mediaType: verdict.mediaType };
+        const { mediaType, picture } = verdict;
+        return { file, source, copy, sha256: hash.digest('hex'), picture, bytes, mediaType };
       }
       await copy.drop();
       return verdict.kind === 'incomplete'
@@ -114,7 +117,7 @@ export function createFileCopier(deps: {
     }
   }
 
-  /** What could not be copied may be in the queue already, under any name: it is read for its hash alone. */
+  /** What could not be copied may be in the queue already, under any name: it is read for its hashes alone. */
   async function knownOrNotKept(
     handle: FileHandle,
     file: IntakeFile,
@@ -123,11 +126,16 @@ export function createFileCopier(deps: {
     error: unknown,
   ): Promise<IntakeOutcome> {
     const hash = createHash('sha256');
+    const check = createImageCheck(file.name);
     await hashStream(handle, buffers, async (piece) => {
       hash.update(piece);
+      await check.push(piece);
       return true;
     });
-    return knownOf({ file, source, sha256: hash.digest('hex') }) ?? notKept(error);
+    const verdict = check.verdict();
+    const sha256 = hash.digest('hex');
+    const known = knownOf({ file, source, sha256, picture: verdict.kind === 'complete' ? verdict.picture : sha256 });
+    return known ?? notKept(error);
   }
 
   return copyIn;

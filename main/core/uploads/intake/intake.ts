@@ -7,7 +7,7 @@ import type { History } from '../../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createResourcePool } from './resource-pool.ts';
-import { hasReportExtension } from '../image/image-check.ts';
+import { imageRules } from '../image/image-check.ts';
 import { createFileCopier, notKept, type Copied, type IntakeFile, type IntakeOutcome } from './copy-file.ts';
 import { readBuffers, type ReadBuffers } from './hash-stream.ts';
 import { spoolDisk, type SpoolDisk } from '../spool/spool-disk.ts';
@@ -105,15 +105,17 @@ export function createIntake(deps: {
 
   /** In a transaction: no cleanup (spool-cleanup.ts) can come between this check of the spool and the row. */
   function writeRow(item: Copied): Omit<Row, 'item'> {
-    const { file, source, sha256, bytes, mediaType } = item;
+    const { file, source, sha256, picture, bytes, mediaType } = item;
     if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isQueueChanged: false };
     // Checked here, not before: another process may have added it meanwhile, or the pilot signed in.
     const accountId = deps.accountId();
     const now = clock.now();
-    const twin = jobs.byContent(sha256, accountId);
+    const twin = jobs.byPicture(item, accountId);
     if (twin) {
-      // Its copy was lost, and is restored.
+      // Its copy was lost, and is restored; by another file of the same picture if that was added.
       const isBack = twin.reason?.kind === 'file-gone';
+      const isOtherFile = twin.sha256 !== sha256 && twin.state !== 'uploaded' && !isKept(twin);
+      if (isOtherFile) jobs.change(twin.id, now, { file: { sha256, bytes, spool: nameOf(item) } });
       if (isBack) jobs.change(twin.id, now, { state: 'waiting', reason: null });
       return { outcome: { kind: 'duplicate', jobId: twin.id, sha256 }, isQueueChanged: isBack };
     }
@@ -123,6 +125,7 @@ export function createIntake(deps: {
     const jobId = jobs.add({
       accountId,
       sha256,
+      picture,
       name: file.name,
       bytes,
       mediaType,
@@ -142,10 +145,11 @@ export function createIntake(deps: {
   }
 
   /** Added before, and complete: the service has it, or our copy is there. */
-  function knownOf({ file, source, sha256 }: Pick<Copied, 'file' | 'source' | 'sha256'>): IntakeOutcome | null {
-    const known = jobs.byContent(sha256, deps.accountId());
+  function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'picture'>): IntakeOutcome | null {
+    const { file, source, sha256 } = found;
+    const known = jobs.byPicture(found, deps.accountId());
     // A declined image does not come back from a folder; the pilot can add it by hand.
-    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(sha256, deps.accountId());
+    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(found, deps.accountId());
     if (isDeclined && source.kind === 'folder') {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
@@ -167,7 +171,7 @@ export function createIntake(deps: {
   return {
     /** Adds one file. Resolves when it is safe, or with the reason why it is not added. */
     async add(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
-      if (!hasReportExtension(file.name)) {
+      if (!imageRules.hasImageExtension(file.name)) {
         const failure = failures.notAReport(file.name, { reason: 'otherExtension' });
         return { kind: 'rejected', failure, sha256: null };
       }
