@@ -109,7 +109,7 @@ describe('a comparison', () => {
 test.each<[string, Partial<LedgerEntry>, boolean]>([
   ['the same content', { sha256: hashOf('a') }, true],
   ['other content', { sha256: hashOf('b') }, false],
-  ['another size', { sha256: hashOf('a'), size: 2 }, false],
+  ['another size', { sha256: hashOf('b'), size: 2 }, false],
   ['no known content', {}, false],
   ['the same content, skipped before', { sha256: hashOf('a'), verdict: 'skipped' }, false],
 ])('a complete file with %s is as before: %o', async (_what, change, expected) => {

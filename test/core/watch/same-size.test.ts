@@ -34,7 +34,8 @@ afterEach(async () => {
 });
 
 /** All of one size, as written by a tool that does not compress. */
-const shot = (index: number) => samplePng({ text: String(index).padStart(6, '0') });
+const shot = (index: number) => numbered(String(index).padStart(6, '0'));
+const numbered = (text: string) => samplePng({ text, comment: text });
 const takenShots = () => folder.added.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
 
 /** In place, as most tools do; the file keeps its inode. */

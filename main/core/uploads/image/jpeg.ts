@@ -13,7 +13,6 @@ const SOI = Buffer.from([0xff, 0xd8]);
 const EOI = 0xd9;
 const SOS = 0xda;
 const DQT = 0xdb;
-const DNL = 0xdc;
 
 /** FF 00 is data, TEM, RSTn and a second SOI have no length. Any number of FF may precede a code (B.1.1.2). */
 const isWithoutContent = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8) || code === 0xff;
@@ -23,6 +22,11 @@ const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 
 const commonFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
 /** APPn and COM: what is drawn does not depend on their text. */
 const isNote = (code: number) => (code >= 0xe0 && code <= 0xef) || code === 0xfe;
+
+const MAX_SCAN_COMPONENTS = 4;
+/** Each component has one to four samples in both directions (B.2.2). */
+const hasSampling = (frame: Buffer) =>
+  frame.every((byte, at) => at < 6 || (at - 6) % 3 !== 1 || ((byte & 15) % 5 > 0 && (byte >> 4) % 5 > 0));
 
 export function createJpegScan(): ImageScan {
   let state: ScanState = { kind: 'reading' };
@@ -66,13 +70,8 @@ export function createJpegScan(): ImageScan {
   }
 
   function segment(code: number, bytes: number): Step | null {
-    if (isFrame(code)) return bytes < 6 ? damaged() : read(bytes, (fields) => frame(code, fields));
-    // The height may come after the first scan (B.2.5).
-    if (code === DNL) return bytes < 2 ? damaged() : read(bytes, (fields) => void (height = fields.readUInt16BE(0)));
-    if (code === SOS) {
-      if (bytes < 1 || !hasTables) return damaged();
-      hasScan = true;
-    }
+    if (isFrame(code)) return bytes < 6 || width > 0 ? damaged() : read(bytes, (fields) => frame(code, fields));
+    if (code === SOS) return bytes < 6 || width === 0 || !hasTables ? damaged() : read(bytes, scan);
     if (code === DQT) hasTables = true;
     return bytes > 0 ? { kind: 'skip', bytes, over, next: nextMarker } : skip(bytes);
   }
@@ -93,10 +92,18 @@ export function createJpegScan(): ImageScan {
     const components = fields[5]!;
     if (!commonFrames.has(code) || fields[0] !== 8) damaged({ reason: 'rareJpeg', format: 'JPEG' });
     else if (components === 0 || fields.length !== 6 + 3 * components) damaged();
+    // A height that comes after the first scan (B.2.5) is read by no common program.
+    else if (width === 0 || height === 0 || !hasSampling(fields)) damaged();
+  }
+
+  function scan(fields: Buffer) {
+    const components = fields[0]!;
+    if (components === 0 || components > MAX_SCAN_COMPONENTS || fields.length !== 4 + 2 * components) damaged();
+    hasScan = true;
   }
 
   function end(): null {
-    if (!hasScan || width === 0 || height === 0) return damaged();
+    if (!hasScan) return damaged();
     state = { kind: 'whole', width, height, picture: drawn.digest('hex') };
     return null;
   }

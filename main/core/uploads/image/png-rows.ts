@@ -1,5 +1,5 @@
 // The rows of a PNG, inflated piece by piece outside the event loop's thread (PNG, third edition, §7 to §10).
-import { createInflate } from 'node:zlib';
+import { createInflateRaw } from 'node:zlib';
 
 /** The fields of IHDR. */
 export type PngHeader = {
@@ -59,12 +59,19 @@ export const rowBytesOf = (header: PngHeader): number =>
 const PIECE_BYTES = 64 * 1024;
 const MAX_FILTER = 4;
 
+const HEAD_BYTES = 2;
+/** Deflate, a window of at most 32 KiB, and no dictionary (RFC 1950, section 2.2). */
+const isZlibHead = (head: Buffer) =>
+  (head[0]! & 15) === 8 && head[0]! >> 4 <= 7 && head.readUInt16BE(0) % 31 === 0 && (head[1]! & 0x20) === 0;
+
 /** @param over Sees the rows, piece by piece, and must not keep them. */
 export function createPngRows(header: PngHeader, over: (piece: Buffer) => void) {
   let left = rowBytesOf(header);
   let isBroken = false;
   const filters = createFilterCheck(passesOf(header));
-  const inflate = createInflate({ chunkSize: PIECE_BYTES });
+  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
+  /** The zlib header. Its checksum at the end is not read: viewers draw the rows without it. */
+  let head = Buffer.alloc(0);
   let wake = () => {};
   const isDone = () => isBroken || left === 0;
   const stop = () => {
@@ -88,13 +95,19 @@ export function createPngRows(header: PngHeader, over: (piece: Buffer) => void) 
 
   return {
     /** Resolves when the piece is inflated. */
-    write: (piece: Buffer): Promise<void> =>
-      isDone() || inflate.destroyed
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            wake = resolve;
-            inflate.write(piece, () => resolve());
-          }),
+    async write(piece: Buffer): Promise<void> {
+      const wanted = HEAD_BYTES - head.length;
+      if (wanted > 0) {
+        head = Buffer.concat([head, piece.subarray(0, wanted)]);
+        if (head.length < HEAD_BYTES) return;
+        isBroken = !isZlibHead(head);
+      }
+      if (isDone() || inflate.destroyed) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        inflate.write(piece.subarray(Math.max(0, wanted)), () => resolve());
+      });
+    },
     /** Whether every row was there. Ends the inflating. */
     finish(): boolean {
       inflate.destroy();

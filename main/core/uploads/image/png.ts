@@ -53,7 +53,8 @@ export function createPngScan(): ImageScan {
       case 'IDAT':
         return pixelChunk(header, length, head);
       case 'PLTE':
-        if (pixels === 'none' && length > 0 && length <= MAX_PALETTE_BYTES && length % 3 === 0) hasPalette = true;
+        if (hasPalette) return damaged();
+        hasPalette = pixels === 'none' && length > 0 && length <= MAX_PALETTE_BYTES && length % 3 === 0;
         return summed(head, length, chunk, isDrawn(head));
       case 'tRNS':
         return { kind: 'skip', bytes: length + CRC_BYTES, ...isDrawn(head), next: chunk };

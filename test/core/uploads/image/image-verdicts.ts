@@ -67,14 +67,6 @@ export const jpegs: Readonly<Record<string, Buffer>> = {
     scan,
     jpegEnd,
   ),
-  'with its height behind the first scan (DNL)': concat(
-    jpegStart,
-    tables,
-    jpegFrame(16, 0),
-    scan,
-    jpegSegment(0xdc, Buffer.from([0, 9])),
-    jpegEnd,
-  ),
   'with fill bytes before every marker': concat(
     jpegStart,
     ...[tables, jpegFrame(16, 9), scan].flatMap((part) => [Buffer.alloc(5, 0xff), part]),
