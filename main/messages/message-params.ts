@@ -522,6 +522,7 @@ export type MessageParams = {
   'failure.disk': { readonly reason: 'full' | 'other' };
   'failure.droppedGone': { readonly name: Part };
   'failure.droppedTooLarge': { readonly name: Part };
+  'failure.editedCopy': { readonly known: 'no' | 'other'; readonly flight: Part };
   'failure.embeddedServiceNotStarted': { readonly reason: Part };
   'failure.exportInProgress': NoParams;
   'failure.exportNotWritten': { readonly name: Part };
@@ -660,6 +661,7 @@ export type MessageParams = {
   'history.copyDamaged': NoParams;
   'history.copyRestored': NoParams;
   'history.declined': NoParams;
+  'history.editedCopy': NoParams;
   'history.fileGone': NoParams;
   'history.foundAgain': { readonly flight: number };
   'history.foundOnService': NoParams;

@@ -6,6 +6,7 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
+import { findFolder } from '../platform/files/find-folder.ts';
 import { typedPath } from '../platform/files/typed-path.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -18,6 +19,7 @@ import { concernOfUnavailable } from '../watch/folder-state.ts';
 import { createGrowingFile, type Reading } from '../watch/listing/growing-file.ts';
 import { isAsDecided } from '../watch/content-check.ts';
 import { isNetworkDrive } from '../watch/hints/network-drive.ts';
+import { findPlaceholders, type FindPlaceholders } from '../watch/listing/placeholders.ts';
 import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
 import { maybeReport } from '../watch/listing/report-names.ts';
 import { jobStripId } from '../../contract/strip.ts';
@@ -43,6 +45,7 @@ export function createDryRun(deps: {
   profileKey: string;
   accountId(): number | null;
   maxFileBytes(): number;
+  findPlaceholders?: FindPlaceholders;
 }) {
   const { clock, stores } = deps;
 
@@ -106,7 +109,7 @@ export function createDryRun(deps: {
       case 'read':
         return result(
           'wait',
-          decision.kind === 'wait' && decision.message ? decision.message : message('dryRun.growing'),
+          decision.message ?? message('dryRun.growing'),
         );
       default:
         return judgeDecided(result, entry);
@@ -150,11 +153,12 @@ export function createDryRun(deps: {
       const info = real === null ? null : await stat(real).catch(() => null);
       if (real === null || info === null) return failed(failures.folderMissing(absolute));
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
-      const folder = stores.folders.list(deps.profileKey).find((one) => one.path === real);
+      const folder = (await findFolder(stores.folders.list(deps.profileKey), real)) ?? undefined;
       const isWanted = createNameRule(names ?? folder?.rules.names ?? ['*']);
-      const listing = await listFolder(real, (name) => maybeReport(name, imageRules));
+      const listing = await listFolder(folder?.path ?? real, (name) => maybeReport(name, imageRules));
       if (listing.kind === 'unavailable') return failed(concernOfUnavailable(real, listing.code));
 
+      const placeholders = await (deps.findPlaceholders ?? findPlaceholders)(listing.files);
       const ledger = ledgerOf(folder, isWanted, existing);
       // Complete files count as unchanged for long enough, and incomplete ones not as stalled.
       const stoodStillMs = STALLED_MS / 2;
@@ -167,9 +171,9 @@ export function createDryRun(deps: {
           readings,
           hasWantedName: isWanted,
           isFirstScan: folder?.scanned !== true && !existing,
-          reportsBlocks: !(await isNetworkDrive(real)),
+          placeholders,
+          keepsInodes: !(await isNetworkDrive(real)),
           nowMs: clock.monotonic(),
-          wallMs: clock.now(),
         });
       const readings = new Map<string, Reading>();
       for (const decision of await decide(readings)) {

@@ -223,6 +223,13 @@ export const failures = {
       requiredAction: 'decision',
       code,
     }),
+  editedCopy: ({ flightId }: { readonly flightId: number | null }) =>
+    failure('approval-needed', message('failure.editedCopy', {
+      known: flightId === null ? 'no' : 'other',
+      flight: flightId ?? '',
+    }), {
+      requiredAction: 'decision',
+    }),
   approvalNeeded: () => failure('approval-needed', message('failure.approvalNeeded'), { requiredAction: 'decision' }),
   notApproved: () => failure('not-approved', message('failure.notApproved')),
   declinedBefore: (name: string) => failure('not-approved', message('failure.declinedBefore', { name })),

@@ -8,7 +8,8 @@ import { type FileIdentity, identifyFile } from './listing/file-identity.ts';
 import { type ListedFile, listFiles } from './listing/folder-listing.ts';
 import type { ImageRules } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { type Decision, isPlaceholder } from './reconcile.ts';
+import type { FindPlaceholders } from './listing/placeholders.ts';
+import type { Decision } from './reconcile.ts';
 
 type Comparison = Extract<Decision, { kind: 'compare' }>;
 
@@ -23,6 +24,7 @@ const MAX_BYTES = 128 * 1024 * 1024;
 export function createContentCheck(deps: {
   readonly known: FolderKnowledge;
   readonly imageRules: ImageRules;
+  readonly findPlaceholders: FindPlaceholders;
   /** Something more urgent is due. */
   readonly isInterrupted: () => boolean;
   readonly onSame: (comparison: Comparison) => void;
@@ -80,6 +82,7 @@ export function createContentCheck(deps: {
       const next = newest(known.ledger.values(), isWithoutHash);
       isDone = next.length < FILES_AT_ONCE;
       const listed = new Map((await listFiles(next.map(({ path }) => path))).map((file) => [file.path, file]));
+      const placeholders = await deps.findPlaceholders([...listed.values()]);
       const budget = createBudget();
       const found: LedgerEntry[] = [];
       for (const entry of next) {
@@ -92,7 +95,7 @@ export function createContentCheck(deps: {
         if (!file || !hasMarks(entry, file)) continue;
         budget.spend(file.size);
         // Reading a cloud file would download it.
-        const identity = isPlaceholder(file) ? null : await identityOfUnchanged(file, imageRules).catch(() => null);
+        const identity = placeholders.has(file.path) ? null : await identityOfUnchanged(file, imageRules).catch(() => null);
         if (identity === null) leftOut.add(entry.path);
         else found.push({ ...entry, sha256: identity.picture });
       }

@@ -66,9 +66,8 @@ export function decisions(
     ledger: byPath(entries),
     readings: byPath(readings),
     isFirstScan: false,
-    reportsBlocks: true,
+    keepsInodes: true,
     nowMs: NOW,
-    wallMs: NOW,
     ...change,
   });
 }

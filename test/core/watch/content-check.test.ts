@@ -45,6 +45,7 @@ function checkOf(entries: readonly LedgerEntry[] = [], isInterrupted = () => fal
   const check = createContentCheck({
     known,
     imageRules,
+    findPlaceholders: async () => new Set(),
     isInterrupted,
     onSame: ({ file }) => void same.push(file.name),
     onOther: async (file) => void other.push(file.name),

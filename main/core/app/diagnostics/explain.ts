@@ -1,7 +1,7 @@
 // Why a file was uploaded, or not: one history from the decision log, the queue and the disk. Works for files that were
 // never seen, too.
 import type { Stats } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExplainInput, Explanation, HistoryLine } from '../../../contract/explanation.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
@@ -10,11 +10,14 @@ import { decisionMessage } from '../../decisions/decision-messages.ts';
 import type { DecisionLog } from '../../decisions/decision-log.ts';
 import { failures } from '../../messages/failures.ts';
 import { message } from '../../../messages/message.ts';
+import { findFolder, realPathOf } from '../../platform/files/find-folder.ts';
 import { typedPath } from '../../platform/files/typed-path.ts';
 import { historyLine } from '../../board/history-messages.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { imageRules } from '../../uploads/image/image-check.ts';
 import { type FileIdentity, identifyFile } from '../../watch/listing/file-identity.ts';
+import { listFiles } from '../../watch/listing/folder-listing.ts';
+import { findPlaceholders } from '../../watch/listing/placeholders.ts';
 import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './report-status.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -123,11 +126,9 @@ function explainName(runtime: ProfileRuntime, clock: Clock, name: string): Expla
 }
 
 async function explainPath({ runtime, clock, contentOf }: Means, absolute: string): Promise<Explanation> {
-  // The folder is resolved, the name is not: a link has its own decision.
-  const real = await realpath(dirname(absolute)).then(
-    (folder) => join(folder, basename(absolute)),
-    () => absolute,
-  );
+  // The folder is resolved, to a watched one if it is one, and the name is not: a link has its own decision.
+  const folder = await findFolder(runtime.folders.states(), dirname(absolute));
+  const real = join(folder?.path ?? (await realPathOf(dirname(absolute))), basename(absolute));
   const name = basename(real);
   const { jobs } = runtime.stores;
   const info = await lstat(real).catch(() => null);
@@ -153,8 +154,8 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   ];
   const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
   // Reading a cloud placeholder would download it, and a file far above the limit is not a report.
-  const mayHash = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
-  const content = mayHash && info.size > 0 ? await contentOf(real, info) : null;
+  const isHere = disk === 'file' && (await findPlaceholders(await listFiles([real]))).size === 0;
+  const content = isHere && info !== null && info.size > 0 && info.size <= MAX_HASHED_BYTES ? await contentOf(real, info) : null;
   const twin = content && jobs.byPicture(content, runtime.accountId());
   if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
   if (twin && twin.originalPath !== real && twin.name !== name) {

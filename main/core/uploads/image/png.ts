@@ -19,9 +19,16 @@ const MAX_PALETTE_BYTES = 3 * 256;
 const MAX_INFLATED_BYTES = 2 ** 29;
 const ANCILLARY = 0x20;
 
-export function createPngScan(): ImageScan {
+/** Sees what is drawn: the header with the palette before the first row, then the filtered rows, piece by piece. */
+type PngSink = {
+  header(header: PngHeader, palette: Buffer): void;
+  rows(piece: Buffer): void;
+};
+
+export function createPngScan(sink?: PngSink): ImageScan {
   let state: ScanState = { kind: 'reading' };
   let header: PngHeader | null = null;
+  let palette = Buffer.alloc(0);
   let hasPalette = false;
   let pixels: 'none' | 'reading' | 'ended' = 'none';
   let isEnded = false;
@@ -55,7 +62,7 @@ export function createPngScan(): ImageScan {
       case 'PLTE':
         if (hasPalette) return damaged();
         hasPalette = pixels === 'none' && length > 0 && length <= MAX_PALETTE_BYTES && length % 3 === 0;
-        return summed(head, length, chunk, isDrawn(head));
+        return summed(head, length, chunk, isDrawn(head, hasPalette));
       case 'tRNS':
         return { kind: 'skip', bytes: length + CRC_BYTES, ...isDrawn(head), next: chunk };
       case 'IEND':
@@ -67,10 +74,15 @@ export function createPngScan(): ImageScan {
   }
 
   /** What comes before the pixels and changes how they are drawn. */
-  function isDrawn(head: Buffer): { over?: (piece: Buffer) => void } {
+  function isDrawn(head: Buffer, isPalette = false): { over?: (piece: Buffer) => void } {
     if (pixels !== 'none') return {};
     drawn.update(head);
-    return { over: (piece) => void drawn.update(piece) };
+    return {
+      over(piece) {
+        drawn.update(piece);
+        if (isPalette) palette = Buffer.concat([palette, piece]);
+      },
+    };
   }
 
   function pixelChunk(of: PngHeader, length: number, head: Buffer): Step | null {
@@ -79,7 +91,12 @@ export function createPngScan(): ImageScan {
     if (pixels === 'none') {
       if (of.colourType === INDEXED && !hasPalette) return damaged({ reason: 'palette', format: 'PNG' });
       pixels = 'reading';
-      if (rowBytesOf(of) <= MAX_INFLATED_BYTES) rows = createPngRows(of, (piece) => void drawn.update(piece));
+      sink?.header(of, palette);
+      const over = (piece: Buffer) => {
+        drawn.update(piece);
+        sink?.rows(piece);
+      };
+      if (rowBytesOf(of) <= MAX_INFLATED_BYTES) rows = createPngRows(of, over);
     }
     const over = rows ? (piece: Buffer) => void compressed.push(piece) : (piece: Buffer) => void drawn.update(piece);
     return summed(head, length, chunk, { over });

@@ -24,6 +24,9 @@ export type IntakeFile = {
   readonly needsApproval?: boolean;
 };
 
+/** A report whose screenshot this may be an edited copy of. */
+export type EditedFrom = { readonly jobId: number; readonly flightId: number | null };
+
 /** A whole image, its copy on disk and not yet in its place. */
 export type Copied = {
   readonly file: IntakeFile;
@@ -34,6 +37,7 @@ export type Copied = {
   readonly picture: string;
   readonly bytes: number;
   readonly mediaType: 'image/png' | 'image/jpeg';
+  readonly editedFrom?: EditedFrom | null;
 };
 
 /** Up to this many times the service's limit, a file is added and held; a larger one is no screenshot. */

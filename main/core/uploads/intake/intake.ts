@@ -1,5 +1,6 @@
 // Adds files to the queue. A file is durable in the spool, and its job committed, before it is reported as added. Two files
 // are copied at a time (copy-file.ts); their jobs are committed in order, many in one transaction (commit-queue.ts).
+import { join } from 'node:path';
 import type { Source } from '../../../contract/strip.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock } from '../../platform/ports.ts';
@@ -8,7 +9,8 @@ import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createResourcePool } from './resource-pool.ts';
 import { imageRules } from '../image/image-check.ts';
-import { createFileCopier, notKept, type Copied, type IntakeFile, type IntakeOutcome } from './copy-file.ts';
+import { isEditedCopy } from '../image/picture-cells.ts';
+import { createFileCopier, notKept, type Copied, type EditedFrom, type IntakeFile, type IntakeOutcome } from './copy-file.ts';
 import { readBuffers, type ReadBuffers } from './hash-stream.ts';
 import { spoolDisk, type SpoolDisk } from '../spool/spool-disk.ts';
 import { createSpool, spoolNameOf } from '../spool/spool.ts';
@@ -121,7 +123,13 @@ export function createIntake(deps: {
     }
     const maxBytes = deps.maxFileBytes();
     const held =
-      bytes > maxBytes ? failures.fileTooLarge(bytes, maxBytes) : file.needsApproval ? failures.approvalNeeded() : null;
+      bytes > maxBytes
+        ? failures.fileTooLarge(bytes, maxBytes)
+        : item.editedFrom
+          ? failures.editedCopy(item.editedFrom)
+          : file.needsApproval
+            ? failures.approvalNeeded()
+            : null;
     const jobId = jobs.add({
       accountId,
       sha256,
@@ -138,7 +146,7 @@ export function createIntake(deps: {
     });
     history.add({ accountId, jobId }, now, 'added', { source });
     if (held) {
-      const what = held.kind === 'approval-needed' ? 'approval-needed' : 'too-large';
+      const what = held.kind !== 'approval-needed' ? 'too-large' : item.editedFrom ? 'edited-copy' : 'approval-needed';
       history.add({ accountId, jobId }, now, what, { bytes, maxBytes });
     }
     return { outcome: { kind: 'added', jobId, sha256, held }, isQueueChanged: true };
@@ -158,11 +166,25 @@ export function createIntake(deps: {
   }
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
 
+  /**
+   * The report that was made from the same path, if the picture there was edited since (0041). A new picture at the same
+   * path, as of a tool that always writes latest.png, is a new report.
+   */
+  async function editedFrom({ file, picture }: Copied): Promise<EditedFrom | null> {
+    const accountId = deps.accountId();
+    const earlier = jobs
+      .byOriginalPath(file.path)
+      .findLast((job) => job.accountId === accountId && job.state !== 'declined' && job.picture !== picture);
+    if (!earlier || !(await isEditedCopy(file.path, join(deps.spoolDir, earlier.spool)))) return null;
+    return { jobId: earlier.id, flightId: earlier.flightId };
+  }
+
   async function addOnce(file: IntakeFile, source: Source): Promise<Committed> {
     const place = commitQueue.join();
     try {
       const copied = await readBufferPool.run((buffers) => copyIn(file, source, buffers));
-      return 'copy' in copied ? await commitQueue.ready(place, copied) : copied;
+      if (!('copy' in copied)) return copied;
+      return await commitQueue.ready(place, { ...copied, editedFrom: await editedFrom(copied) });
     } finally {
       commitQueue.leave(place);
     }

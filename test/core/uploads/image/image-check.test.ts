@@ -152,11 +152,10 @@ describe('a JPEG', () => {
     expect(await verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
   });
 
-  test('may have fill bytes before a marker, stray bytes between segments, and its height after the scan', async () => {
+  test('may have fill bytes before a marker, and stray bytes between segments', async () => {
     const fill = Buffer.from([0xff, 0xff, 0xff]);
-    const lines = jpegSegment(0xdc, Buffer.from([0, 9]));
-    const pieces = [jpegStart, fill, jpegFrame(16, 0), Buffer.alloc(3), jpegScanHeader, Buffer.from([1, 2, 3])];
-    expect(await verdictOf('shot.jpeg', ...pieces, lines, fill, jpegEnd)).toEqual(jpeg);
+    const pieces = [jpegStart, fill, jpegFrame(16, 9), Buffer.alloc(3), jpegScanHeader, Buffer.from([1, 2, 3])];
+    expect(await verdictOf('shot.jpeg', ...pieces, fill, jpegEnd)).toEqual(jpeg);
   });
 
   test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8])('continues after the code %i, which has no length', async (code) => {
@@ -166,7 +165,7 @@ describe('a JPEG', () => {
     expect(await verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
   });
 
-  test.each([0x02, 0xdf, 0xda, 0xe0])('reads a length after the code %i', async (code) => {
+  test.each([0x02, 0xdf, 0xdd, 0xe0])('reads a length after the code %i', async (code) => {
     const segment = jpegSegment(code, Buffer.from([0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9]));
     expect(await verdictOf('shot.jpg', jpegStart, jpegFrame(16, 9), segment)).toEqual(incomplete);
   });
