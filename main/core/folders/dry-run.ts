@@ -36,7 +36,7 @@ type FolderDryRun = {
   readonly limit: number;
 };
 
-/** Files that this dry run would have added, name by picture: a second copy is not a second report. */
+/** Files that this dry run would have added, name by image hash: a second copy is not a second report. */
 type Before = Map<string, string>;
 
 export function createDryRun(deps: {
@@ -59,15 +59,15 @@ export function createDryRun(deps: {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'rejected') return result('leave', examined.failure.message);
-    const known = stores.jobs.byPicture(examined, deps.accountId());
+    const known = stores.jobs.byImage(examined, deps.accountId());
     const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined, deps.accountId());
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
       return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known.flightId), known.id);
     }
-    const twin = before.get(examined.picture);
+    const twin = before.get(examined.imageHash);
     if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
-    before.set(examined.picture, name);
+    before.set(examined.imageHash, name);
     if (examined.held) return result('hold', examined.held.message);
     return folder?.approval ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
   }
@@ -107,10 +107,7 @@ export function createDryRun(deps: {
           : result('known', message('dryRun.renamed'));
       case 'wait':
       case 'read':
-        return result(
-          'wait',
-          decision.message ?? message('dryRun.growing'),
-        );
+        return result('wait', decision.message ?? message('dryRun.growing'));
       default:
         return judgeDecided(result, entry);
     }
@@ -121,7 +118,7 @@ export function createDryRun(deps: {
     if (entry?.verdict === 'other-name') return result('leave', message('dryRun.otherName'));
     if (entry?.verdict !== 'added') return result('leave', entry?.message ?? message('dryRun.skippedBefore'));
     const { sha256 } = entry;
-    const job = sha256 === null ? null : stores.jobs.byPicture({ sha256, picture: null }, deps.accountId());
+    const job = sha256 === null ? null : stores.jobs.byImage({ sha256, imageHash: null }, deps.accountId());
     const flight = job?.flightId;
     const known = flight ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
     return result('known', known, job?.id);
@@ -179,7 +176,8 @@ export function createDryRun(deps: {
       for (const decision of await decide(readings)) {
         // Compared and identical: the earlier decision stays.
         const isOther =
-          decision.kind === 'compare' && !(await isAsDecided(decision.file, decision.from, imageRules).catch(() => false));
+          decision.kind === 'compare' &&
+          !(await isAsDecided(decision.file, decision.from, imageRules).catch(() => false));
         if (decision.kind !== 'read' && !isOther) continue;
         const growing = createGrowingFile({ imageRules, monotonic: () => clock.monotonic(), isStopped: () => false });
         const reading = await growing.read(decision.file, true, clock.monotonic() - stoodStillMs);

@@ -184,9 +184,13 @@ export const failures = {
 
   // files
   notAReport: (name: string, fault: ImageFault) =>
-    failure('file-not-a-report', message('failure.notAReport', { extension: '', format: '', fitting: '', ...fault, name }), {
-      requiredAction: 'other-file',
-    }),
+    failure(
+      'file-not-a-report',
+      message('failure.notAReport', { extension: '', format: '', fitting: '', ...fault, name }),
+      {
+        requiredAction: 'other-file',
+      },
+    ),
   fileIncomplete: (name: string) =>
     failure('file-incomplete', message('failure.fileIncomplete', { name }), { requiredAction: 'other-file' }),
   fileTooLarge: (bytes: number, maxBytes: number) =>
@@ -224,12 +228,16 @@ export const failures = {
       code,
     }),
   editedCopy: ({ flightId }: { readonly flightId: number | null }) =>
-    failure('approval-needed', message('failure.editedCopy', {
-      known: flightId === null ? 'no' : 'other',
-      flight: flightId ?? '',
-    }), {
-      requiredAction: 'decision',
-    }),
+    failure(
+      'approval-needed',
+      message('failure.editedCopy', {
+        known: flightId === null ? 'no' : 'other',
+        flight: flightId ?? '',
+      }),
+      {
+        requiredAction: 'decision',
+      },
+    ),
   approvalNeeded: () => failure('approval-needed', message('failure.approvalNeeded'), { requiredAction: 'decision' }),
   notApproved: () => failure('not-approved', message('failure.notApproved')),
   declinedBefore: (name: string) => failure('not-approved', message('failure.declinedBefore', { name })),

@@ -67,7 +67,7 @@ export function createContentCheck(deps: {
     /** Whether a complete file has the content that was decided about its path before. */
     async isAsBefore(file: ListedFile, entry: LedgerEntry): Promise<boolean> {
       const { sha256, size, verdict } = entry;
-      if (sha256 === null || verdict === 'skipped' || (size !== file.size && !isPictureKept(entry))) return false;
+      if (sha256 === null || verdict === 'skipped' || (size !== file.size && !isImageKept(entry))) return false;
       return (await isAsDecided(file, entry, imageRules).catch(() => null)) === true;
     },
 
@@ -95,9 +95,11 @@ export function createContentCheck(deps: {
         if (!file || !hasMarks(entry, file)) continue;
         budget.spend(file.size);
         // Reading a cloud file would download it.
-        const identity = placeholders.has(file.path) ? null : await identityOfUnchanged(file, imageRules).catch(() => null);
+        const identity = placeholders.has(file.path)
+          ? null
+          : await identityOfUnchanged(file, imageRules).catch(() => null);
         if (identity === null) leftOut.add(entry.path);
-        else found.push({ ...entry, sha256: identity.picture });
+        else found.push({ ...entry, sha256: identity.imageHash });
       }
       await known.putAll(found);
     },
@@ -112,12 +114,12 @@ export function createContentCheck(deps: {
 const isTouched = ({ file, from }: Comparison) => file.mtimeMs !== from.mtimeMs;
 
 /** Of files that were there before, the picture counts: one that gets a comment stays one that was there before. */
-const isPictureKept = ({ verdict }: LedgerEntry) => verdict === 'existing' || verdict === 'other-name';
+const isImageKept = ({ verdict }: LedgerEntry) => verdict === 'existing' || verdict === 'other-name';
 
 /** Null: it was replaced while it was read. Rejects if it cannot be read. */
 export async function isAsDecided(file: ListedFile, entry: LedgerEntry, rules: ImageRules): Promise<boolean | null> {
   const identity = await identityOfUnchanged(file, rules);
-  return identity && identity[isPictureKept(entry) ? 'picture' : 'sha256'] === entry.sha256;
+  return identity && identity[isImageKept(entry) ? 'imageHash' : 'sha256'] === entry.sha256;
 }
 
 /** Null if it was replaced meanwhile. Rejects if it cannot be read. */

@@ -12,7 +12,7 @@ export type LedgerEntry = KeptMarks & {
   readonly verdict: 'added' | 'existing' | 'skipped' | 'other-name';
   readonly message: Message | null;
   /**
-   * The hash of the file at the time of the decision. Of a file that was there before: the hash of its picture, found
+   * The hash of the file at the time of the decision. Of a file that was there before: the hash of what it draws, found
    * out later.
    */
   readonly sha256: string | null;

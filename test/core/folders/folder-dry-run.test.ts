@@ -85,7 +85,7 @@ describe('of a watched folder', () => {
   it('a touched file is compared: only other content is new', async () => {
     save('same.png');
     save('other.png');
-    const { picture: same } = await identifyFile(file('same.png'), imageRules);
+    const { imageHash: same } = await identifyFile(file('same.png'), imageRules);
     watched({
       'same.png': { sha256: same, mtimeMs: 1, verdict: 'existing' },
       'other.png': { sha256: same, mtimeMs: 1, verdict: 'existing' },

@@ -24,8 +24,9 @@ export function pngHeader(width: number, height: number): Buffer {
 
 export const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A PNG that viewers open. `text` makes it a different picture, `comment` another file of the same one; `padBytes` makes it longer. */
-export function samplePng(options: { width?: number; height?: number; text?: string; comment?: string; padBytes?: number } = {},
+/** A PNG that viewers open. `text` makes it a different image, `comment` another file of the same one; `padBytes` makes it longer. */
+export function samplePng(
+  options: { width?: number; height?: number; text?: string; comment?: string; padBytes?: number } = {},
 ): Buffer {
   const { width = 4, height = 3, text = '', comment = '', padBytes = 0 } = options;
   const rows = Buffer.alloc((width + 1) * height, createHash('sha256').update(text).digest());

@@ -37,7 +37,7 @@ export const reading = (change: Partial<Reading> = {}): Reading => ({
   size: 50_000,
   mtimeMs: 1000,
   ino: 7,
-  verdict: { kind: 'complete', picture: '' },
+  verdict: { kind: 'complete', imageHash: '' },
   inParts: false,
   hasHole: false,
   restUntilMs: 0,

@@ -28,8 +28,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.ledger()).toEqual(['skipped photo.webp', 'skipped wrong.png']);
       expect(context.folder.message().sort()).toEqual(
         [
-          "photo.webp doesn't end in .png, .jpg or .jpeg. Only PNG and JPEG images can be uploaded.",
-          'wrong.png ends in .png but contains JPEG data. Save the screenshot as PNG or JPEG.',
+          'photo.webp ends in .webp but contains WebP data. Save the screenshot as PNG or JPEG.',
+          'wrong.png is a JPEG image, but its name ends in .png. Rename it to .jpg.',
         ].map((message) => `${message.split(' ')[0]}: ${message}`),
       );
       await rm(context.folder.file('photo.webp'));

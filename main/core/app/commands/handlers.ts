@@ -222,7 +222,7 @@ export function createHandlers(deps: {
         if (
           job &&
           job.accountId !== accountId &&
-          runtime.stores.jobs.byPicture(job, accountId)?.accountId === accountId
+          runtime.stores.jobs.byImage(job, accountId)?.accountId === accountId
         ) {
           return failed(failures.notNow(message('failure.alreadyYours')));
         }

@@ -83,7 +83,7 @@ function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, g
   const known = runtime.decisions.byContent(sha256)[0];
   const { jobs } = runtime.stores;
   const job =
-    jobs.byPicture({ sha256, picture: null }, runtime.accountId()) ?? (known?.jobId ? jobs.byId(known.jobId) : null);
+    jobs.byImage({ sha256, imageHash: null }, runtime.accountId()) ?? (known?.jobId ? jobs.byId(known.jobId) : null);
   const decided = known ? runtime.decisions.of(known.path) : null;
   const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
   return explainWithoutPath(runtime, clock, { name, job, decided });
@@ -155,8 +155,9 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
   // Reading a cloud placeholder would download it, and a file far above the limit is not a report.
   const isHere = disk === 'file' && (await findPlaceholders(await listFiles([real]))).size === 0;
-  const content = isHere && info !== null && info.size > 0 && info.size <= MAX_HASHED_BYTES ? await contentOf(real, info) : null;
-  const twin = content && jobs.byPicture(content, runtime.accountId());
+  const content =
+    isHere && info !== null && info.size > 0 && info.size <= MAX_HASHED_BYTES ? await contentOf(real, info) : null;
+  const twin = content && jobs.byImage(content, runtime.accountId());
   if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
   if (twin && twin.originalPath !== real && twin.name !== name) {
     sameAs = twin.name;
@@ -168,9 +169,9 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
 }
 
 const isOf =
-  ({ sha256, picture }: FileIdentity) =>
+  ({ sha256, imageHash }: FileIdentity) =>
   (job: Job) =>
-    job.sha256 === sha256 || job.picture === picture;
+    job.sha256 === sha256 || job.imageHash === imageHash;
 
 const MAX_HASHED_BYTES = 512 * 1024 * 1024;
 

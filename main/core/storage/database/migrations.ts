@@ -359,10 +359,10 @@ export const migrations: readonly string[] = [
   `,
   // What is drawn identifies a report. Files that were there before a folder was watched are read again for it.
   `
-  ALTER TABLE jobs ADD COLUMN picture TEXT;        -- null: not known
-  CREATE UNIQUE INDEX jobs_by_picture ON jobs (profile, IFNULL(account_id, 0), IFNULL(picture, sha256)) WHERE removed_at IS NULL;
+  ALTER TABLE jobs ADD COLUMN image_hash TEXT;     -- null: not known
+  CREATE UNIQUE INDEX jobs_by_image ON jobs (profile, IFNULL(account_id, 0), IFNULL(image_hash, sha256)) WHERE removed_at IS NULL;
   DROP INDEX jobs_declined;
-  CREATE INDEX jobs_declined ON jobs (profile, IFNULL(picture, sha256)) WHERE state = 'declined';
+  CREATE INDEX jobs_declined ON jobs (profile, IFNULL(image_hash, sha256)) WHERE state = 'declined';
   UPDATE ledger SET sha256 = NULL WHERE verdict IN ('existing', 'other-name');
   `,
 ];

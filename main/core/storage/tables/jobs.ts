@@ -37,7 +37,7 @@ export const jobRowSchema = z.object({
   accountId: z.nullable(z.number()),
   sha256: z.string(),
   /** The hash of what is drawn (0041); null: not known, for a copy that was found in the spool. */
-  picture: z.nullable(z.string()),
+  imageHash: z.nullable(z.string()),
   name: z.string(),
   bytes: z.number(),
   mediaType: z.enum(['image/png', 'image/jpeg']),
@@ -61,7 +61,7 @@ export type Job = z.infer<typeof jobRowSchema>;
 export type NewJob = {
   readonly accountId: number | null;
   readonly sha256: string;
-  readonly picture: string;
+  readonly imageHash: string;
   readonly name: string;
   readonly bytes: number;
   readonly mediaType: 'image/png' | 'image/jpeg';
@@ -83,13 +83,13 @@ export type JobChange = {
   readonly flightId?: number | null;
   readonly uploadedAt?: number;
   readonly accountId?: number;
-  /** Another file of the same picture, whose copy is in the spool. */
+  /** Another file of the same image, whose copy is in the spool. */
   readonly file?: Pick<Job, 'sha256' | 'bytes' | 'spool'>;
   /** Null: it is there again. */
   readonly removedAt?: number | null;
 };
 
-export const jobColumns = `id, account_id AS accountId, sha256, picture, name, bytes, media_type AS mediaType, spool, source,
+export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS imageHash, name, bytes, media_type AS mediaType, spool, source,
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
@@ -98,9 +98,9 @@ const uploadOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-un
   THEN attempts ELSE 0 END, id`;
 
 /** A file, and what it draws; null: not known. */
-type Identity = { readonly sha256: string; readonly picture: string | null };
-/** As in the index of pictures. */
-const pictureOrFile = 'IFNULL(picture, sha256)';
+type Identity = { readonly sha256: string; readonly imageHash: string | null };
+/** As in the index of images. */
+const imageOrFile = 'IFNULL(image_hash, sha256)';
 
 /** An account without a name may be the same pilot as another: then their records can't be distinguished. */
 const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
@@ -141,9 +141,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const byId = one('id = :id');
   const ownFirst = 'ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1';
   const byContent = one(`sha256 = :sha256 ${ownFirst}`);
-  const byPicture = one(`${pictureOrFile} IN (:picture, :sha256) ${ownFirst}`);
-  const byIdentity = ({ sha256, picture }: Identity, account: number | null) =>
-    (picture === null ? null : byPicture({ sha256, picture, account })) ?? byContent({ sha256, account });
+  const byImage = one(`${imageOrFile} IN (:imageHash, :sha256) ${ownFirst}`);
+  const byIdentity = ({ sha256, imageHash }: Identity, account: number | null) =>
+    (imageHash === null ? null : byImage({ sha256, imageHash, account })) ?? byContent({ sha256, account });
   const byFlight = one('account_id = :account AND flight_id = :flight');
   const isInStates = 'state IN (SELECT value FROM json_each(:states))';
   const inStates = all(`${isInStates} ORDER BY id`);
@@ -160,8 +160,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
   const awaitingApproval = ids("state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id");
-  // Written as in the index of pictures, so that a long history is not scanned.
-  const orphans = present('id, sha256, picture', 'IFNULL(account_id, 0) = 0 ORDER BY id');
+  // Written as in the index of images, so that a long history is not scanned.
+  const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
   const othersWaiting = count('state = :state AND account_id IS NOT NULL AND account_id IS NOT :account');
   const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
   const waitingBetween = count("state = 'waiting' AND account_id IS :account AND id >= :from AND id < :to");
@@ -178,16 +178,16 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const ofSignIn = ids(
     `account_id = :from
      AND (added_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)
-     AND ${pictureOrFile} NOT IN (SELECT ${pictureOrFile} FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
+     AND ${imageOrFile} NOT IN (SELECT ${imageOrFile} FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
      ORDER BY id`,
   );
   const insert = database.prepare(
-    `INSERT INTO jobs (profile, account_id, sha256, picture, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
-     VALUES (:profile, :accountId, :sha256, :picture, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
+    `INSERT INTO jobs (profile, account_id, sha256, image_hash, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
+     VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
   );
   // Includes removed jobs.
   const declined = database.prepare(
-    `SELECT 1 FROM jobs WHERE profile = :profile AND ${pictureOrFile} IN (:picture, :sha256) AND state = 'declined' 
+    `SELECT 1 FROM jobs WHERE profile = :profile AND ${imageOrFile} IN (:imageHash, :sha256) AND state = 'declined' 
      AND (account_id IS :account OR account_id IS NULL) LIMIT 1`,
   );
   const ownedFlights = database.prepare(
@@ -198,14 +198,14 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
 
   return {
     byId: (id: number) => byId({ id }),
-    /** A job of this picture that is the account's own, or has no owner yet; another pilot's does not count. */
-    byPicture(of: Identity, account: number | null): Job | null {
+    /** A job of this image that is the account's own, or has no owner yet; another pilot's does not count. */
+    byImage(of: Identity, account: number | null): Job | null {
       const job = byIdentity(of, account);
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
     /** Whether the pilot has declined this image, removed from the board or not. */
     wasDeclined: (of: Identity, account: number | null) =>
-      declined.get({ profile, sha256: of.sha256, picture: of.picture ?? of.sha256, account }) !== undefined,
+      declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined,
     /** The ids of those that wait for the pilot's approval, oldest first. */
     awaitingApproval: () => awaitingApproval({}),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),
@@ -252,8 +252,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     adoptOrphans(account: number, now: number) {
       for (const row of orphans.all({ profile })) {
         const id = Number(row['id']);
-        const { sha256, picture } = row as unknown as Job;
-        const twin = byIdentity({ sha256, picture }, account);
+        const { sha256, imageHash } = row as unknown as Job;
+        const twin = byIdentity({ sha256, imageHash }, account);
         const isTwice = twin !== null && twin.id !== id && twin.accountId === account;
         this.change(id, now, isTwice ? { removedAt: now } : { accountId: account });
       }

@@ -14,7 +14,7 @@ export type ImageVerdict =
       readonly width: number;
       readonly height: number;
       /** The hash of what is drawn, in hex: the same for another comment, EXIF or compression (0041). */
-      readonly picture: string;
+      readonly imageHash: string;
     }
   /**
    * Valid so far, and not complete; also for an empty file. `hasHoles`: parts were reserved and are not written yet, so
@@ -40,9 +40,22 @@ export const imageRules = {
   createImageCheck,
 };
 
-const otherExtensions: ReadonlySet<string> = new Set(
-  ['apng', 'avif', 'bmp', 'gif', 'heic', 'jfif', 'jpe', 'jxl', 'jxr', 'pjp', 'pjpeg', 'tif', 'tiff', 'webp'],
-);
+const otherExtensions: ReadonlySet<string> = new Set([
+  'apng',
+  'avif',
+  'bmp',
+  'gif',
+  'heic',
+  'jfif',
+  'jpe',
+  'jxl',
+  'jxr',
+  'pjp',
+  'pjpeg',
+  'tif',
+  'tiff',
+  'webp',
+]);
 
 type Format = 'PNG' | 'JPEG';
 
@@ -104,8 +117,8 @@ function verdictOf(scan: ImageScan, format: Format): ImageVerdict {
   if (state.kind === 'reading') return incomplete(state.hasHoles === true);
   if (state.kind === 'damaged') return { kind: 'not-an-image', why: state.why };
   const mediaType = format === 'PNG' ? 'image/png' : 'image/jpeg';
-  const { width, height, picture } = state;
-  return { kind: 'complete', mediaType, width, height, picture };
+  const { width, height, imageHash } = state;
+  return { kind: 'complete', mediaType, width, height, imageHash };
 }
 
 function endingOf(name: string): string {

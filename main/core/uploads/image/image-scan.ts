@@ -9,7 +9,7 @@ export type ScanState =
       readonly width: number;
       readonly height: number;
       /** The hash of what is drawn. */
-      readonly picture: string;
+      readonly imageHash: string;
     }
   /** No more bytes can make it complete. */
   | { readonly kind: 'damaged'; readonly why: ImageFault };

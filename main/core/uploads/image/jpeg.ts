@@ -104,7 +104,7 @@ export function createJpegScan(): ImageScan {
 
   function end(): null {
     if (!hasScan) return damaged();
-    state = { kind: 'whole', width, height, picture: drawn.digest('hex') };
+    state = { kind: 'whole', width, height, imageHash: drawn.digest('hex') };
     return null;
   }
 

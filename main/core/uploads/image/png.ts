@@ -166,12 +166,13 @@ export function createPngScan(sink?: PngSink): ImageScan {
   return {
     async push(piece) {
       walk.push(piece);
-      if (compressed.length > 0) await rows?.write(compressed.length === 1 ? compressed[0]! : Buffer.concat(compressed));
+      if (compressed.length > 0)
+        await rows?.write(compressed.length === 1 ? compressed[0]! : Buffer.concat(compressed));
       compressed = [];
       if (isEnded && state.kind === 'reading') {
         if (rows?.finish() === false) damaged({ reason: 'pixels', format: 'PNG' });
         else if (header) {
-          state = { kind: 'whole', width: header.width, height: header.height, picture: drawn.digest('hex') };
+          state = { kind: 'whole', width: header.width, height: header.height, imageHash: drawn.digest('hex') };
         }
       } else if (state.kind === 'damaged') rows?.finish();
     },

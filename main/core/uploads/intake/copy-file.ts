@@ -34,7 +34,7 @@ export type Copied = {
   readonly copy: IncomingCopy;
   readonly sha256: string;
   /** The hash of what is drawn: the same picture is one report. */
-  readonly picture: string;
+  readonly imageHash: string;
   readonly bytes: number;
   readonly mediaType: 'image/png' | 'image/jpeg';
   readonly editedFrom?: EditedFrom | null;
@@ -51,7 +51,7 @@ export function createFileCopier(deps: {
   maxFileBytes(): number;
   isDiskFull(): boolean;
   /** The outcome for content that is in the queue already. */
-  knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'picture'>): IntakeOutcome | null;
+  knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null;
 }) {
   const { spool, knownOf } = deps;
 
@@ -78,8 +78,8 @@ export function createFileCopier(deps: {
       const verdict = check.verdict();
       if (verdict.kind === 'complete') {
         await copy.seal();
-        const { mediaType, picture } = verdict;
-        return { file, source, copy, sha256: hash.digest('hex'), picture, bytes, mediaType };
+        const { mediaType, imageHash } = verdict;
+        return { file, source, copy, sha256: hash.digest('hex'), imageHash, bytes, mediaType };
       }
       await copy.drop();
       return verdict.kind === 'incomplete'
@@ -138,7 +138,12 @@ export function createFileCopier(deps: {
     });
     const verdict = check.verdict();
     const sha256 = hash.digest('hex');
-    const known = knownOf({ file, source, sha256, picture: verdict.kind === 'complete' ? verdict.picture : sha256 });
+    const known = knownOf({
+      file,
+      source,
+      sha256,
+      imageHash: verdict.kind === 'complete' ? verdict.imageHash : sha256,
+    });
     return known ?? notKept(error);
   }
 

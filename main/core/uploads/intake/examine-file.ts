@@ -11,7 +11,13 @@ import { readBuffers, hashStream } from './hash-stream.ts';
 
 type Examined =
   /** `held`: it would be added, and held for this reason. */
-  | { readonly kind: 'whole'; readonly sha256: string; readonly picture: string; readonly bytes: number; readonly held: Failure | null }
+  | {
+      readonly kind: 'whole';
+      readonly sha256: string;
+      readonly imageHash: string;
+      readonly bytes: number;
+      readonly held: Failure | null;
+    }
   | { readonly kind: 'rejected'; readonly failure: Failure; readonly bytes: number | null };
 
 export async function examineFile(file: IntakeFile, maxBytes: number): Promise<Examined> {
@@ -54,7 +60,7 @@ async function examine(handle: FileHandle, name: string, maxBytes: number): Prom
   if (verdict.kind === 'incomplete') return { kind: 'rejected', failure: failures.fileIncomplete(name), bytes };
   if (verdict.kind !== 'complete') return { kind: 'rejected', failure: failures.notAReport(name, verdict.why), bytes };
   const held = bytes > maxBytes ? failures.fileTooLarge(bytes, maxBytes) : null;
-  return { kind: 'whole', sha256: hash.digest('hex'), picture: verdict.picture, bytes, held };
+  return { kind: 'whole', sha256: hash.digest('hex'), imageHash: verdict.imageHash, bytes, held };
 }
 
 /** A read error has its code in its cause. */

@@ -9,8 +9,15 @@ import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createResourcePool } from './resource-pool.ts';
 import { imageRules } from '../image/image-check.ts';
-import { isEditedCopy } from '../image/picture-cells.ts';
-import { createFileCopier, notKept, type Copied, type EditedFrom, type IntakeFile, type IntakeOutcome } from './copy-file.ts';
+import { isEditedCopy } from '../image/edited-copy.ts';
+import {
+  createFileCopier,
+  notKept,
+  type Copied,
+  type EditedFrom,
+  type IntakeFile,
+  type IntakeOutcome,
+} from './copy-file.ts';
 import { readBuffers, type ReadBuffers } from './hash-stream.ts';
 import { spoolDisk, type SpoolDisk } from '../spool/spool-disk.ts';
 import { createSpool, spoolNameOf } from '../spool/spool.ts';
@@ -107,12 +114,12 @@ export function createIntake(deps: {
 
   /** In a transaction: no cleanup (spool-cleanup.ts) can come between this check of the spool and the row. */
   function writeRow(item: Copied): Omit<Row, 'item'> {
-    const { file, source, sha256, picture, bytes, mediaType } = item;
+    const { file, source, sha256, imageHash, bytes, mediaType } = item;
     if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isQueueChanged: false };
     // Checked here, not before: another process may have added it meanwhile, or the pilot signed in.
     const accountId = deps.accountId();
     const now = clock.now();
-    const twin = jobs.byPicture(item, accountId);
+    const twin = jobs.byImage(item, accountId);
     if (twin) {
       // Its copy was lost, and is restored; by another file of the same picture if that was added.
       const isBack = twin.reason?.kind === 'file-gone';
@@ -133,7 +140,7 @@ export function createIntake(deps: {
     const jobId = jobs.add({
       accountId,
       sha256,
-      picture,
+      imageHash,
       name: file.name,
       bytes,
       mediaType,
@@ -153,9 +160,9 @@ export function createIntake(deps: {
   }
 
   /** Added before, and complete: the service has it, or our copy is there. */
-  function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'picture'>): IntakeOutcome | null {
+  function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null {
     const { file, source, sha256 } = found;
-    const known = jobs.byPicture(found, deps.accountId());
+    const known = jobs.byImage(found, deps.accountId());
     // A declined image does not come back from a folder; the pilot can add it by hand.
     const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(found, deps.accountId());
     if (isDeclined && source.kind === 'folder') {
@@ -170,11 +177,11 @@ export function createIntake(deps: {
    * The report that was made from the same path, if the picture there was edited since (0041). A new picture at the same
    * path, as of a tool that always writes latest.png, is a new report.
    */
-  async function editedFrom({ file, picture }: Copied): Promise<EditedFrom | null> {
+  async function editedFrom({ file, imageHash }: Copied): Promise<EditedFrom | null> {
     const accountId = deps.accountId();
     const earlier = jobs
       .byOriginalPath(file.path)
-      .findLast((job) => job.accountId === accountId && job.state !== 'declined' && job.picture !== picture);
+      .findLast((job) => job.accountId === accountId && job.state !== 'declined' && job.imageHash !== imageHash);
     if (!earlier || !(await isEditedCopy(file.path, join(deps.spoolDir, earlier.spool)))) return null;
     return { jobId: earlier.id, flightId: earlier.flightId };
   }

@@ -7,7 +7,7 @@ import type { ImageRules } from './growing-file.ts';
 export type FileIdentity = {
   readonly sha256: string;
   /** The same for another comment, EXIF or compression (0041); `sha256` if the file is no whole image. */
-  readonly picture: string;
+  readonly imageHash: string;
 };
 
 /** Reads the whole file. Follows no link and waits for no pipe. Rejects with the system's error. */
@@ -25,7 +25,7 @@ export async function identifyFile(
     }
     const sha256 = hash.digest('hex');
     const verdict = check.verdict();
-    return { sha256, picture: verdict.kind === 'complete' ? verdict.picture : sha256 };
+    return { sha256, imageHash: verdict.kind === 'complete' ? verdict.imageHash : sha256 };
   } finally {
     await handle.close();
   }

@@ -14,7 +14,7 @@ export type ImageRules = {
   createImageCheck(name: string): { push(chunk: Buffer): Promise<void>; verdict(): ImageVerdict };
 };
 type ImageVerdict =
-  | { readonly kind: 'complete'; readonly picture: string }
+  | { readonly kind: 'complete'; readonly imageHash: string }
   /**
    * `hasHoles`: some bytes were not written yet when they were read, so that the file has to be read again from its
    * start.

@@ -20,10 +20,10 @@ export const findPlaceholders: FindPlaceholders = async (files) => {
   const { platform } = process;
   const found = new Set<string>();
   if (platform !== 'darwin' && platform !== 'win32') return found;
-  const doubtful = files.filter((file) => file.kind === 'file' && hasLittleOnDisk(file));
+  const candidates = files.filter((file) => file.kind === 'file' && hasLittleOnDisk(file));
   const atOnce = platform === 'darwin' ? AT_ONCE : 1;
-  for (let at = 0; at < doubtful.length; at += atOnce) {
-    const some = doubtful.slice(at, at + atOnce).map(({ path }) => path);
+  for (let at = 0; at < candidates.length; at += atOnce) {
+    const some = candidates.slice(at, at + atOnce).map(({ path }) => path);
     const isMarked =
       platform === 'darwin'
         ? datalessOf(await run('/usr/bin/stat', ['-f', '%f', '--', ...some]))

@@ -103,12 +103,21 @@ describe('a preallocated file', () => {
   });
 
   test('is incomplete with a hole anywhere in its pixels', async () => {
-    const pixels = concat(pngStart, pngHeader(2_000, 1), pngChunk('IDAT', deflateSync(Buffer.alloc(2_001, 1), { level: 0 })), pngChunk('IEND'));
+    const pixels = concat(
+      pngStart,
+      pngHeader(2_000, 1),
+      pngChunk('IDAT', deflateSync(Buffer.alloc(2_001, 1), { level: 0 })),
+      pngChunk('IEND'),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 41, max: pixels.length - 20 }), fc.integer({ min: 1, max: 500 }), async (at, bytes) => {
-        const file = Buffer.from(pixels).fill(0, at, Math.min(pixels.length - 16, at + bytes));
-        expect(await kindOf('a.png', file)).not.toBe('complete');
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 41, max: pixels.length - 20 }),
+        fc.integer({ min: 1, max: 500 }),
+        async (at, bytes) => {
+          const file = Buffer.from(pixels).fill(0, at, Math.min(pixels.length - 16, at + bytes));
+          expect(await kindOf('a.png', file)).not.toBe('complete');
+        },
+      ),
     );
   });
 

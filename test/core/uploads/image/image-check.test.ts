@@ -27,8 +27,8 @@ async function verdictOf(name: string, ...pieces: Uint8Array[]): Promise<ImageVe
 }
 
 const incomplete = { kind: 'incomplete' };
-const png = { kind: 'complete', mediaType: 'image/png', width: 4, height: 3, picture: expect.any(String) };
-const jpeg = { kind: 'complete', mediaType: 'image/jpeg', width: 16, height: 9, picture: expect.any(String) };
+const png = { kind: 'complete', mediaType: 'image/png', width: 4, height: 3, imageHash: expect.any(String) };
+const jpeg = { kind: 'complete', mediaType: 'image/jpeg', width: 16, height: 9, imageHash: expect.any(String) };
 
 describe('a file extension', () => {
   test.each([
@@ -59,7 +59,10 @@ describe('a file extension', () => {
   });
 
   test('of another kind is refused without reading the file', async () => {
-    expect(await verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'otherExtension' } });
+    expect(await verdictOf('notes.txt', samplePng())).toEqual({
+      kind: 'not-an-image',
+      why: { reason: 'otherExtension' },
+    });
     expect(await verdictOf('notes', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'noExtension' } });
   });
 });

@@ -16,7 +16,8 @@ import {
 
 export async function verdictOf(name: string, bytes: Buffer, pieceBytes = bytes.length): Promise<ImageVerdict> {
   const check = createImageCheck(name);
-  for (let at = 0; at < bytes.length; at += Math.max(1, pieceBytes)) await check.push(bytes.subarray(at, at + pieceBytes));
+  for (let at = 0; at < bytes.length; at += Math.max(1, pieceBytes))
+    await check.push(bytes.subarray(at, at + pieceBytes));
   return check.verdict();
 }
 

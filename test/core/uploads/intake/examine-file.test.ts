@@ -15,7 +15,7 @@ const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('h
 const sha256 = sha256Of(image);
 const check = imageRules.createImageCheck('a.png');
 await check.push(image);
-const { picture } = check.verdict() as ImageVerdict & { kind: 'complete' };
+const { imageHash } = check.verdict() as ImageVerdict & { kind: 'complete' };
 
 function put(name: string, content: Buffer | null, bytes?: number) {
   const path = join(folder, name);
@@ -27,7 +27,12 @@ function put(name: string, content: Buffer | null, bytes?: number) {
 const rejected = (failure: unknown, bytes: number | null = null) => ({ kind: 'rejected', failure, bytes });
 
 test.each<[string, () => { path: string; name: string }, number, unknown]>([
-  ['an image', () => put('a.png', image), image.length, { kind: 'whole', sha256, picture, bytes: image.length, held: null }],
+  [
+    'an image',
+    () => put('a.png', image),
+    image.length,
+    { kind: 'whole', sha256, imageHash, bytes: image.length, held: null },
+  ],
   [
     'an image above the limit',
     () => put('b.png', image),
@@ -35,7 +40,7 @@ test.each<[string, () => { path: string; name: string }, number, unknown]>([
     {
       kind: 'whole',
       sha256,
-      picture,
+      imageHash,
       bytes: image.length,
       held: failures.fileTooLarge(image.length, image.length - 1),
     },
@@ -47,7 +52,7 @@ test.each<[string, () => { path: string; name: string }, number, unknown]>([
     {
       kind: 'whole',
       sha256: sha256Of(Buffer.concat([image, Buffer.alloc(1_000 - image.length)])),
-      picture,
+      imageHash,
       bytes: 1_000,
       held: failures.fileTooLarge(1_000, 100),
     },

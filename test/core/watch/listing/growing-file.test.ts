@@ -33,7 +33,7 @@ const rules = (pieceMs = 0): ImageRules => ({
       },
       verdict() {
         if (checks[at]![0] === 0x78) return { kind: 'not-an-image', why };
-        return checks[at]!.at(-1) === 0x21 ? { kind: 'complete', picture: '' } : { kind: 'incomplete' };
+        return checks[at]!.at(-1) === 0x21 ? { kind: 'complete', imageHash: '' } : { kind: 'incomplete' };
       },
     };
   },

@@ -1,10 +1,10 @@
-// What identifies a picture: what is drawn, whatever else the file holds; and what no program draws.
+// What identifies an image: what is drawn, whatever else the file holds; and what no program draws.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isEditedCopy } from '../../../../main/core/uploads/image/picture-cells.ts';
+import { isEditedCopy } from '../../../../main/core/uploads/image/edited-copy.ts';
 import { jpegEnd, jpegFrame, jpegScanHeader, jpegSegment, jpegStart, pngChunk, pngStart } from '../image-samples.ts';
 import { concat, nameOf, verdictOf } from './image-verdicts.ts';
 
@@ -37,9 +37,9 @@ const whole = (pixels: Buffer, ...before: Buffer[]) =>
 const good = deflateSync(rowsOf());
 const ok = whole(good);
 
-const pictureOf = async (bytes: Buffer) => {
+const imageHashOf = async (bytes: Buffer) => {
   const verdict = await verdictOf(nameOf(bytes), bytes);
-  return verdict.kind === 'complete' ? verdict.picture : verdict;
+  return verdict.kind === 'complete' ? verdict.imageHash : verdict;
 };
 
 describe('the same picture', () => {
@@ -61,15 +61,15 @@ describe('the same picture', () => {
     ['with rows too many', whole(deflateSync(concat(rowsOf(), Buffer.alloc(9))))],
     ['with bytes behind its end', concat(ok, Buffer.from('junk'))],
   ])('is one PNG, %s', async (_, bytes) => {
-    expect(await pictureOf(bytes)).toBe(await pictureOf(ok));
+    expect(await imageHashOf(bytes)).toBe(await imageHashOf(ok));
   });
 
   test.each<[string, Buffer]>([
     ['another pixel', whole(deflateSync(rowsOf().with(7, 9) as Buffer))],
     ['transparency', whole(good, pngChunk('tRNS', Buffer.alloc(6)))],
   ])('is not a PNG with %s', async (_, bytes) => {
-    expect(await pictureOf(bytes)).toEqual(expect.stringMatching(/^[0-9a-f]{64}$/));
-    expect(await pictureOf(bytes)).not.toBe(await pictureOf(ok));
+    expect(await imageHashOf(bytes)).toEqual(expect.stringMatching(/^[0-9a-f]{64}$/));
+    expect(await imageHashOf(bytes)).not.toBe(await imageHashOf(ok));
   });
 
   test.each([0xe1, 0xed, 0xfe])('is one JPEG with or without a segment %i, wherever it is', async (code) => {
@@ -77,9 +77,9 @@ describe('the same picture', () => {
     const note = jpegSegment(code, Buffer.from('five \xff\xd9 stars', 'latin1'));
     const plain = concat(jpegStart, jpegFrame(16, 9), scan, jpegEnd);
     const tagged = concat(jpegStart, note, jpegFrame(16, 9), note, scan, note, jpegEnd);
-    expect(await pictureOf(tagged)).toBe(await pictureOf(plain));
-    expect(await pictureOf(concat(jpegStart, jpegFrame(16, 9), scan, Buffer.of(4), jpegEnd))).not.toBe(
-      await pictureOf(plain),
+    expect(await imageHashOf(tagged)).toBe(await imageHashOf(plain));
+    expect(await imageHashOf(concat(jpegStart, jpegFrame(16, 9), scan, Buffer.of(4), jpegEnd))).not.toBe(
+      await imageHashOf(plain),
     );
   });
 });
