@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const idatBytes = 64 * 1024;
-const WIDTH = 1920;
+const WIDTH = 256;
 
 /** Writes `count` images of about `bytes` each into a new folder. Returns their paths. */
 export function writeImages(folder: string, count: number, bytes: number): string[] {

@@ -65,7 +65,7 @@ describe('the same picture', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['another pixel', whole(deflateSync(rowsOf().with(7, 9) as Buffer))],
+    ['another pixel', whole(deflateSync(rowsOf().with(7, 9)))],
     ['transparency', whole(good, pngChunk('tRNS', Buffer.alloc(6)))],
   ])('is not a PNG with %s', async (_, bytes) => {
     expect(await imageHashOf(bytes)).toEqual(expect.stringMatching(/^[0-9a-f]{64}$/));
@@ -98,7 +98,7 @@ describe('what no program opens is refused with its reason', () => {
     ['pixels that are not compressed data', 'pixels', whole(concat(Buffer.of(0x78, 0x9c), Buffer.alloc(200, 7)))],
     ['half of its rows', 'pixels', whole(deflateSync(rowsOf(height / 2)))],
     ['one byte too few', 'pixels', whole(deflateSync(rowsOf().subarray(0, -1)))],
-    ['a filter that does not exist', 'pixels', whole(deflateSync(rowsOf().with(0, 9) as Buffer))],
+    ['a filter that does not exist', 'pixels', whole(deflateSync(rowsOf().with(0, 9)))],
     [
       'pixels that another chunk interrupts',
       'pixels',
