@@ -4,9 +4,10 @@
 import { randomFillSync } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const idatBytes = 64 * 1024;
+const WIDTH = 256;
 
 /** Writes `count` images of about `bytes` each into a new folder. Returns their paths. */
 export function writeImages(folder: string, count: number, bytes: number): string[] {
@@ -26,17 +27,26 @@ export function writeImages(folder: string, count: number, bytes: number): strin
 type Numbered = (index: number) => Buffer[];
 
 function pngOf(bytes: number): Numbered {
+  const rowBytes = 1 + WIDTH * 3;
+  const rows = Math.max(1, Math.round(bytes / rowBytes));
   const head = Buffer.alloc(13);
-  head.writeUInt32BE(1920, 0);
-  head.writeUInt32BE(1080, 4);
+  head.writeUInt32BE(WIDTH, 0);
+  head.writeUInt32BE(rows, 4);
   head.set([8, 2, 0, 0, 0], 8);
   const start = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head)]);
-  const pixels: Buffer[] = [];
-  for (let at = 0; at < bytes; at += idatBytes) {
-    pixels.push(chunk('IDAT', randomFillSync(Buffer.alloc(Math.min(idatBytes, bytes - at)))));
-  }
-  const rest = Buffer.concat([...pixels, chunk('IEND', Buffer.alloc(0))]);
-  return (index) => [start, chunk('tEXt', Buffer.from(`Comment\0report ${index}`)), rest];
+  // The last chunk has the last row, which differs; noise is stored, not compressed.
+  const noise = randomFillSync(Buffer.alloc((rows - 1) * rowBytes));
+  for (let at = 0; at < noise.length; at += rowBytes) noise[at] = 0;
+  const deflated = deflateRawSync(noise, { level: 0, finishFlush: constants.Z_SYNC_FLUSH });
+  const pixels: Buffer[] = [chunk('IDAT', Buffer.from([0x78, 0x01]))];
+  for (let at = 0; at < deflated.length; at += idatBytes)
+    pixels.push(chunk('IDAT', deflated.subarray(at, at + idatBytes)));
+  const rest = Buffer.concat(pixels);
+  return (index) => {
+    const last = Buffer.alloc(rowBytes);
+    last.writeUInt32BE(index, 1);
+    return [start, rest, chunk('IDAT', deflateRawSync(last)), chunk('IEND', Buffer.alloc(0))];
+  };
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -49,14 +59,20 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 function jpegOf(bytes: number): Numbered {
+  const tables = segment(0xdb, Buffer.alloc(65, 1));
   const frame = segment(0xc0, Buffer.from([8, 4, 56, 7, 128, 1, 1, 0x11, 0]));
   const scan = segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]));
   const data = randomFillSync(Buffer.alloc(bytes));
   data[bytes - 1] = 0;
   // In entropy-coded data a zero follows each FF.
   for (let at = data.indexOf(0xff); at >= 0; at = data.indexOf(0xff, at + 2)) data[at + 1] = 0;
-  const rest = Buffer.concat([frame, scan, data, Buffer.from([0xff, 0xd9])]);
-  return (index) => [Buffer.from([0xff, 0xd8]), segment(0xfe, Buffer.from(`report ${index}`)), rest];
+  const rest = Buffer.concat([tables, frame, scan, data, Buffer.from([0xff, 0xd9])]);
+  // A number that decoders ignore, in a table that is not used.
+  return (index) => [
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, Buffer.alloc(65, 1).fill(2, 0, 1).fill(String(index), 1)),
+    rest,
+  ];
 }
 
 function segment(code: number, data: Buffer): Buffer {

@@ -36,6 +36,7 @@ export function writeUsedData(folder: string, use: Use) {
       const jobId = stores.jobs.add({
         accountId: account,
         sha256,
+        imageHash: sha256,
         name: `Screenshot 2026-05-12 at 14.02.${index}.png`,
         bytes,
         mediaType: 'image/png',

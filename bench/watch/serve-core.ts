@@ -7,7 +7,7 @@ import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createIntake } from '../../main/core/uploads/intake/intake.ts';
-import { createImageCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';
+import { imageRules } from '../../main/core/uploads/image/image-check.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
 import type { Added } from './watcher-process.ts';
@@ -43,7 +43,7 @@ const watch = createFolderWatch({
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: stores.folders.ledger,
-  imageRules: { hasReportExtension, createImageCheck },
+  imageRules,
   isFirstScan: true,
   onFirstScanDone: () => stores.folders.markScanned(stored.id),
   async add(file) {

@@ -4,7 +4,7 @@
 import { createFolders } from '../../main/core/storage/tables/folders.ts';
 import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
-import { createImageCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';
+import { imageRules } from '../../main/core/uploads/image/image-check.ts';
 import type { HintsKind } from '../../main/core/watch/hints/folder-hints.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
@@ -29,7 +29,7 @@ const watch = createFolderWatch({
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: folders.ledger,
-  imageRules: { hasReportExtension, createImageCheck },
+  imageRules,
   hints,
   isFirstScan: !stored.scanned,
   onFirstScanDone: () => folders.markScanned(stored.id),

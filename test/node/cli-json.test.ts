@@ -255,6 +255,7 @@ test('lists each of 10,000 waiting reports with its planned upload time', async 
       stores.jobs.add({
         accountId,
         sha256,
+        imageHash: sha256,
         name: `shot-${at}.png`,
         bytes: 100,
         mediaType: 'image/png',

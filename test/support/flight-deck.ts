@@ -2,7 +2,8 @@
 // clock. `restart` ends the companion and opens it again on the same folder, as a new process would.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
@@ -271,7 +272,7 @@ export function memorySettings(initial?: unknown): SettingsStore {
   };
 }
 
-/** A complete minimal PNG of 1 by 1 pixel, unique by its name. */
+/** A small PNG, whose pixels are unique to the text. */
 export function pngOf(text: string, padBytes = 0): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -283,9 +284,9 @@ export function pngOf(text: string, padBytes = 0): Buffer {
   };
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', Buffer.from('00000001000000010802000000', 'hex')),
+    chunk('IHDR', Buffer.from('00000020000000010800000000', 'hex')),
     chunk('tEXt', Buffer.concat([Buffer.from(`Comment\0${text}`, 'utf8'), Buffer.alloc(padBytes)])),
-    chunk('IDAT', Buffer.from('pixels')),
+    chunk('IDAT', deflateSync(Buffer.concat([Buffer.of(0), createHash('sha256').update(text).digest()]))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

@@ -26,6 +26,7 @@ const messages: Readonly<Record<string, (details: Details) => Message>> = {
   uploading: (details) => message('history.uploading', { attempt: figure(details['attempt']) || 1 }),
   'added-again': () => message('history.addedAgain'),
   'approval-needed': () => message('history.approvalNeeded'),
+  'edited-copy': () => message('history.editedCopy'),
   approved: () => message('history.approved'),
   declined: () => message('history.declined'),
   moved: (details) => message('history.moved', { to: text(details['to']) }),

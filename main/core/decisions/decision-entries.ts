@@ -12,15 +12,12 @@ import type { Decision } from '../watch/reconcile.ts';
 export function scanDecision(decision: Decision): DecisionEntry | null {
   switch (decision.kind) {
     case 'read':
-      return { path: decision.file.path, rule: 'growing', figures: { bytes: decision.file.size } };
-    case 'wait':
-      return decision.message === null
-        ? null
-        : {
-            path: decision.file.path,
-            rule: 'waiting',
-            figures: { message: decision.message, bytes: decision.file.size },
-          };
+    case 'wait': {
+      const { message = null, file } = decision;
+      if (message === null && decision.kind === 'wait') return null;
+      const figures = { bytes: file.size, ...(message && { message }) };
+      return { path: file.path, rule: message === null ? 'growing' : 'waiting', figures };
+    }
     case 'skip':
       return { path: decision.file.path, rule: 'skipped', figures: { message: decision.message } };
     case 'existing':

@@ -8,19 +8,21 @@ import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from
 import { message, type Message } from '../../messages/message.ts';
 import { unansweredMessage } from '../messages/evidence-messages.ts';
 import { failures } from '../messages/failures.ts';
+import { findFolder } from '../platform/files/find-folder.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { typedPath } from '../platform/files/typed-path.ts';
-import { hashFile } from '../platform/files/file-hash.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
 import { examineFile } from '../uploads/intake/examine-file.ts';
-import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { imageRules } from '../uploads/image/image-check.ts';
 import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
 import { concernOfUnavailable } from '../watch/folder-state.ts';
 import { createGrowingFile, type Reading } from '../watch/listing/growing-file.ts';
+import { isAsDecided } from '../watch/content-check.ts';
 import { isNetworkDrive } from '../watch/hints/network-drive.ts';
+import { findPlaceholders, type FindPlaceholders } from '../watch/listing/placeholders.ts';
 import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
 import { maybeReport } from '../watch/listing/report-names.ts';
 import { jobStripId } from '../../contract/strip.ts';
@@ -37,9 +39,7 @@ type FolderDryRun = {
   readonly limit: number;
 };
 
-const imageRules = { hasReportExtension, createImageCheck };
-
-/** Files that this dry run would have added, name by hash: a second copy is not a second report. */
+/** Files that this dry run would have added, name by image hash: a second copy is not a second report. */
 type Before = Map<string, string>;
 
 export function createDryRun(deps: {
@@ -48,6 +48,7 @@ export function createDryRun(deps: {
   profileKey: string;
   accountId(): number | null;
   maxFileBytes(): number;
+  findPlaceholders?: FindPlaceholders;
 }) {
   const { clock, stores } = deps;
 
@@ -61,15 +62,15 @@ export function createDryRun(deps: {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'rejected') return result('leave', examined.failure.message);
-    const known = stores.jobs.byContent(examined.sha256, deps.accountId());
-    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
+    const known = stores.jobs.byImage(examined, deps.accountId());
+    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined, deps.accountId());
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
       return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known), known.id);
     }
-    const twin = before.get(examined.sha256);
+    const twin = before.get(examined.imageHash);
     if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
-    before.set(examined.sha256, name);
+    before.set(examined.imageHash, name);
     if (examined.held) return result('hold', examined.held.message);
     return folder?.approval ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
   }
@@ -109,10 +110,7 @@ export function createDryRun(deps: {
           : result('known', message('dryRun.renamed'));
       case 'wait':
       case 'read':
-        return result(
-          'wait',
-          decision.kind === 'wait' && decision.message ? decision.message : message('dryRun.growing'),
-        );
+        return result('wait', decision.message ?? message('dryRun.growing'));
       default:
         return judgeDecided(result, entry);
     }
@@ -122,7 +120,8 @@ export function createDryRun(deps: {
     if (entry?.verdict === 'existing') return result('leave', message('dryRun.existing'));
     if (entry?.verdict === 'other-name') return result('leave', message('dryRun.otherName'));
     if (entry?.verdict !== 'added') return result('leave', entry?.message ?? message('dryRun.skippedBefore'));
-    const job = entry.sha256 === null ? null : stores.jobs.byContent(entry.sha256, deps.accountId());
+    const { sha256 } = entry;
+    const job = sha256 === null ? null : stores.jobs.byImage({ sha256, imageHash: null }, deps.accountId());
     const flight = job?.flightId;
     const isUploaded = job !== null && isSettled(job);
     const known = flight && isUploaded ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
@@ -155,11 +154,12 @@ export function createDryRun(deps: {
       const info = real === null ? null : await stat(real).catch(() => null);
       if (real === null || info === null) return failed(failures.folderMissing(absolute));
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
-      const folder = stores.folders.list(deps.profileKey).find((one) => one.path === real);
+      const folder = (await findFolder(stores.folders.list(deps.profileKey), real)) ?? undefined;
       const isWanted = createNameRule(names ?? folder?.rules.names ?? ['*']);
-      const listing = await listFolder(real, (name) => maybeReport(name, imageRules));
+      const listing = await listFolder(folder?.path ?? real, (name) => maybeReport(name, imageRules));
       if (listing.kind === 'unavailable') return failed(concernOfUnavailable(real, listing.code));
 
+      const placeholders = await (deps.findPlaceholders ?? findPlaceholders)(listing.files);
       const ledger = ledgerOf(folder, isWanted, existing);
       // Complete files count as unchanged for long enough, and incomplete ones not as stalled.
       const stoodStillMs = STALLED_MS / 2;
@@ -172,14 +172,16 @@ export function createDryRun(deps: {
           readings,
           hasWantedName: isWanted,
           isFirstScan: folder?.scanned !== true && !existing,
-          reportsBlocks: !(await isNetworkDrive(real)),
+          placeholders,
+          keepsInodes: !(await isNetworkDrive(real)),
           nowMs: clock.monotonic(),
-          wallMs: clock.now(),
         });
       const readings = new Map<string, Reading>();
       for (const decision of await decide(readings)) {
         // Compared and identical: the earlier decision stays.
-        const isOther = decision.kind === 'compare' && (await hashOf(decision.file.path)) !== decision.from.sha256;
+        const isOther =
+          decision.kind === 'compare' &&
+          !(await isAsDecided(decision.file, decision.from, imageRules).catch(() => false));
         if (decision.kind !== 'read' && !isOther) continue;
         const growing = createGrowingFile({ imageRules, monotonic: () => clock.monotonic(), isStopped: () => false });
         const reading = await growing.read(decision.file, true, clock.monotonic() - stoodStillMs);
@@ -200,7 +202,6 @@ export function createDryRun(deps: {
   };
 }
 
-const hashOf = (path: string) => hashFile(path).catch(() => null);
 const sameAs = (known: Job) =>
   unansweredMessage(known) ??
   (known.flightId === null ? message('dryRun.inQueue') : message('dryRun.sameAsFlight', { flight: known.flightId }));

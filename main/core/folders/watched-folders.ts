@@ -1,6 +1,6 @@
 // The watched folders of one profile, and the watcher of each in the leader.
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { defaultRules, type FolderRules, type FolderRulesChange } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
@@ -8,11 +8,12 @@ import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
+import { findFolder, realPathOf } from '../platform/files/find-folder.ts';
 import { typedPath } from '../platform/files/typed-path.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
-import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { imageRules } from '../uploads/image/image-check.ts';
 import { skippedShown } from '../watch/folder-state.ts';
 import { createFolderWatch, type FolderWatch } from '../watch/folder-watcher.ts';
 import type { WatchState } from '../watch/folder-watch.ts';
@@ -52,7 +53,7 @@ export function createWatchedFolders(deps: {
       ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
       isFirstScan: !folder.scanned,
-      imageRules: { hasReportExtension, createImageCheck },
+      imageRules,
       onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {
         const outcome = await intake.add(
@@ -116,8 +117,7 @@ export function createWatchedFolders(deps: {
     if (after.kind === 'trash' && !deps.canTrash) return failed(failures.noTrashHere());
     if (after.kind !== 'move') return null;
     const target = targetFolder(folderPath, after.to);
-    const real = await realpath(target).catch(() => target);
-    if (real === folderPath) return failed(failures.moveIntoItself(after.to));
+    if ((await realPathOf(target)) === (await realPathOf(folderPath))) return failed(failures.moveIntoItself(after.to));
     const info = await stat(target).catch(() => null);
     return info === null || info.isDirectory() ? null : failed(failures.folderNotAFolder(target));
   }
@@ -140,18 +140,19 @@ export function createWatchedFolders(deps: {
     folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,
 
     async add(path: string, existing: boolean, change: FolderRulesChange = {}): Promise<Result<null>> {
-      const absolute = typedPath(path);
-      if (absolute === null) return failed(failures.pathNotWhole(path));
+      const typed = typedPath(path);
+      if (typed === null) return failed(failures.pathNotWhole(path));
+      const absolute = resolve(typed);
       const info = await stat(absolute).catch(() => null);
       if (!info) return failed(failures.folderMissing(absolute));
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
-      const real = await realpath(absolute);
-      if (stored().some((folder) => folder.path === real)) return failed(failures.folderAlreadyWatched(real));
+      const same = await findFolder(stored(), absolute);
+      if (same) return failed(failures.folderAlreadyWatched(same.path));
       const rules = { ...defaultRules, ...change };
-      const wrong = await failureOf(real, rules);
+      const wrong = await failureOf(absolute, rules);
       if (wrong) return wrong;
       // Durable with the folder itself, for any watching process and exit.
-      const folder = folders.add(profileKey, real, clock.now(), { rules, isEverythingNew: existing });
+      const folder = folders.add(profileKey, absolute, clock.now(), { rules, isEverythingNew: existing });
       if (isWatching) await watch(folder).rescan();
       onChange();
       return ok(null);
@@ -181,7 +182,7 @@ export function createWatchedFolders(deps: {
     async restore(id: string): Promise<Result<null>> {
       const path = folders.removedPath(id);
       if (path === null) return failed(failures.notFound('folder'));
-      if (stored().some((folder) => folder.path === path)) return failed(failures.folderAlreadyWatched(path));
+      if (await findFolder(stored(), path)) return failed(failures.folderAlreadyWatched(path));
       folders.restore(id, profileKey);
       const folder = stored().find((one) => one.id === id);
       if (folder && isWatching) await watch(folder).rescan();

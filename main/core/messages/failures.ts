@@ -18,7 +18,10 @@ export const serviceFailures: ReadonlySet<FailureKind> = new Set(serviceFailureK
 export type ImageFault =
   | { readonly reason: 'empty' | 'noExtension' | 'otherExtension' | 'appImage' | 'other' }
   | { readonly reason: 'otherFormat'; readonly extension: string; readonly format: string }
-  | { readonly reason: 'damaged'; readonly format: string };
+  /** `fitting`: the extension of its format. */
+  | { readonly reason: 'rename'; readonly extension: string; readonly format: string; readonly fitting: string }
+  /** `pixels`: not all rows can be decoded. */
+  | { readonly reason: 'damaged' | 'pixels' | 'palette' | 'colourFormat' | 'rareJpeg'; readonly format: string };
 
 /** Whether there was any answer: codes of an answer begin with its status. */
 const lostBy = (code: string | undefined) => (code?.startsWith('HTTP ') ? 'unclear' : 'other');
@@ -180,9 +183,13 @@ export const failures = {
 
   // files
   notAReport: (name: string, fault: ImageFault) =>
-    failure('file-not-a-report', message('failure.notAReport', { extension: '', format: '', ...fault, name }), {
-      requiredAction: 'other-file',
-    }),
+    failure(
+      'file-not-a-report',
+      message('failure.notAReport', { extension: '', format: '', fitting: '', ...fault, name }),
+      {
+        requiredAction: 'other-file',
+      },
+    ),
   fileIncomplete: (name: string) =>
     failure('file-incomplete', message('failure.fileIncomplete', { name }), { requiredAction: 'other-file' }),
   fileTooLarge: (bytes: number, maxBytes: number) =>
@@ -222,6 +229,17 @@ export const failures = {
       requiredAction: 'decision',
       code,
     }),
+  editedCopy: ({ flightId }: { readonly flightId: number | null }) =>
+    failure(
+      'approval-needed',
+      message('failure.editedCopy', {
+        known: flightId === null ? 'no' : 'other',
+        flight: flightId ?? '',
+      }),
+      {
+        requiredAction: 'decision',
+      },
+    ),
   approvalNeeded: () => failure('approval-needed', message('failure.approvalNeeded'), { requiredAction: 'decision' }),
   notApproved: () => failure('not-approved', message('failure.notApproved')),
   declinedBefore: (name: string) => failure('not-approved', message('failure.declinedBefore', { name })),

@@ -2,12 +2,14 @@
 // of files that were there before the folder was watched. Without those, an overwritten file cannot be distinguished
 // from a touched one (0022).
 import { lstat } from 'node:fs/promises';
-import { hashFile } from '../platform/files/file-hash.ts';
 import { hasMarks } from './listing/file-marks.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
+import { type FileIdentity, identifyFile } from './listing/file-identity.ts';
 import { type ListedFile, listFiles } from './listing/folder-listing.ts';
+import type { ImageRules } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { type Decision, isPlaceholder } from './reconcile.ts';
+import type { FindPlaceholders } from './listing/placeholders.ts';
+import type { Decision } from './reconcile.ts';
 
 type Comparison = Extract<Decision, { kind: 'compare' }>;
 
@@ -21,12 +23,14 @@ const MAX_BYTES = 128 * 1024 * 1024;
 
 export function createContentCheck(deps: {
   readonly known: FolderKnowledge;
+  readonly imageRules: ImageRules;
+  readonly findPlaceholders: FindPlaceholders;
   /** Something more urgent is due. */
   readonly isInterrupted: () => boolean;
   readonly onSame: (comparison: Comparison) => void;
   readonly onOther: (file: ListedFile) => Promise<void>;
 }) {
-  const { known } = deps;
+  const { known, imageRules } = deps;
   /** Files that could not be read, or only by a download: not tried again before the next start. */
   const leftOut = new Set<string>();
   let isDone = false;
@@ -53,17 +57,18 @@ export function createContentCheck(deps: {
         if (budget.isSpent()) return !isTouched(comparison);
         const { file, from } = comparison;
         budget.spend(file.size);
-        const sha256 = await hashOfUnchanged(file);
-        if (sha256 === from.sha256) deps.onSame(comparison);
-        else if (sha256 !== null || isTouched(comparison)) await deps.onOther(file);
+        const isSame = await isAsDecided(file, from, imageRules).catch(() => null);
+        if (isSame) deps.onSame(comparison);
+        else if (isSame !== null || isTouched(comparison)) await deps.onOther(file);
       }
       return true;
     },
 
     /** Whether a complete file has the content that was decided about its path before. */
-    async isAsBefore(file: ListedFile, { sha256, size, verdict }: LedgerEntry): Promise<boolean> {
-      if (sha256 === null || size !== file.size || verdict === 'skipped') return false;
-      return (await hashOfUnchanged(file)) === sha256;
+    async isAsBefore(file: ListedFile, entry: LedgerEntry): Promise<boolean> {
+      const { sha256, size, verdict } = entry;
+      if (sha256 === null || verdict === 'skipped' || (size !== file.size && !isImageKept(entry))) return false;
+      return (await isAsDecided(file, entry, imageRules).catch(() => null)) === true;
     },
 
     /** A file without a hash may have been added. */
@@ -77,6 +82,7 @@ export function createContentCheck(deps: {
       const next = newest(known.ledger.values(), isWithoutHash);
       isDone = next.length < FILES_AT_ONCE;
       const listed = new Map((await listFiles(next.map(({ path }) => path))).map((file) => [file.path, file]));
+      const placeholders = await deps.findPlaceholders([...listed.values()]);
       const budget = createBudget();
       const found: LedgerEntry[] = [];
       for (const entry of next) {
@@ -89,9 +95,11 @@ export function createContentCheck(deps: {
         if (!file || !hasMarks(entry, file)) continue;
         budget.spend(file.size);
         // Reading a cloud file would download it.
-        const sha256 = isPlaceholder(file) ? null : await hashOfUnchanged(file);
-        if (sha256 === null) leftOut.add(entry.path);
-        else found.push({ ...entry, sha256 });
+        const identity = placeholders.has(file.path)
+          ? null
+          : await identityOfUnchanged(file, imageRules).catch(() => null);
+        if (identity === null) leftOut.add(entry.path);
+        else found.push({ ...entry, sha256: identity.imageHash });
       }
       await known.putAll(found);
     },
@@ -105,14 +113,19 @@ export function createContentCheck(deps: {
 
 const isTouched = ({ file, from }: Comparison) => file.mtimeMs !== from.mtimeMs;
 
-/** Null if it cannot be read, or was replaced meanwhile. */
-async function hashOfUnchanged(file: ListedFile): Promise<string | null> {
-  try {
-    const sha256 = await hashFile(file.path);
-    return hasMarks(file, await lstat(file.path)) ? sha256 : null;
-  } catch {
-    return null;
-  }
+/** Of files that were there before, the picture counts: one that gets a comment stays one that was there before. */
+const isImageKept = ({ verdict }: LedgerEntry) => verdict === 'existing' || verdict === 'other-name';
+
+/** Null: it was replaced while it was read. Rejects if it cannot be read. */
+export async function isAsDecided(file: ListedFile, entry: LedgerEntry, rules: ImageRules): Promise<boolean | null> {
+  const identity = await identityOfUnchanged(file, rules);
+  return identity && identity[isImageKept(entry) ? 'imageHash' : 'sha256'] === entry.sha256;
+}
+
+/** Null if it was replaced meanwhile. Rejects if it cannot be read. */
+async function identityOfUnchanged(file: ListedFile, rules: ImageRules): Promise<FileIdentity | null> {
+  const identity = await identifyFile(file.path, rules);
+  return hasMarks(file, await lstat(file.path)) ? identity : null;
 }
 
 /** The newest few, without sorting all. */

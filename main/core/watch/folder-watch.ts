@@ -4,6 +4,7 @@ import type { Message } from '../../messages/message.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { HintsKind } from './hints/folder-hints.ts';
 import type { ImageRules } from './listing/growing-file.ts';
+import type { FindPlaceholders } from './listing/placeholders.ts';
 import type { Ledger } from './ledger.ts';
 import type { Decision } from './reconcile.ts';
 
@@ -23,7 +24,7 @@ export type FolderWatchDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: Ledger;
-  /** The image check of uploads: `{ hasReportExtension, createImageCheck }`. */
+  /** The image check of uploads: `imageRules`. */
   readonly imageRules: ImageRules;
   /** The folder's rule for names; by default every image. */
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
@@ -35,6 +36,8 @@ export type FolderWatchDeps = {
   add(file: { readonly path: string; readonly name: string }): Promise<AddAnswer>;
   /** Whether the folder is on a network drive; by default detected by the system. */
   readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
+  /** Which files are only in a cloud; by default detected by the system. */
+  readonly findPlaceholders?: FindPlaceholders | undefined;
   /** The source of hints; by default chosen by the folder's size. */
   readonly hints?: HintsKind | undefined;
   /** Decisions of a scan, for the decision log. */

@@ -13,6 +13,7 @@ import type { LedgerEntry } from './ledger.ts';
 import { createHintListener } from './hints/hint-listener.ts';
 import { createScanScheduler } from './scan-scheduler.ts';
 import { alikePaths, type Decision, reconcile, STILL_MS } from './reconcile.ts';
+import { findPlaceholders } from './listing/placeholders.ts';
 import { maybeReport } from './listing/report-names.ts';
 
 export type { FolderWatch, FolderWatchDeps, AddAnswer } from './folder-watch.ts';
@@ -38,6 +39,7 @@ const MAX_CREDIT_MS = STILL_MS / 2;
 export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const { clock, log } = deps;
   const known = createFolderKnowledge(deps);
+  const findElsewhere = deps.findPlaceholders ?? findPlaceholders;
   const isWanted = (name: string) => maybeReport(name, deps.imageRules);
   /** Paths named by hints since the last scan, and when: they are scanned before a big folder is listed again. */
   const hinted = new Map<string, number>();
@@ -67,6 +69,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 
   const contentCheck = createContentCheck({
     known,
+    imageRules: deps.imageRules,
+    findPlaceholders: findElsewhere,
     isInterrupted: () => stopped || hinted.size > 0,
     onSame({ file, from }) {
       const same = { kind: 'carry-over', file, from } as const;
@@ -161,6 +165,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     for (const path of known.growing.keys()) if (!present.has(path)) known.growing.delete(path);
     if (isWhole) known.waiting.clear();
 
+    const placeholders = isFirstScan ? new Set<string>() : await findElsewhere(files);
     const decisions = reconcile({
       ...circumstances(atMs),
       files,
@@ -169,8 +174,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       examined: examined ?? present,
       hasWantedName: deps.hasWantedName,
       isFirstScan,
-      reportsBlocks: !listening.isNetwork(),
-      wallMs: clock.now(),
+      placeholders,
+      keepsInodes: !listening.isNetwork(),
     });
     known.notePresence(present, clock.monotonic(), examined ?? undefined);
     // Immediate decisions first: a first scan is complete when they are in the ledger.
@@ -243,7 +248,10 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     if (reading.message === null) {
       known.waiting.delete(listed.path);
       scans.again(Math.max(0, reading.stillSinceMs + STILL_MS - clock.monotonic()));
-    } else known.waiting.set(listed.path, reading.message);
+    } else {
+      known.waiting.set(listed.path, reading.message);
+      deps.decided?.([{ kind: 'wait', file: listed, againInMs: null, message: reading.message }]);
+    }
   }
 
   async function add(file: ListedFile) {

@@ -11,7 +11,10 @@ export type LedgerEntry = KeptMarks & {
    */
   readonly verdict: 'added' | 'existing' | 'skipped' | 'other-name';
   readonly message: Message | null;
-  /** Its hash at the time of the decision; found out later for files that were there before. */
+  /**
+   * The hash of the file at the time of the decision. Of a file that was there before: the hash of what it draws, found
+   * out later.
+   */
   readonly sha256: string | null;
 };
 

@@ -10,8 +10,8 @@ import type { LedgerEntry } from './ledger.ts';
 export type Decision =
   /** Complete, and unchanged for a while. */
   | { readonly kind: 'add'; readonly file: ListedFile }
-  /** Read the new bytes; `again`: all of them, from the start. */
-  | { readonly kind: 'read'; readonly file: ListedFile; readonly again: boolean }
+  /** Read the new bytes; `again`: all of them, from the start. `message`: why it could not be read before. */
+  | { readonly kind: 'read'; readonly file: ListedFile; readonly again: boolean; readonly message?: Message | null }
   /** Not now. Decided again after `againInMs`, or with the next scan if that is null; `message` for the pilot. */
   | {
       readonly kind: 'wait';
@@ -49,12 +49,12 @@ export type Circumstances = {
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** What is there now was there before: it is not added. */
   readonly isFirstScan: boolean;
-  /** False on network drives: they do not report how much of a file is on disk, and change its inode. */
-  readonly reportsBlocks: boolean;
+  /** Paths of files whose content is only in a cloud: reading one would download it. */
+  readonly placeholders?: ReadonlySet<string>;
+  /** False on network drives: they change the inode of a file. */
+  readonly keepsInodes: boolean;
   /** Monotonic. */
   readonly nowMs: number;
-  /** Wall clock, as file times. */
-  readonly wallMs: number;
 };
 
 /** How long size and modification time must be unchanged before a complete file is added. */
@@ -67,8 +67,6 @@ export const STALLED_MS = 60_000;
 const SECOND_READ_MS = 10_000;
 /** Both halves of a rename are seen within this long. */
 const RENAMED_WITHIN_MS = 5_000;
-const YOUNG_MS = 12_000;
-const MIN_PLACEHOLDER_BYTES = 16 * 1024;
 
 export function reconcile(now: Circumstances): Decision[] {
   const isGone = (path: string) => !now.present.has(path) && (now.isWhole || now.examined?.has(path) === true);
@@ -98,18 +96,15 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   const again = entry && entry.size === file.size ? decideSameSize(file, entry, now) : null;
   if (again) return again;
   if (now.isFirstScan) return { kind: 'existing', file };
-  if (now.reportsBlocks && isPlaceholder(file)) {
-    // Some file systems (ZFS) report no blocks for files that were written seconds ago.
-    const isJustWritten = Math.abs(now.wallMs - file.ctimeMs) < YOUNG_MS;
-    if (isJustWritten) return { kind: 'wait', file, againInMs: YOUNG_MS / 2, message: null };
-    // Reading it would download it. Its modification time stays the same when it is downloaded, so this is never final.
+  if (isPlaceholder(file, now)) {
+    // Its modification time stays the same when it is downloaded, so this is never final.
     return { kind: 'wait', file, againInMs: null, message: failures.fileIsPlaceholder(file.name).message };
   }
   return decideByReading(file, now);
 }
 
 const isUnchanged = (entry: LedgerEntry, file: ListedFile, now: Circumstances) =>
-  hasMarks(now.reportsBlocks ? entry : { ...entry, ino: file.ino }, file);
+  hasMarks(now.keepsInodes ? entry : { ...entry, ino: file.ino }, file);
 
 /**
  * A file of the same name and size with other marks: overwritten, touched, or handled by a backup or a cloud. Only its
@@ -122,8 +117,7 @@ function decideSameSize(file: ListedFile, entry: LedgerEntry, now: Circumstances
   // All marks that an earlier version's ledger has are equal.
   if (!isTouched && entry.ctimeMs === null) return { kind: 'carry-over', file, from: entry };
   if (entry.verdict === 'skipped') return null;
-  const isElsewhere = now.reportsBlocks && isPlaceholder(file);
-  if (entry.sha256 !== null && !isElsewhere) return { kind: 'compare', file, from: entry };
+  if (entry.sha256 !== null && !isPlaceholder(file, now)) return { kind: 'compare', file, from: entry };
   // Nothing to compare it with, or only by a download. A program that writes an image changes its modification time;
   // backups, clouds and permissions change only other marks (0022).
   return isTouched ? null : { kind: 'carry-over', file, from: entry };
@@ -139,7 +133,7 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   if (reading.verdict.kind === 'unreadable') {
     // Tried again with each full scan, but not each time that another file is scanned.
     return now.isWhole
-      ? { kind: 'read', file, again: true }
+      ? { kind: 'read', file, again: true, message: reading.message }
       : { kind: 'wait', file, againInMs: null, message: reading.message };
   }
 
@@ -186,7 +180,7 @@ function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map
       (one) => !found.has(one.path) && (isGone(entry.path) || isSpelledOtherwise(one, entry.path, inodes)),
     );
     const same = alike.find((one) => isSameInode(entry, one));
-    const maybe = alike.find((one) => entry.sha256 !== null && !(now.reportsBlocks && isPlaceholder(one)));
+    const maybe = alike.find((one) => entry.sha256 !== null && !isPlaceholder(one, now));
     if (same) found.set(same.path, { kind: 'carry-over', file: same, from: entry });
     else if (maybe) found.set(maybe.path, { kind: 'compare', file: maybe, from: entry });
   }
@@ -227,6 +221,4 @@ function isSpelledOtherwise(file: ListedFile, path: string, inodes: ReadonlyMap<
 type Likeness = { readonly size: number; readonly mtimeMs: number };
 const isSame = (a: Likeness, b: Likeness) => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
-/** Far fewer bytes on disk than its size. Small files may be stored without separate blocks. */
-export const isPlaceholder = (file: ListedFile) =>
-  file.size >= MIN_PLACEHOLDER_BYTES && file.blocks !== null && file.blocks * 512 < file.size / 4;
+const isPlaceholder = ({ path }: ListedFile, { placeholders }: Circumstances) => placeholders?.has(path) === true;

@@ -28,12 +28,12 @@ describe('its images', () => {
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'images-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('are complete, of the requested size, and all different', () => {
+  test('are complete, of the requested size, and all different', async () => {
     const paths = writeImages(join(folder, 'some'), 4, 200_000);
     const contents = paths.map((path) => readFileSync(path));
     for (const [index, path] of paths.entries()) {
       const check = createImageCheck(path);
-      check.push(contents[index]!);
+      await check.push(contents[index]!);
       expect(check.verdict()).toMatchObject({ kind: 'complete' });
       expect(Math.abs(contents[index]!.length - 200_000)).toBeLessThan(1_000);
     }

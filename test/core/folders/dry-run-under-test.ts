@@ -19,6 +19,9 @@ export let stores: FreshStores;
 
 let anna: number;
 
+/** Paths of files that are only in a cloud. */
+export const placeholders = new Set<string>();
+
 export let dryRun: ReturnType<typeof createDryRun>;
 
 export const file = (name: string) => join(shots, name);
@@ -86,6 +89,7 @@ export function setUpDryRun() {
       profileKey: 'demo',
       accountId: () => anna,
       maxFileBytes: () => 1_000,
+      findPlaceholders: async () => placeholders,
     });
     return () => {
       stores.database.close();

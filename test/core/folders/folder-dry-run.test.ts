@@ -2,6 +2,8 @@ import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { message } from '../../../main/messages/message.ts';
+import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
+import { identifyFile } from '../../../main/core/watch/listing/file-identity.ts';
 import { shots, file, save, reported, ask, askFolder, filesOf, watched, setUpDryRun } from './dry-run-under-test.ts';
 
 setUpDryRun();
@@ -81,8 +83,9 @@ describe('of a watched folder', () => {
   });
 
   it('a touched file is compared: only other content is new', async () => {
-    const same = save('same.png');
+    save('same.png');
     save('other.png');
+    const { imageHash: same } = await identifyFile(file('same.png'), imageRules);
     watched({
       'same.png': { sha256: same, mtimeMs: 1, verdict: 'existing' },
       'other.png': { sha256: same, mtimeMs: 1, verdict: 'existing' },

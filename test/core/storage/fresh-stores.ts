@@ -23,6 +23,7 @@ export function newJob(more: Partial<NewJob> = {}): NewJob {
   return {
     accountId: null,
     sha256,
+    imageHash: sha256,
     name: `shot-${count}.png`,
     bytes: 100,
     mediaType: 'image/png',

@@ -1,5 +1,9 @@
 // Images built byte by byte, structurally complete and valid, for tests of the image check and of watching.
+import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
+
+/** Compressed rows of a PNG with eight bits of grey. */
+export const pngPixels = (width = 4, height = 3): Buffer => deflateSync(Buffer.alloc((width + 1) * height));
 
 export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -20,13 +24,15 @@ export function pngHeader(width: number, height: number): Buffer {
 
 export const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A PNG that viewers open. `text` makes it a different image with the same appearance; `padBytes` makes it longer. */
-export function samplePng(options: { width?: number; height?: number; text?: string; padBytes?: number } = {}): Buffer {
-  const { width = 4, height = 3, text = '', padBytes = 0 } = options;
-  const rows = Buffer.alloc((width + 1) * height, 0x50);
+/** A PNG that viewers open. `text` makes it a different image, `comment` another file of the same one; `padBytes` makes it longer. */
+export function samplePng(
+  options: { width?: number; height?: number; text?: string; comment?: string; padBytes?: number } = {},
+): Buffer {
+  const { width = 4, height = 3, text = '', comment = '', padBytes = 0 } = options;
+  const rows = Buffer.alloc((width + 1) * height, createHash('sha256').update(text).digest());
   for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0;
-  const note = Buffer.from(`Comment\0${text}${'.'.repeat(padBytes)}`, 'latin1');
-  const chunks = [pngHeader(width, height), pngChunk('tEXt', note), pngChunk('IDAT', deflateSync(rows))];
+  const note = Buffer.from(`Comment\0${comment}${'.'.repeat(padBytes)}`, 'latin1');
+  const chunks = [pngHeader(width, height), pngChunk('tEXt', note), pngChunk('IDAT', deflateSync(rows, { level: 0 }))];
   return Buffer.concat([pngStart, ...chunks, pngChunk('IEND')]);
 }
 
@@ -36,11 +42,12 @@ export function jpegSegment(code: number, data: Uint8Array): Buffer {
   return Buffer.concat([head, data]);
 }
 
+/** A quantization table and a frame. */
 export function jpegFrame(width: number, height: number, code = 0xc0): Buffer {
   const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
   frame.writeUInt16BE(height, 1);
   frame.writeUInt16BE(width, 3);
-  return jpegSegment(code, frame);
+  return Buffer.concat([jpegSegment(0xdb, Buffer.alloc(65, 1)), jpegSegment(code, frame)]);
 }
 
 export const jpegScanHeader = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]));
@@ -72,7 +79,6 @@ export function sampleJpeg(options: { width?: number; height?: number; seed?: nu
   return Buffer.concat([
     jpegStart,
     jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), thumbnail])),
-    jpegSegment(0xdb, Buffer.alloc(65, 1)),
     jpegFrame(width, height),
     jpegScanHeader,
     jpegEntropy(data, 16),

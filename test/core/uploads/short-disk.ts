@@ -10,7 +10,7 @@ const kept: unknown[] = [];
 const intake = createIntake({
   clock: systemClock,
   spoolDir,
-  jobs: { byContent: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
+  jobs: { byImage: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
   history: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
   accountId: () => null,
   maxFileBytes: () => 1_000_000,

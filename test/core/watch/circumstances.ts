@@ -37,7 +37,7 @@ export const reading = (change: Partial<Reading> = {}): Reading => ({
   size: 50_000,
   mtimeMs: 1000,
   ino: 7,
-  verdict: { kind: 'complete' },
+  verdict: { kind: 'complete', imageHash: '' },
   inParts: false,
   hasHole: false,
   restUntilMs: 0,
@@ -66,9 +66,8 @@ export function decisions(
     ledger: byPath(entries),
     readings: byPath(readings),
     isFirstScan: false,
-    reportsBlocks: true,
+    keepsInodes: true,
     nowMs: NOW,
-    wallMs: NOW,
     ...change,
   });
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
 import { createContentCheck } from '../../../main/core/watch/content-check.ts';
 import { createFolderKnowledge } from '../../../main/core/watch/folder-knowledge.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
@@ -43,6 +44,8 @@ function checkOf(entries: readonly LedgerEntry[] = [], isInterrupted = () => fal
   const other: string[] = [];
   const check = createContentCheck({
     known,
+    imageRules,
+    findPlaceholders: async () => new Set(),
     isInterrupted,
     onSame: ({ file }) => void same.push(file.name),
     onOther: async (file) => void other.push(file.name),
@@ -107,7 +110,7 @@ describe('a comparison', () => {
 test.each<[string, Partial<LedgerEntry>, boolean]>([
   ['the same content', { sha256: hashOf('a') }, true],
   ['other content', { sha256: hashOf('b') }, false],
-  ['another size', { sha256: hashOf('a'), size: 2 }, false],
+  ['another size', { sha256: hashOf('b'), size: 2 }, false],
   ['no known content', {}, false],
   ['the same content, skipped before', { sha256: hashOf('a'), verdict: 'skipped' }, false],
 ])('a complete file with %s is as before: %o', async (_what, change, expected) => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach } from 'vitest';
-import { createImageCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
+import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
 import type { HintsKind } from '../../../main/core/watch/hints/folder-hints.ts';
 import type { ImageRules } from '../../../main/core/watch/listing/growing-file.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
@@ -14,12 +14,12 @@ export const halves = (bytes: Buffer) =>
 export function countingRules(): ImageRules & { bytes: number } {
   const rules = {
     bytes: 0,
-    hasReportExtension,
+    ...imageRules,
     createImageCheck(name: string) {
-      const check = createImageCheck(name);
-      const push = (chunk: Buffer) => {
+      const check = imageRules.createImageCheck(name);
+      const push = async (chunk: Buffer) => {
         rules.bytes += chunk.length;
-        check.push(chunk);
+        await check.push(chunk);
       };
       return { verdict: check.verdict, push };
     },

@@ -1,21 +1,10 @@
 // Each limit of the reconciliation rule, on both sides.
 import { describe, expect, test } from 'vitest';
-import { isPlaceholder, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
-import { message, verbatim } from '../../../main/messages/message.ts';
+import { STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 import { decisions, entry, file, NOW, reading } from './circumstances.ts';
 
-test.each([
-  ['16 KiB of which nothing is on the disk', 16_384, 0, true],
-  ['less than 16 KiB', 16_383, 0, false],
-  ['less than a quarter on the disk', 65_536, 31, true],
-  ['a quarter on the disk', 65_536, 32, false],
-  ['a drive that does not tell', 65_536, null, false],
-])('a placeholder is a file of %s: %i bytes, %s blocks, %s', (_, size, blocks, is) => {
-  expect(isPlaceholder(file({ size, blocks }))).toBe(is);
-});
-
 const incomplete = { verdict: { kind: 'incomplete' } } as const;
-const placeholder = { blocks: 0, size: 50_000 };
 
 test.each<[string, Parameters<typeof decisions>, object[]]>([
   ['a file that was unchanged for long enough is added', [[file()], { readings: [reading()] }], [{ kind: 'add' }]],
@@ -63,16 +52,6 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
     'one that is readable again is not held',
     [[file()], { readings: [reading({ notBeforeMs: NOW })] }],
     [{ kind: 'add' }],
-  ],
-  [
-    'a placeholder that was just written is checked again soon',
-    [[file({ ...placeholder, ctimeMs: NOW - 11_999 })], {}],
-    [{ kind: 'wait', againInMs: 6_000, message: null }],
-  ],
-  [
-    'a placeholder that is twelve seconds old counts as one',
-    [[file({ ...placeholder, ctimeMs: NOW - 12_000 })], {}],
-    [{ kind: 'wait', againInMs: null, message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
   ],
 ])('%s', (_, circumstances, decided) => {
   expect(decisions(...circumstances)).toMatchObject(decided);

@@ -4,6 +4,8 @@ import { alikePaths, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../m
 import { byPath, decisions, entry, file, NOW, reading } from './circumstances.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
+const placeholders = new Set(['/shots/shot.png']);
+
 describe('an existing file', () => {
   type Row = [string, Partial<ListedFile>, Parameters<typeof decisions>[1], object[]];
   const wait = { kind: 'wait', message: null };
@@ -22,7 +24,7 @@ describe('an existing file', () => {
     [
       'added before, with only another inode on a network drive, is left alone',
       { ino: 8 },
-      { entries: [entry()], reportsBlocks: false },
+      { entries: [entry()], keepsInodes: false },
       [],
     ],
     [
@@ -64,14 +66,14 @@ describe('an existing file', () => {
     ],
     [
       'present before and now only in the cloud, stays so and is not read',
-      { ctimeMs: 1001, blocks: 0 },
-      { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
+      { ctimeMs: 1001 },
+      { entries: [entry({ verdict: 'existing' })], placeholders },
       [{ kind: 'carry-over', from: { sha256: 'aa' } }],
     ],
     [
       'present before and rewritten by the cloud, waits for its content',
-      { mtimeMs: 1001, ctimeMs: 1001, blocks: 0 },
-      { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
+      { mtimeMs: 1001, ctimeMs: 1001 },
+      { entries: [entry({ verdict: 'existing' })], placeholders },
       [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
@@ -195,19 +197,11 @@ describe('an existing file', () => {
     ],
     ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'skip' }]],
     [
-      'with no bytes on disk, is not read, as that would download it',
-      { blocks: 0 },
+      'that is only in a cloud, is not read, as that would download it',
       {},
+      { placeholders },
       [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
-    [
-      'with no bytes on disk and just written, is checked again without a message',
-      { blocks: 1, ctimeMs: NOW - 2000 },
-      {},
-      [{ ...wait, againInMs: 6000 }],
-    ],
-    ['small enough to lie beside its name, is read', { size: 600, blocks: 0 }, {}, [{ kind: 'read' }]],
-    ['on a drive that does not tell blocks, is read', { blocks: 0 }, { reportsBlocks: false }, [{ kind: 'read' }]],
   ])('%s', (_, change, circumstances, expected) => {
     expect(decisions([file(change)], circumstances)).toMatchObject(expected);
   });

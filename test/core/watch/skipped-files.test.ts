@@ -7,6 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { verbatim } from '../../../main/messages/message.ts';
+import type { FindPlaceholders } from '../../../main/core/watch/listing/placeholders.ts';
 import { setUpWatchedFolder } from './folder-of-each-test.ts';
 
 /** A thread, as mutants run in, may not become another user. */
@@ -27,8 +28,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.ledger()).toEqual(['skipped photo.webp', 'skipped wrong.png']);
       expect(context.folder.message().sort()).toEqual(
         [
-          "photo.webp doesn't end in .png, .jpg or .jpeg. Only PNG and JPEG images can be uploaded.",
-          'wrong.png ends in .png but contains JPEG data. Save the screenshot as PNG or JPEG.',
+          'photo.webp ends in .webp but contains WebP data. Save the screenshot as PNG or JPEG.',
+          'wrong.png is a JPEG image, but its name ends in .png. Rename it to .jpg.',
         ].map((message) => `${message.split(' ')[0]}: ${message}`),
       );
       await rm(context.folder.file('photo.webp'));
@@ -111,12 +112,16 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     test.skipIf(process.platform === 'win32')(
       'field guide 9: as a cloud placeholder is listed, not read, and added once it is downloaded',
       async () => {
-        await context.folder.start();
+        let isElsewhere = true;
+        const findPlaceholders: FindPlaceholders = async (files) =>
+          new Set(isElsewhere ? files.map(({ path }) => path) : []);
+        await context.folder.start({ findPlaceholders });
         await writeFile(context.folder.file('shot.png'), '');
         await truncate(context.folder.file('shot.png'), 200_000);
         await context.folder.settle();
         expect(context.folder.state()).toMatchObject({ growing: 0, added: 0 });
         expect(context.folder.message()).toEqual([expect.stringContaining('is only in the cloud')]);
+        isElsewhere = false;
         await writeFile(context.folder.file('shot.png'), samplePng({ padBytes: 200_000 }));
         await context.folder.settle();
         expect(context.folder.names()).toEqual(['shot.png']);

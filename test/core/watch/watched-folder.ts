@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../main/core/platform/ports.ts';
-import { createImageCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
+import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
 import type { HintsKind } from '../../../main/core/watch/hints/folder-hints.ts';
 import type { FolderWatchDeps, AddAnswer } from '../../../main/core/watch/folder-watch.ts';
 import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
@@ -75,7 +75,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
         clock,
         log,
         ledger,
-        imageRules: { hasReportExtension, createImageCheck },
+        imageRules,
         isFirstScan: !scanned,
         onFirstScanDone: () => (scanned = true),
         add,

@@ -29,12 +29,12 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     test('field guide 1: that grows byte by byte is added once, reading only its new bytes', async () => {
       const bytes = sampleJpeg();
       let readBytes = 0;
-      const { createImageCheck, hasReportExtension } = await import('../../../main/core/uploads/image/image-check.ts');
+      const { imageRules } = await import('../../../main/core/uploads/image/image-check.ts');
       await context.folder.start({
         imageRules: {
-          hasReportExtension,
+          ...imageRules,
           createImageCheck(name) {
-            const check = createImageCheck(name);
+            const check = imageRules.createImageCheck(name);
             return { verdict: check.verdict, push: (chunk) => ((readBytes += chunk.length), check.push(chunk)) };
           },
         },

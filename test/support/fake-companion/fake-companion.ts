@@ -169,7 +169,13 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
         name,
         outcome: 'rejected',
         stripId: null,
-        message: message('failure.notAReport', { name, reason: 'otherExtension', extension: '', format: '' }),
+        message: message('failure.notAReport', {
+          name,
+          reason: 'otherExtension',
+          extension: '',
+          format: '',
+          fitting: '',
+        }),
       };
     const twin = [...strips.values()].find((strip) => strip.file?.name === name);
     if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: message('intake.inQueue') };

@@ -233,7 +233,7 @@ export function createHandlers(deps: {
         if (
           job &&
           job.accountId !== accountId &&
-          runtime.stores.jobs.byContent(job.sha256, accountId)?.accountId === accountId
+          runtime.stores.jobs.byImage(job, accountId)?.accountId === accountId
         ) {
           return failed(failures.notNow(message('failure.alreadyYours')));
         }

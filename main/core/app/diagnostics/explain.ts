@@ -1,7 +1,7 @@
 // Why a file was uploaded, or not: one history from the decision log, the queue and the disk. Works for files that were
 // never seen, too.
 import type { Stats } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExplainInput, Explanation, HistoryLine } from '../../../contract/explanation.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
@@ -10,10 +10,14 @@ import { decisionMessage } from '../../decisions/decision-messages.ts';
 import type { DecisionLog } from '../../decisions/decision-log.ts';
 import { failures } from '../../messages/failures.ts';
 import { message } from '../../../messages/message.ts';
-import { hashFile } from '../../platform/files/file-hash.ts';
+import { findFolder, realPathOf } from '../../platform/files/find-folder.ts';
 import { typedPath } from '../../platform/files/typed-path.ts';
 import { historyLine } from '../../board/history-messages.ts';
 import type { Clock } from '../../platform/ports.ts';
+import { imageRules } from '../../uploads/image/image-check.ts';
+import { type FileIdentity, identifyFile } from '../../watch/listing/file-identity.ts';
+import { listFiles } from '../../watch/listing/folder-listing.ts';
+import { findPlaceholders } from '../../watch/listing/placeholders.ts';
 import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './report-status.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -22,15 +26,15 @@ import { jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
 
 /** Caches the content of requested files: a window repeats its request after every change. */
 export function createExplainer(clock: Clock) {
-  const hashes = new Map<string, string | null>();
-  async function contentOf(path: string, info: Stats): Promise<string | null> {
+  const identities = new Map<string, FileIdentity | null>();
+  async function contentOf(path: string, info: Stats): Promise<FileIdentity | null> {
     const key = JSON.stringify([path, info.size, info.mtimeMs, info.ino]);
-    const known = hashes.get(key);
+    const known = identities.get(key);
     if (known !== undefined) return known;
-    const sha256 = await hashFile(path).catch(() => null);
-    if (hashes.size >= MAX_REMEMBERED) hashes.clear();
-    hashes.set(key, sha256);
-    return sha256;
+    const identity = await identifyFile(path, imageRules).catch(() => null);
+    if (identities.size >= MAX_REMEMBERED) identities.clear();
+    identities.set(key, identity);
+    return identity;
   }
   return (runtime: ProfileRuntime, input: ExplainInput) => explain({ runtime, clock, contentOf }, input);
 }
@@ -40,7 +44,7 @@ const MAX_REMEMBERED = 100;
 type Means = {
   readonly runtime: ProfileRuntime;
   readonly clock: Clock;
-  readonly contentOf: (path: string, info: Stats) => Promise<string | null>;
+  readonly contentOf: (path: string, info: Stats) => Promise<FileIdentity | null>;
 };
 
 async function explain(means: Means, input: ExplainInput): Promise<Result<Explanation>> {
@@ -75,9 +79,11 @@ async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): P
 }
 
 function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, givenName?: string): Explanation {
-  const job = runtime.stores.jobs.byContent(sha256, runtime.accountId());
-  // The log also knows the content of images that were rejected and never became a report.
+  // The log also knows the content of images that were rejected, or are the same picture as another.
   const known = runtime.decisions.byContent(sha256)[0];
+  const { jobs } = runtime.stores;
+  const job =
+    jobs.byImage({ sha256, imageHash: null }, runtime.accountId()) ?? (known?.jobId ? jobs.byId(known.jobId) : null);
   const decided = known ? runtime.decisions.of(known.path) : null;
   const name = givenName ?? job?.name ?? (known ? basename(known.path) : sha256);
   return explainWithoutPath(runtime, clock, { name, job, decided });
@@ -120,11 +126,9 @@ function explainName(runtime: ProfileRuntime, clock: Clock, name: string): Expla
 }
 
 async function explainPath({ runtime, clock, contentOf }: Means, absolute: string): Promise<Explanation> {
-  // The folder is resolved, the name is not: a link has its own decision.
-  const real = await realpath(dirname(absolute)).then(
-    (folder) => join(folder, basename(absolute)),
-    () => absolute,
-  );
+  // The folder is resolved, to a watched one if it is one, and the name is not: a link has its own decision.
+  const folder = await findFolder(runtime.folders.states(), dirname(absolute));
+  const real = join(folder?.path ?? (await realPathOf(dirname(absolute))), basename(absolute));
   const name = basename(real);
   const { jobs } = runtime.stores;
   const info = await lstat(real).catch(() => null);
@@ -150,18 +154,24 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   ];
   const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
   // Reading a cloud placeholder would download it, and a file far above the limit is not a report.
-  const mayHash = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
-  const sha256 = mayHash && info.size > 0 ? await contentOf(real, info) : null;
-  const twin = sha256 === null ? null : jobs.byContent(sha256, runtime.accountId());
+  const isHere = disk === 'file' && (await findPlaceholders(await listFiles([real]))).size === 0;
+  const content =
+    isHere && info !== null && info.size > 0 && info.size <= MAX_HASHED_BYTES ? await contentOf(real, info) : null;
+  const twin = content && jobs.byImage(content, runtime.accountId());
   if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
   if (twin && twin.originalPath !== real && twin.name !== name) {
     sameAs = twin.name;
   }
-  if (sha256 !== null && own.length > 0 && !own.some((job) => job.sha256 === sha256)) {
+  if (content && own.length > 0 && !own.some(isOf(content))) {
     context.push({ at: null, message: message('explain.changedSince') });
   }
   return explanationFrom(runtime, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
 }
+
+const isOf =
+  ({ sha256, imageHash }: FileIdentity) =>
+  (job: Job) =>
+    job.sha256 === sha256 || job.imageHash === imageHash;
 
 const MAX_HASHED_BYTES = 512 * 1024 * 1024;
 

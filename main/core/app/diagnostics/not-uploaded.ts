@@ -8,7 +8,7 @@ import { failures } from '../../messages/failures.ts';
 import { createNameRule } from '../../folders/name-pattern.ts';
 import type { StoredDecision } from '../../storage/tables/log/decisions.ts';
 import type { StoredLedgerEntry } from '../../storage/tables/folders.ts';
-import { hasReportExtension } from '../../uploads/image/image-check.ts';
+import { hasReportExtension, imageRules } from '../../uploads/image/image-check.ts';
 
 export type Disk = 'file' | 'link' | 'folder' | 'other' | 'gone';
 type Answer = Pick<Explanation, 'headline' | 'advice'>;
@@ -29,7 +29,7 @@ export function notUploaded(known: Circumstances): Answer {
   return byWhatItIs(known) ?? byItsFolder(known) ?? byWhatWasDecided(known) ?? unseen(known);
 }
 
-function byWhatItIs({ name, path, disk, last }: Circumstances): Answer | null {
+function byWhatItIs({ name, path, disk, last, ledger }: Circumstances): Answer | null {
   if (disk === 'folder') {
     return answer(message('explain.isFolder', { name }), message('explain.chooseFileInFolder'));
   }
@@ -39,7 +39,9 @@ function byWhatItIs({ name, path, disk, last }: Circumstances): Answer | null {
       path === null ? message('explain.checkName') : message('explain.checkPath', { path }),
     );
   }
-  if (!hasReportExtension(name)) {
+  // What was read of an image of another extension says more.
+  const isRead = imageRules.hasImageExtension(name) && (last?.figures['message'] ?? ledger[0]?.message);
+  if (!hasReportExtension(name) && !isRead) {
     const reason = extname(name) === '' ? 'noExtension' : 'otherExtension';
     return answer(failures.notAReport(name, { reason }).message, message('explain.saveAsImage'));
   }

@@ -376,5 +376,13 @@ export const migrations: readonly string[] = [
   UPDATE jobs SET evidence = 'inferred', agreed_at = since WHERE state = 'uploaded' AND flight_id IS NOT NULL
     AND id IN (SELECT job_id FROM history WHERE what = 'found-again');
   UPDATE history SET what = 'inferred' WHERE what = 'found-again';
+    `,
+  // What is drawn identifies a report. Files that were there before a folder was watched are read again for it.
+  `
+  ALTER TABLE jobs ADD COLUMN image_hash TEXT;     -- null: not known
+  CREATE UNIQUE INDEX jobs_by_image ON jobs (profile, IFNULL(account_id, 0), IFNULL(image_hash, sha256)) WHERE removed_at IS NULL;
+  DROP INDEX jobs_declined;
+  CREATE INDEX jobs_declined ON jobs (profile, IFNULL(image_hash, sha256)) WHERE state = 'declined';
+  UPDATE ledger SET sha256 = NULL WHERE verdict IN ('existing', 'other-name');
   `,
 ];

@@ -35,6 +35,8 @@ export const jobRowSchema = z.object({
   id: z.number(),
   accountId: z.nullable(z.number()),
   sha256: z.string(),
+  /** The hash of what is drawn (0041); null: not known, for a copy that was found in the spool. */
+  imageHash: z.nullable(z.string()),
   name: z.string(),
   bytes: z.number(),
   mediaType: z.enum(['image/png', 'image/jpeg']),
@@ -62,6 +64,7 @@ export type Job = z.infer<typeof jobRowSchema>;
 export type NewJob = {
   readonly accountId: number | null;
   readonly sha256: string;
+  readonly imageHash: string;
   readonly name: string;
   readonly bytes: number;
   readonly mediaType: 'image/png' | 'image/jpeg';
@@ -86,11 +89,13 @@ export type JobChange = {
   readonly evidence?: Evidence | null;
   readonly agreedAt?: number | null;
   readonly accountId?: number;
+  /** Another file of the same image, whose copy is in the spool. */
+  readonly file?: Pick<Job, 'sha256' | 'bytes' | 'spool'>;
   /** Null: it is there again. */
   readonly removedAt?: number | null;
 };
 
-export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
+export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS imageHash, name, bytes, media_type AS mediaType, spool, source,
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt`;
 
@@ -102,6 +107,11 @@ const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '
 const failing: ReadonlySet<string | undefined> = new Set(['answer-not-understood', 'service-error']);
 const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
   id + (state === 'waiting' && failing.has(reason?.kind) ? attempts * BEHIND : 0);
+
+/** A file, and what it draws; null: not known. */
+type Identity = { readonly sha256: string; readonly imageHash: string | null };
+/** As in the index of images. */
+const imageOrFile = 'IFNULL(image_hash, sha256)';
 
 /** An account without a name may be the same pilot as another: then their records can't be distinguished. */
 const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
@@ -140,7 +150,11 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     `SELECT ${jobColumns} FROM jobs WHERE profile = :profile AND id = :id AND removed_at > :since`,
   );
   const byId = one('id = :id');
-  const byContent = one('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
+  const ownFirst = 'ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1';
+  const byContent = one(`sha256 = :sha256 ${ownFirst}`);
+  const byImage = one(`${imageOrFile} IN (:imageHash, :sha256) ${ownFirst}`);
+  const byIdentity = ({ sha256, imageHash }: Identity, account: number | null) =>
+    (imageHash === null ? null : byImage({ sha256, imageHash, account })) ?? byContent({ sha256, account });
   const byFlight = one('account_id = :account AND flight_id = :flight');
   const isInStates = 'state IN (SELECT value FROM json_each(:states))';
   const inStates = all(`${isInStates} ORDER BY id`);
@@ -153,8 +167,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
   const awaitingApproval = ids("state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id");
-  // Written as in the index of contents, so that a long history is not scanned.
-  const orphans = present('id, sha256', 'IFNULL(account_id, 0) = 0 ORDER BY id');
+  // Written as in the index of images, so that a long history is not scanned.
+  const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
   const othersWaiting = count('state = :state AND account_id IS NOT NULL AND account_id IS NOT :account');
   const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
   const waitingCount = count("state = 'waiting' AND account_id IS :account");
@@ -172,16 +186,17 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const ofSignIn = ids(
     `account_id = :from
      AND (added_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)
-     AND sha256 NOT IN (SELECT sha256 FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
+     AND ${imageOrFile} NOT IN (SELECT ${imageOrFile} FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
      ORDER BY id`,
   );
   const insert = database.prepare(
-    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
-     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
+    `INSERT INTO jobs (profile, account_id, sha256, image_hash, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
+     VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
   );
   // Includes removed jobs.
   const declined = database.prepare(
-    "SELECT 1 FROM jobs WHERE profile = :profile AND sha256 = :sha256 AND state = 'declined' AND (account_id IS :account OR account_id IS NULL) LIMIT 1",
+    `SELECT 1 FROM jobs WHERE profile = :profile AND ${imageOrFile} IN (:imageHash, :sha256) AND state = 'declined' 
+     AND (account_id IS :account OR account_id IS NULL) LIMIT 1`,
   );
   const ownedFlights = database.prepare(
     `SELECT flight_id AS id FROM jobs WHERE profile = :profile AND flight_id IS NOT NULL AND flight_id > :above
@@ -191,13 +206,14 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
 
   return {
     byId: (id: number) => byId({ id }),
-    /** A job with this content that is the account's own, or has no owner yet; another pilot's does not count. */
-    byContent(sha256: string, account: number | null): Job | null {
-      const job = byContent({ sha256, account });
+    /** A job of this image that is the account's own, or has no owner yet; another pilot's does not count. */
+    byImage(of: Identity, account: number | null): Job | null {
+      const job = byIdentity(of, account);
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
     /** Whether the pilot has declined this image, removed from the board or not. */
-    wasDeclined: (sha256: string, account: number | null) => declined.get({ profile, sha256, account }) !== undefined,
+    wasDeclined: (of: Identity, account: number | null) =>
+      declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined,
     /** The ids of those that wait for the pilot's approval, oldest first. */
     awaitingApproval: () => awaitingApproval({}),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),
@@ -244,7 +260,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     adoptOrphans(account: number, now: number) {
       for (const row of orphans.all({ profile })) {
         const id = Number(row['id']);
-        const twin = byContent({ sha256: String(row['sha256']), account });
+        const { sha256, imageHash } = row as unknown as Job;
+        const twin = byIdentity({ sha256, imageHash }, account);
         const isTwice = twin !== null && twin.id !== id && twin.accountId === account;
         this.change(id, now, isTwice ? { removedAt: now } : { accountId: account });
       }
@@ -298,6 +315,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       if (change.evidence !== undefined) set('evidence', change.evidence);
       if (change.agreedAt !== undefined) set('agreed_at', change.agreedAt);
       if (change.accountId !== undefined) set('account_id', change.accountId);
+      for (const [column, value] of Object.entries(change.file ?? {})) set(column, value);
       if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
       if (sets.length === 0) return;
       writeJournal?.(id, now, change);

@@ -11,11 +11,12 @@ export type Step =
       readonly over?: (piece: Buffer) => void;
       readonly next: () => Step | null;
     }
-  /** Continues after the first pair of this value and a byte that `counts`. */
+  /** Continues after the first pair of this value and a byte that `counts`. `over` sees what comes before the pair. */
   | {
       readonly kind: 'seek';
       readonly value: number;
       readonly counts: (follower: number) => boolean;
+      readonly over?: (piece: Buffer) => void;
       readonly next: (follower: number) => Step | null;
     };
 
@@ -65,15 +66,17 @@ export function createByteWalk(first: Step): ByteWalk {
       const found = chunk.indexOf(current.value, from);
       return found < 0 ? Number.POSITIVE_INFINITY : found + 1;
     };
+    const wasHalfFound = isHalfFound;
     // A byte that does not count may be the value itself: it is checked as that.
-    for (let at = isHalfFound ? offset : followerFrom(offset); ; at = followerFrom(at)) {
+    for (let at = wasHalfFound ? offset : followerFrom(offset); ; at = followerFrom(at)) {
       isHalfFound = at === chunk.length;
-      if (at >= chunk.length) return chunk.length;
-      const follower = chunk[at]!;
-      if (current.counts(follower)) {
-        step = current.next(follower);
-        return at + 1;
-      }
+      const isAtEnd = at >= chunk.length;
+      if (!isAtEnd && !current.counts(chunk[at]!)) continue;
+      if (wasHalfFound && at > offset) current.over?.(Buffer.of(current.value));
+      current.over?.(chunk.subarray(offset, isAtEnd && !isHalfFound ? chunk.length : Math.max(offset, at - 1)));
+      if (isAtEnd) return chunk.length;
+      step = current.next(chunk[at]!);
+      return at + 1;
     }
   }
 

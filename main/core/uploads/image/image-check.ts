@@ -1,5 +1,5 @@
 // Whether a file is a complete report that the service would accept: by its extension and signature, which must agree
-// (A14), and by the image's structure up to its end. Incremental: bytes arrive in pieces of any size, and a growing file
+// (A14), by the image's structure up to its end, and by whether its pixels are all there. Incremental: bytes arrive in pieces of any size, and a growing file
 // is not read again. What tools write before and after an image is listed in
 // test/core/uploads/image/what-tools-write.test.ts.
 import { createJpegScan, jpegSignature } from './jpeg.ts';
@@ -13,6 +13,8 @@ export type ImageVerdict =
       readonly mediaType: 'image/png' | 'image/jpeg';
       readonly width: number;
       readonly height: number;
+      /** The hash of what is drawn, in hex: the same for another comment, EXIF or compression (0041). */
+      readonly imageHash: string;
     }
   /**
    * Valid so far, and not complete; also for an empty file. `hasHoles`: parts were reserved and are not written yet, so
@@ -23,14 +25,37 @@ export type ImageVerdict =
   | { readonly kind: 'extension-mismatch'; readonly why: ImageFault };
 
 type ImageCheck = {
-  /** The next bytes of the file. The caller may reuse the buffer. */
-  push(chunk: Buffer): void;
-  /** Depends on the bytes only, not on how they were split. */
+  /** The next bytes of the file. Resolves when the caller may reuse the buffer. Never rejects. */
+  push(chunk: Buffer): Promise<void>;
+  /** After `push` has resolved. Depends on the bytes only, not on how they were split. */
   verdict(): ImageVerdict;
 };
 
 /** The extensions that the service accepts (document, "Limits"), case-insensitive. */
 export const hasReportExtension = (name: string): boolean => formatOfName(name) !== null;
+
+/** What a watched folder and intake look at. A file with another extension of images is read for a message. */
+export const imageRules = {
+  hasImageExtension: (name: string): boolean => hasReportExtension(name) || otherExtensions.has(endingOf(name)),
+  createImageCheck,
+};
+
+const otherExtensions: ReadonlySet<string> = new Set([
+  'apng',
+  'avif',
+  'bmp',
+  'gif',
+  'heic',
+  'jfif',
+  'jpe',
+  'jxl',
+  'jxr',
+  'pjp',
+  'pjpeg',
+  'tif',
+  'tiff',
+  'webp',
+]);
 
 type Format = 'PNG' | 'JPEG';
 
@@ -57,30 +82,31 @@ export function createImageCheck(name: string): ImageCheck {
   let scan: ImageScan | null = null;
 
   return {
-    push(chunk) {
+    async push(chunk) {
       if (scan !== null) return scan.push(chunk);
       const wanted = HEAD_BYTES - head.length;
       head = Buffer.concat([head, chunk.subarray(0, Math.max(0, wanted))]);
       if (named === null || formatOfHead(head) !== named) return;
       scan = named === 'PNG' ? createPngScan() : createJpegScan();
-      scan.push(head);
-      scan.push(chunk.subarray(wanted));
+      await scan.push(head);
+      await scan.push(chunk.subarray(wanted));
     },
     verdict() {
-      if (named === null) {
+      if (named === null && !otherExtensions.has(ending)) {
         return { kind: 'not-an-image', why: { reason: ending === '' ? 'noExtension' : 'otherExtension' } };
       }
-      if (scan !== null) return verdictOf(scan, named);
+      if (scan !== null && named !== null) return verdictOf(scan, named);
       if (isReserved(head)) return incomplete(true);
       if (mayBecomeImage(head)) return incomplete(false);
       const holds = formatOfHead(head);
       if (holds !== null) {
-        return { kind: 'extension-mismatch', why: { reason: 'otherFormat', extension: ending, format: holds } };
+        const fitting = holds === 'PNG' ? 'png' : 'jpg';
+        return { kind: 'extension-mismatch', why: { reason: 'rename', extension: ending, format: holds, fitting } };
       }
       const other = otherFormats.find(({ isIt }) => isIt(head));
       const why: ImageFault = other
         ? { reason: 'otherFormat', extension: ending, format: other.format }
-        : { reason: 'other' };
+        : { reason: named === null ? 'otherExtension' : 'other' };
       return { kind: 'not-an-image', why };
     },
   };
@@ -91,7 +117,8 @@ function verdictOf(scan: ImageScan, format: Format): ImageVerdict {
   if (state.kind === 'reading') return incomplete(state.hasHoles === true);
   if (state.kind === 'damaged') return { kind: 'not-an-image', why: state.why };
   const mediaType = format === 'PNG' ? 'image/png' : 'image/jpeg';
-  return { kind: 'complete', mediaType, width: state.width, height: state.height };
+  const { width, height, imageHash } = state;
+  return { kind: 'complete', mediaType, width, height, imageHash };
 }
 
 function endingOf(name: string): string {

@@ -1,8 +1,9 @@
 // The structure of a JPEG: SOI, segments with a length, scans of entropy-coded data, EOI (ITU-T T.81, annex B).
 // Segments are skipped by their length, so that a thumbnail inside one cannot end the image. In a scan, FF 00 is data
 // and FF D0 to D7 restart the decoder. Bytes behind EOI are ignored. Not detectable: unwritten zeros inside a scan, and
-// data that should follow EOI. That is why the watcher waits until a file stays unchanged, and checks how many of its
-// bytes are on disk.
+// data that should follow EOI. That is why the watcher waits until a file stays unchanged.
+import { createHash } from 'node:crypto';
+import type { ImageFault } from '../../messages/failures.ts';
 import { createByteWalk, type Step } from './byte-walk.ts';
 import type { ImageScan, ScanState } from './image-scan.ts';
 
@@ -11,21 +12,33 @@ export const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 const SOI = Buffer.from([0xff, 0xd8]);
 const EOI = 0xd9;
 const SOS = 0xda;
-const DNL = 0xdc;
+const DQT = 0xdb;
 
 /** FF 00 is data, TEM, RSTn and a second SOI have no length. Any number of FF may precede a code (B.1.1.2). */
 const isWithoutContent = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8) || code === 0xff;
 /** Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC). */
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
+/** Sequential and progressive. The others, lossless and hierarchical, are opened by no common program, nor are 12 bits. */
+const commonFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]);
+/** APPn and COM: what is drawn does not depend on their text. */
+const isNote = (code: number) => (code >= 0xe0 && code <= 0xef) || code === 0xfe;
+
+const MAX_SCAN_COMPONENTS = 4;
+/** Each component has one to four samples in both directions (B.2.2). */
+const hasSampling = (frame: Buffer) =>
+  frame.every((byte, at) => at < 6 || (at - 6) % 3 !== 1 || ((byte & 15) % 5 > 0 && (byte >> 4) % 5 > 0));
 
 export function createJpegScan(): ImageScan {
   let state: ScanState = { kind: 'reading' };
   let width = 0;
   let height = 0;
   let hasScan = false;
+  let hasTables = false;
+  const drawn = createHash('sha256');
+  const over = (piece: Buffer) => void drawn.update(piece);
 
-  const damaged = (): null => {
-    state = { kind: 'damaged', why: { reason: 'damaged', format: 'JPEG' } };
+  const damaged = (why: ImageFault = { reason: 'damaged', format: 'JPEG' }): null => {
+    state = { kind: 'damaged', why };
     return null;
   };
 
@@ -33,46 +46,65 @@ export function createJpegScan(): ImageScan {
     kind: 'seek',
     value: 0xff,
     counts: (code) => !isWithoutContent(code),
+    // Outside of scans there is nothing to draw.
+    ...(hasScan && { over }),
     next: marker,
   });
 
   function marker(code: number): Step | null {
     if (code === EOI) return end();
-    return { kind: 'collect', bytes: 2, next: (length) => segment(code, length.readUInt16BE(0) - 2) };
-  }
-
-  function segment(code: number, bytes: number): Step | null {
-    if (bytes < 0) return damaged();
-    if (code === SOS) hasScan = true;
-    if (isFrame(code)) return bytes < 6 ? damaged() : measured(bytes, 5, frame);
-    // The height may come after the first scan (B.2.5).
-    if (code === DNL) return bytes < 2 ? damaged() : measured(bytes, 2, numberOfLines);
-    return bytes === 0 ? nextMarker() : { kind: 'skip', bytes, next: nextMarker };
-  }
-
-  function measured(bytes: number, wanted: number, read: (field: Buffer) => void): Step {
     return {
       kind: 'collect',
-      bytes: wanted,
-      next: (field) => {
-        read(field);
-        return bytes === wanted ? nextMarker() : { kind: 'skip', bytes: bytes - wanted, next: nextMarker };
+      bytes: 2,
+      next(length) {
+        if (isNote(code)) return skip(length.readUInt16BE(0) - 2);
+        drawn.update(Buffer.of(0xff, code, ...length));
+        return segment(code, length.readUInt16BE(0) - 2);
       },
     };
   }
 
-  function frame(header: Buffer) {
-    height = header.readUInt16BE(1);
-    width = header.readUInt16BE(3);
+  function skip(bytes: number): Step | null {
+    if (bytes < 0) return damaged();
+    return bytes === 0 ? nextMarker() : { kind: 'skip', bytes, next: nextMarker };
   }
 
-  function numberOfLines(field: Buffer) {
-    height = field.readUInt16BE(0);
+  function segment(code: number, bytes: number): Step | null {
+    if (isFrame(code)) return bytes < 6 || width > 0 ? damaged() : read(bytes, (fields) => frame(code, fields));
+    if (code === SOS) return bytes < 6 || width === 0 || !hasTables ? damaged() : read(bytes, scan);
+    if (code === DQT) hasTables = true;
+    return bytes > 0 ? { kind: 'skip', bytes, over, next: nextMarker } : skip(bytes);
+  }
+
+  const read = (bytes: number, take: (fields: Buffer) => void): Step => ({
+    kind: 'collect',
+    bytes,
+    next(fields) {
+      drawn.update(fields);
+      take(fields);
+      return state.kind === 'damaged' ? null : nextMarker();
+    },
+  });
+
+  function frame(code: number, fields: Buffer) {
+    height = fields.readUInt16BE(1);
+    width = fields.readUInt16BE(3);
+    const components = fields[5]!;
+    if (!commonFrames.has(code) || fields[0] !== 8) damaged({ reason: 'rareJpeg', format: 'JPEG' });
+    else if (components === 0 || fields.length !== 6 + 3 * components) damaged();
+    // A height that comes after the first scan (B.2.5) is read by no common program.
+    else if (width === 0 || height === 0 || !hasSampling(fields)) damaged();
+  }
+
+  function scan(fields: Buffer) {
+    const components = fields[0]!;
+    if (components === 0 || components > MAX_SCAN_COMPONENTS || fields.length !== 4 + 2 * components) damaged();
+    hasScan = true;
   }
 
   function end(): null {
-    if (!hasScan || width === 0 || height === 0) return damaged();
-    state = { kind: 'whole', width, height };
+    if (!hasScan) return damaged();
+    state = { kind: 'whole', width, height, imageHash: drawn.digest('hex') };
     return null;
   }
 

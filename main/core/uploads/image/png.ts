@@ -1,23 +1,41 @@
 // The structure of a PNG: signature, then chunks (length, type, data, CRC) up to IEND (PNG, third edition, §5.2 to §5.6
-// and §11). Bytes behind IEND are ignored. The CRC of critical chunks (IHDR, PLTE, IDAT, IEND) is checked: a
-// preallocated file has every chunk in its place before it has every byte. CRCs of other chunks are not: viewers ignore
-// them too. A head or CRC of zeros is not written yet.
+// and §11), and whether the first run of IDAT chunks inflates to all rows. Bytes behind IEND are ignored. The CRC of
+// critical chunks (IHDR, PLTE, IDAT, IEND) is checked: a preallocated file has every chunk in its place before it has
+// every byte. CRCs and names of other chunks are not: viewers ignore them too. A head or CRC of zeros is not written yet.
 import type { ImageFault } from '../../messages/failures.ts';
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createByteWalk, type Step } from './byte-walk.ts';
 import type { ImageScan, ScanState } from './image-scan.ts';
+import { createPngRows, INDEXED, isColourFormat, rowBytesOf, type PngHeader } from './png-rows.ts';
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const MAX_CHUNK_BYTES = 2 ** 31 - 1;
 const CRC_BYTES = 4;
 const IHDR_BYTES = 13;
-const needed = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
+const MAX_PALETTE_BYTES = 3 * 256;
+/** More is not inflated, so that a small file cannot keep a processor busy: its compressed data counts as the picture. */
+const MAX_INFLATED_BYTES = 2 ** 29;
+const ANCILLARY = 0x20;
 
-export function createPngScan(): ImageScan {
+/** Sees what is drawn: the header with the palette before the first row, then the filtered rows, piece by piece. */
+type PngSink = {
+  header(header: PngHeader, palette: Buffer): void;
+  rows(piece: Buffer): void;
+};
+
+export function createPngScan(sink?: PngSink): ImageScan {
   let state: ScanState = { kind: 'reading' };
-  let size: { width: number; height: number } | null = null;
-  let hasPixels = false;
+  let header: PngHeader | null = null;
+  let palette = Buffer.alloc(0);
+  let hasPalette = false;
+  let pixels: 'none' | 'reading' | 'ended' = 'none';
+  let isEnded = false;
+  const drawn = createHash('sha256');
+  /** Compressed pixels of the chunk that is being pushed. */
+  let compressed: Buffer[] = [];
+  let rows: ReturnType<typeof createPngRows> | null = null;
 
   const damaged = (why: ImageFault = { reason: 'damaged', format: 'PNG' }): null => {
     state = { kind: 'damaged', why };
@@ -31,42 +49,97 @@ export function createPngScan(): ImageScan {
 
   const chunk = (): Step => ({ kind: 'collect', bytes: 8, next: chunkHeader });
 
-  function chunkHeader(header: Buffer): Step | null {
-    if (isZero(header)) return notWrittenYet();
-    const length = header.readUInt32BE(0);
-    const type = header.toString('latin1', 4, 8);
-    if (length > MAX_CHUNK_BYTES || !/^[A-Za-z]{4}$/.test(type)) return damaged();
-    if (size === null) return firstChunk(type, length, header);
-    if (type === 'IHDR') return damaged();
-    if (type === 'IEND') return length === 0 && hasPixels ? summed(header, 0, end) : damaged();
-    if (type === 'IDAT') hasPixels = true;
-    if (needed.includes(type)) return summed(header, length, chunk);
-    return { kind: 'skip', bytes: length + CRC_BYTES, next: chunk };
+  function chunkHeader(head: Buffer): Step | null {
+    if (isZero(head)) return notWrittenYet();
+    const length = head.readUInt32BE(0);
+    const type = head.toString('latin1', 4, 8);
+    if (length > MAX_CHUNK_BYTES) return damaged();
+    if (header === null) return firstChunk(type, length, head);
+    if (pixels === 'reading' && type !== 'IDAT') pixels = 'ended';
+    switch (type) {
+      case 'IDAT':
+        return pixelChunk(header, length, head);
+      case 'PLTE':
+        if (hasPalette) return damaged();
+        hasPalette = pixels === 'none' && length > 0 && length <= MAX_PALETTE_BYTES && length % 3 === 0;
+        return summed(head, length, chunk, isDrawn(head, hasPalette));
+      case 'tRNS':
+        return { kind: 'skip', bytes: length + CRC_BYTES, ...isDrawn(head), next: chunk };
+      case 'IEND':
+        return length === 0 && pixels !== 'none' ? summed(head, 0, end) : damaged();
+      default:
+        if ((head[4]! & ANCILLARY) === 0) return damaged();
+        return { kind: 'skip', bytes: length + CRC_BYTES, next: chunk };
+    }
   }
 
-  function firstChunk(type: string, length: number, header: Buffer): Step | null {
+  /** What comes before the pixels and changes how they are drawn. */
+  function isDrawn(head: Buffer, isPalette = false): { over?: (piece: Buffer) => void } {
+    if (pixels !== 'none') return {};
+    drawn.update(head);
+    return {
+      over(piece) {
+        drawn.update(piece);
+        if (isPalette) palette = Buffer.concat([palette, piece]);
+      },
+    };
+  }
+
+  function pixelChunk(of: PngHeader, length: number, head: Buffer): Step | null {
+    // Viewers read one run of IDAT chunks (§5.6).
+    if (pixels === 'ended') return summed(head, length, chunk);
+    if (pixels === 'none') {
+      if (of.colourType === INDEXED && !hasPalette) return damaged({ reason: 'palette', format: 'PNG' });
+      pixels = 'reading';
+      sink?.header(of, palette);
+      const over = (piece: Buffer) => {
+        drawn.update(piece);
+        sink?.rows(piece);
+      };
+      if (rowBytesOf(of) <= MAX_INFLATED_BYTES) rows = createPngRows(of, over);
+    }
+    const over = rows ? (piece: Buffer) => void compressed.push(piece) : (piece: Buffer) => void drawn.update(piece);
+    return summed(head, length, chunk, { over });
+  }
+
+  function firstChunk(type: string, length: number, head: Buffer): Step | null {
     // Apple's own variant for iOS apps, which other viewers do not show.
     if (type === 'CgBI') return damaged({ reason: 'appImage' });
     if (type !== 'IHDR' || length !== IHDR_BYTES) return damaged();
-    const head = Buffer.from(header);
-    return { kind: 'collect', bytes: IHDR_BYTES, next: (fields) => imageHeader(head, fields) };
+    const kept = Buffer.from(head);
+    return { kind: 'collect', bytes: IHDR_BYTES, next: (fields) => imageHeader(kept, fields) };
   }
 
   function imageHeader(head: Buffer, fields: Buffer): Step | null {
     const [width, height] = [fields.readUInt32BE(0), fields.readUInt32BE(4)];
-    if (width === 0 || height === 0 || width > MAX_CHUNK_BYTES || height > MAX_CHUNK_BYTES) return damaged();
-    size = { width, height };
-    return checkSum(crc32(fields, crc32(head.subarray(4))), chunk);
+    const [depth = 0, colourType = 0, compression, filter, interlace = 0] = fields.subarray(8);
+    const of = Buffer.from(fields);
+    return checkSum(crc32(of, crc32(head.subarray(4))), () => {
+      if (width === 0 || height === 0 || width > MAX_CHUNK_BYTES || height > MAX_CHUNK_BYTES) return damaged();
+      if (!isColourFormat(colourType, depth)) return damaged({ reason: 'colourFormat', format: 'PNG' });
+      if (compression !== 0 || filter !== 0 || interlace > 1) return damaged();
+      header = { width, height, depth, colourType, isInterlaced: interlace === 1 };
+      drawn.update(of);
+      return chunk();
+    });
   }
 
   /** A chunk whose CRC, of type and data, has to be right. */
-  function summed(header: Buffer, length: number, next: () => Step | null): Step {
-    let sum = crc32(header.subarray(4));
+  function summed(
+    head: Buffer,
+    length: number,
+    next: () => Step | null,
+    { over }: { over?: (piece: Buffer) => void } = {},
+  ): Step {
+    let sum = crc32(head.subarray(4));
     if (length === 0) return checkSum(sum, next);
     return {
       kind: 'skip',
       bytes: length,
-      over: (piece) => void (sum = crc32(piece, sum)),
+      over(piece) {
+        sum = crc32(piece, sum);
+        over?.(piece);
+      },
       next: () => checkSum(sum, next),
     };
   }
@@ -81,7 +154,7 @@ export function createPngScan(): ImageScan {
   });
 
   function end(): null {
-    if (size !== null) state = { kind: 'whole', ...size };
+    isEnded = true;
     return null;
   }
 
@@ -90,7 +163,21 @@ export function createPngScan(): ImageScan {
     bytes: pngSignature.length,
     next: (signature) => (signature.equals(pngSignature) ? chunk() : damaged()),
   });
-  return { push: (chunk) => walk.push(chunk), state: () => state };
+  return {
+    async push(piece) {
+      walk.push(piece);
+      if (compressed.length > 0)
+        await rows?.write(compressed.length === 1 ? compressed[0]! : Buffer.concat(compressed));
+      compressed = [];
+      if (isEnded && state.kind === 'reading') {
+        if (rows?.finish() === false) damaged({ reason: 'pixels', format: 'PNG' });
+        else if (header) {
+          state = { kind: 'whole', width: header.width, height: header.height, imageHash: drawn.digest('hex') };
+        }
+      } else if (state.kind === 'damaged') rows?.finish();
+    },
+    state: () => state,
+  };
 }
 
 const isZero = (bytes: Buffer) => bytes.every((byte) => byte === 0);

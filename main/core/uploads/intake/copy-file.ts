@@ -24,14 +24,20 @@ export type IntakeFile = {
   readonly needsApproval?: boolean;
 };
 
+/** A report whose screenshot this may be an edited copy of. */
+export type EditedFrom = { readonly jobId: number; readonly flightId: number | null };
+
 /** A whole image, its copy on disk and not yet in its place. */
 export type Copied = {
   readonly file: IntakeFile;
   readonly source: Source;
   readonly copy: IncomingCopy;
   readonly sha256: string;
+  /** The hash of what is drawn: the same picture is one report. */
+  readonly imageHash: string;
   readonly bytes: number;
   readonly mediaType: 'image/png' | 'image/jpeg';
+  readonly editedFrom?: EditedFrom | null;
 };
 
 /** Up to this many times the service's limit, a file is added and held; a larger one is no screenshot. */
@@ -45,7 +51,7 @@ export function createFileCopier(deps: {
   maxFileBytes(): number;
   isDiskFull(): boolean;
   /** The outcome for content that is in the queue already. */
-  knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256'>): IntakeOutcome | null;
+  knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null;
 }) {
   const { spool, knownOf } = deps;
 
@@ -63,8 +69,8 @@ export function createFileCopier(deps: {
       await hashStream(handle, buffers, async (piece) => {
         const written = copy.write(piece);
         hash.update(piece);
-        check.push(piece);
         bytes += piece.length;
+        await check.push(piece);
         await written;
         const { kind } = check.verdict();
         return kind === 'complete' || kind === 'incomplete';
@@ -72,7 +78,8 @@ export function createFileCopier(deps: {
       const verdict = check.verdict();
       if (verdict.kind === 'complete') {
         await copy.seal();
-        return { file, source, copy, sha256: hash.digest('hex'), bytes, mediaType: verdict.mediaType };
+        const { mediaType, imageHash } = verdict;
+        return { file, source, copy, sha256: hash.digest('hex'), imageHash, bytes, mediaType };
       }
       await copy.drop();
       return verdict.kind === 'incomplete'
@@ -114,7 +121,7 @@ export function createFileCopier(deps: {
     }
   }
 
-  /** What could not be copied may be in the queue already, under any name: it is read for its hash alone. */
+  /** What could not be copied may be in the queue already, under any name: it is read for its hashes alone. */
   async function knownOrNotKept(
     handle: FileHandle,
     file: IntakeFile,
@@ -123,11 +130,21 @@ export function createFileCopier(deps: {
     error: unknown,
   ): Promise<IntakeOutcome> {
     const hash = createHash('sha256');
+    const check = createImageCheck(file.name);
     await hashStream(handle, buffers, async (piece) => {
       hash.update(piece);
+      await check.push(piece);
       return true;
     });
-    return knownOf({ file, source, sha256: hash.digest('hex') }) ?? notKept(error);
+    const verdict = check.verdict();
+    const sha256 = hash.digest('hex');
+    const known = knownOf({
+      file,
+      source,
+      sha256,
+      imageHash: verdict.kind === 'complete' ? verdict.imageHash : sha256,
+    });
+    return known ?? notKept(error);
   }
 
   return copyIn;

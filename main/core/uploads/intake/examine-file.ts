@@ -6,17 +6,23 @@ import { errorCode } from '../../platform/error-code.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import { FAR_TOO_LARGE, type IntakeFile } from './copy-file.ts';
-import { createImageCheck, hasReportExtension } from '../image/image-check.ts';
+import { imageRules } from '../image/image-check.ts';
 import { readBuffers, hashStream } from './hash-stream.ts';
 
 type Examined =
   /** `held`: it would be added, and held for this reason. */
-  | { readonly kind: 'whole'; readonly sha256: string; readonly bytes: number; readonly held: Failure | null }
+  | {
+      readonly kind: 'whole';
+      readonly sha256: string;
+      readonly imageHash: string;
+      readonly bytes: number;
+      readonly held: Failure | null;
+    }
   | { readonly kind: 'rejected'; readonly failure: Failure; readonly bytes: number | null };
 
 export async function examineFile(file: IntakeFile, maxBytes: number): Promise<Examined> {
   const rejected = (failure: Failure, bytes: number | null = null): Examined => ({ kind: 'rejected', failure, bytes });
-  if (!hasReportExtension(file.name)) {
+  if (!imageRules.hasImageExtension(file.name)) {
     return rejected(failures.notAReport(file.name, { reason: 'otherExtension' }));
   }
   let handle: FileHandle;
@@ -42,11 +48,11 @@ export async function examineFile(file: IntakeFile, maxBytes: number): Promise<E
 
 async function examine(handle: FileHandle, name: string, maxBytes: number): Promise<Examined> {
   const hash = createHash('sha256');
-  const check = createImageCheck(name);
+  const check = imageRules.createImageCheck(name);
   let bytes = 0;
   await hashStream(handle, readBuffers(), async (piece) => {
     hash.update(piece);
-    check.push(piece);
+    await check.push(piece);
     bytes += piece.length;
     return true;
   });
@@ -54,7 +60,7 @@ async function examine(handle: FileHandle, name: string, maxBytes: number): Prom
   if (verdict.kind === 'incomplete') return { kind: 'rejected', failure: failures.fileIncomplete(name), bytes };
   if (verdict.kind !== 'complete') return { kind: 'rejected', failure: failures.notAReport(name, verdict.why), bytes };
   const held = bytes > maxBytes ? failures.fileTooLarge(bytes, maxBytes) : null;
-  return { kind: 'whole', sha256: hash.digest('hex'), bytes, held };
+  return { kind: 'whole', sha256: hash.digest('hex'), imageHash: verdict.imageHash, bytes, held };
 }
 
 /** A read error has its code in its cause. */

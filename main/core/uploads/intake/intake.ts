@@ -1,5 +1,6 @@
 // Adds files to the queue. A file is durable in the spool, and its job committed, before it is reported as added. Two files
 // are copied at a time (copy-file.ts); their jobs are committed in order, many in one transaction (commit-queue.ts).
+import { join } from 'node:path';
 import { isSettled } from '../../../contract/evidence.ts';
 import type { Source } from '../../../contract/strip.ts';
 import { failures } from '../../messages/failures.ts';
@@ -8,8 +9,16 @@ import type { History } from '../../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createResourcePool } from './resource-pool.ts';
-import { hasReportExtension } from '../image/image-check.ts';
-import { createFileCopier, notKept, type Copied, type IntakeFile, type IntakeOutcome } from './copy-file.ts';
+import { imageRules } from '../image/image-check.ts';
+import { isEditedCopy } from '../image/edited-copy.ts';
+import {
+  createFileCopier,
+  notKept,
+  type Copied,
+  type EditedFrom,
+  type IntakeFile,
+  type IntakeOutcome,
+} from './copy-file.ts';
 import { readBuffers, type ReadBuffers } from './hash-stream.ts';
 import { spoolDisk, type SpoolDisk } from '../spool/spool-disk.ts';
 import { createSpool, spoolNameOf } from '../spool/spool.ts';
@@ -106,24 +115,33 @@ export function createIntake(deps: {
 
   /** In a transaction: no cleanup (spool-cleanup.ts) can come between this check of the spool and the row. */
   function writeRow(item: Copied): Omit<Row, 'item'> {
-    const { file, source, sha256, bytes, mediaType } = item;
+    const { file, source, sha256, imageHash, bytes, mediaType } = item;
     if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isQueueChanged: false };
     // Checked here, not before: another process may have added it meanwhile, or the pilot signed in.
     const accountId = deps.accountId();
     const now = clock.now();
-    const twin = jobs.byContent(sha256, accountId);
+    const twin = jobs.byImage(item, accountId);
     if (twin) {
-      // Its copy was lost, and is restored.
+      // Its copy was lost, and is restored; by another file of the same picture if that was added.
       const isBack = twin.reason?.kind === 'file-gone';
+      const isOtherFile = twin.sha256 !== sha256 && twin.state !== 'uploaded' && !isKept(twin);
+      if (isOtherFile) jobs.change(twin.id, now, { file: { sha256, bytes, spool: nameOf(item) } });
       if (isBack) jobs.change(twin.id, now, { state: 'waiting', reason: null });
       return { outcome: { kind: 'duplicate', jobId: twin.id, sha256 }, isQueueChanged: isBack };
     }
     const maxBytes = deps.maxFileBytes();
     const held =
-      bytes > maxBytes ? failures.fileTooLarge(bytes, maxBytes) : file.needsApproval ? failures.approvalNeeded() : null;
+      bytes > maxBytes
+        ? failures.fileTooLarge(bytes, maxBytes)
+        : item.editedFrom
+          ? failures.editedCopy(item.editedFrom)
+          : file.needsApproval
+            ? failures.approvalNeeded()
+            : null;
     const jobId = jobs.add({
       accountId,
       sha256,
+      imageHash,
       name: file.name,
       bytes,
       mediaType,
@@ -136,17 +154,18 @@ export function createIntake(deps: {
     });
     history.add({ accountId, jobId }, now, 'added', { source });
     if (held) {
-      const what = held.kind === 'approval-needed' ? 'approval-needed' : 'too-large';
+      const what = held.kind !== 'approval-needed' ? 'too-large' : item.editedFrom ? 'edited-copy' : 'approval-needed';
       history.add({ accountId, jobId }, now, what, { bytes, maxBytes });
     }
     return { outcome: { kind: 'added', jobId, sha256, held }, isQueueChanged: true };
   }
 
   /** Added before, and complete: the service has it, or our copy is there. */
-  function knownOf({ file, source, sha256 }: Pick<Copied, 'file' | 'source' | 'sha256'>): IntakeOutcome | null {
-    const known = jobs.byContent(sha256, deps.accountId());
+  function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null {
+    const { file, source, sha256 } = found;
+    const known = jobs.byImage(found, deps.accountId());
     // A declined image does not come back from a folder; the pilot can add it by hand.
-    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(sha256, deps.accountId());
+    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(found, deps.accountId());
     if (isDeclined && source.kind === 'folder') {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
@@ -155,11 +174,25 @@ export function createIntake(deps: {
   }
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
 
+  /**
+   * The report that was made from the same path, if the picture there was edited since (0041). A new picture at the same
+   * path, as of a tool that always writes latest.png, is a new report.
+   */
+  async function editedFrom({ file, imageHash }: Copied): Promise<EditedFrom | null> {
+    const accountId = deps.accountId();
+    const earlier = jobs
+      .byOriginalPath(file.path)
+      .findLast((job) => job.accountId === accountId && job.state !== 'declined' && job.imageHash !== imageHash);
+    if (!earlier || !(await isEditedCopy(file.path, join(deps.spoolDir, earlier.spool)))) return null;
+    return { jobId: earlier.id, flightId: earlier.flightId };
+  }
+
   async function addOnce(file: IntakeFile, source: Source): Promise<Committed> {
     const place = commitQueue.join();
     try {
       const copied = await readBufferPool.run((buffers) => copyIn(file, source, buffers));
-      return 'copy' in copied ? await commitQueue.ready(place, copied) : copied;
+      if (!('copy' in copied)) return copied;
+      return await commitQueue.ready(place, { ...copied, editedFrom: await editedFrom(copied) });
     } finally {
       commitQueue.leave(place);
     }
@@ -168,7 +201,7 @@ export function createIntake(deps: {
   return {
     /** Adds one file. Resolves when it is safe, or with the reason why it is not added. */
     async add(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
-      if (!hasReportExtension(file.name)) {
+      if (!imageRules.hasImageExtension(file.name)) {
         const failure = failures.notAReport(file.name, { reason: 'otherExtension' });
         return { kind: 'rejected', failure, sha256: null };
       }

@@ -9,11 +9,12 @@ import type { ListedFile } from './folder-listing.ts';
 
 /** The check of what a report is; uploads' image check fits. */
 export type ImageRules = {
-  hasReportExtension(name: string): boolean;
-  createImageCheck(name: string): { push(chunk: Buffer): void; verdict(): ImageVerdict };
+  /** Of any image, not only those of a report. */
+  hasImageExtension(name: string): boolean;
+  createImageCheck(name: string): { push(chunk: Buffer): Promise<void>; verdict(): ImageVerdict };
 };
 type ImageVerdict =
-  | { readonly kind: 'complete' }
+  | { readonly kind: 'complete'; readonly imageHash: string }
   /**
    * `hasHoles`: some bytes were not written yet when they were read, so that the file has to be read again from its
    * start.
@@ -88,7 +89,7 @@ export function createGrowingFile(deps: {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, size);
       if (bytesRead === 0) break;
       const piece = buffer.subarray(0, bytesRead);
-      check.push(piece);
+      await check.push(piece);
       hasHole ||= holdsEmptyBlock(piece, size);
       size += bytesRead;
       // A negative verdict is final; the rest of a large file need not be read.

@@ -1,11 +1,11 @@
 // `folders`: the watched folders and their rules.
-import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AfterUpload, FolderRulesChange } from '../../../contract/folder-rules.ts';
 import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
+import { findFolder } from '../../../core/platform/files/find-folder.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Options } from './command.ts';
 import { exitCodes, fail } from '../terminal/exit.ts';
@@ -28,8 +28,11 @@ export async function folders(
     out.warn(message('cli.folders.usage'));
     return exitCodes.usage;
   }
-  const path = await realpath(resolve(dir)).catch(() => resolve(dir));
-  const find = async () => (await stateOf(companion)).folders.find((one) => one.path === path || one.id === dir);
+  const path = resolve(dir);
+  const find = async () => {
+    const { folders: all } = await stateOf(companion);
+    return all.find((one) => one.id === dir) ?? findFolder(all, path);
+  };
   const folder = await find();
   if (!folder) {
     out.warn(message('cli.folders.notWatched', { path, given: dir }));

@@ -1,10 +1,10 @@
 // `watch`: watches folders and uploads what appears, until Ctrl-C.
 import { once } from 'node:events';
-import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { message } from '../../../messages/message.ts';
 import { text, timeFormat } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
+import { findFolder } from '../../../core/platform/files/find-folder.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { iso } from '../json/status-line.ts';
@@ -26,13 +26,11 @@ export async function watch(
     const added = await call(companion, 'folders.add', { path: resolve(folder), existing });
     if (added.ok) {
       out.print(message('cli.watch.watching', { folder }));
-      const path = await realpath(folder);
-      const count = (await stateOf(companion)).folders.find((one) => one.path === path)?.existing ?? 0;
+      const count = (await findFolder((await stateOf(companion)).folders, resolve(folder)))?.existing ?? 0;
       if (count > 0) out.print(message('cli.watch.existing', { count }));
     } else if (added.failure.kind === 'not-now') {
       out.print(added.failure.message);
-      const real = await realpath(folder).catch(() => null);
-      const known = (await stateOf(companion)).folders.find((one) => one.path === real);
+      const known = await findFolder((await stateOf(companion)).folders, resolve(folder));
       if (existing && known) await call(companion, 'folders.addExisting', { id: known.id });
     } else {
       out.failure(added.failure);

@@ -168,7 +168,6 @@ describe('the content of a file', () => {
     ['the most that is read', 512 * megabytes, megabytes, true],
     ['more than that', 512 * megabytes + 1, 2 * megabytes, false],
     ['a quarter on the disk', 4 * 512, 1, true],
-    ['less than a quarter on the disk, as a placeholder of the cloud', 4 * 512 + 1, 1, false],
     ['no bytes', 0, 0, false],
   ])('is compared or not: %s', async (_what, size, blocks, isRead) => {
     const path = write('a.png', 'content');

@@ -129,7 +129,10 @@ describe('damaged data', () => {
     // The pilot is the same one at the next sign-in: the same image stays one report.
     const stores = data.storesOf(rescued);
     const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id;
-    expect(stores.jobs.byContent(before[0]!.sha256, anna)).toMatchObject({ state: 'uploaded', flightId: 1 });
+    expect(stores.jobs.byImage({ sha256: before[0]!.sha256, imageHash: null }, anna)).toMatchObject({
+      state: 'uploaded',
+      flightId: 1,
+    });
     rescued.close();
   });
 

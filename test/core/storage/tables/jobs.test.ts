@@ -50,7 +50,7 @@ describe('a job on disk', () => {
     expect(jobs.byId(first)).toBeNull();
     const second = jobs.add(newJob({ sha256, accountId: anna }));
     expect(second).not.toBe(first);
-    expect(jobs.byContent(sha256, anna)?.id).toBe(second);
+    expect(jobs.byImage({ sha256, imageHash: null }, anna)?.id).toBe(second);
   });
 
   it('is known for a while after it was removed', () => {
@@ -67,7 +67,7 @@ describe('a job on disk', () => {
     const id = jobs.add(newJob({ sha256 }));
     const others = createJobs(stores.database, 'service-x');
     expect(others.byId(id)).toBeNull();
-    expect(others.byContent(sha256, null)).toBeNull();
+    expect(others.byImage({ sha256, imageHash: null }, null)).toBeNull();
     others.change(id, 5, { state: 'held' });
     expect(jobs.byId(id)?.state).toBe('waiting');
     expect(others.counts().waiting).toBe(0);
@@ -82,7 +82,7 @@ describe('a job on disk', () => {
   ] as const)('is found by its content: %s', (_words, owners, asker, found) => {
     const ids = { anna, ben };
     for (const owner of owners) jobs.add(newJob({ sha256, accountId: owner && ids[owner] }));
-    const job = jobs.byContent(sha256, asker && ids[asker]);
+    const job = jobs.byImage({ sha256, imageHash: null }, asker && ids[asker]);
     expect(job?.accountId).toBe(found === undefined ? undefined : found && ids[found]);
   });
 

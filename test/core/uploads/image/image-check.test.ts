@@ -14,20 +14,21 @@ import {
   jpegStart,
   pngChunk,
   pngHeader,
+  pngPixels,
   pngStart,
   sampleJpeg,
   samplePng,
 } from '../image-samples.ts';
 
-function verdictOf(name: string, ...pieces: Uint8Array[]): ImageVerdict {
+async function verdictOf(name: string, ...pieces: Uint8Array[]): Promise<ImageVerdict> {
   const check = createImageCheck(name);
-  for (const piece of pieces) check.push(Buffer.from(piece));
+  for (const piece of pieces) await check.push(Buffer.from(piece));
   return check.verdict();
 }
 
 const incomplete = { kind: 'incomplete' };
-const png = { kind: 'complete', mediaType: 'image/png', width: 4, height: 3 };
-const jpeg = { kind: 'complete', mediaType: 'image/jpeg', width: 16, height: 9 };
+const png = { kind: 'complete', mediaType: 'image/png', width: 4, height: 3, imageHash: expect.any(String) };
+const jpeg = { kind: 'complete', mediaType: 'image/jpeg', width: 16, height: 9, imageHash: expect.any(String) };
 
 describe('a file extension', () => {
   test.each([
@@ -42,24 +43,27 @@ describe('a file extension', () => {
     ['png', false],
     ['.png', false],
     ['folder.png/shot', false],
-  ])('of %s says whether it may be a report: %s', (name, may) => {
+  ])('of %s says whether it may be a report: %s', async (name, may) => {
     expect(hasReportExtension(name)).toBe(may);
   });
 
-  test('must match the content, otherwise the message names both', () => {
-    expect(verdictOf('shot.png', sampleJpeg())).toEqual({
+  test('must match the content, otherwise the message names both', async () => {
+    expect(await verdictOf('shot.png', sampleJpeg())).toEqual({
       kind: 'extension-mismatch',
-      why: { reason: 'otherFormat', extension: 'png', format: 'JPEG' },
+      why: { reason: 'rename', extension: 'png', format: 'JPEG', fitting: 'jpg' },
     });
-    expect(verdictOf('shot.JPG', samplePng())).toEqual({
+    expect(await verdictOf('shot.JPG', samplePng())).toEqual({
       kind: 'extension-mismatch',
-      why: { reason: 'otherFormat', extension: 'jpg', format: 'PNG' },
+      why: { reason: 'rename', extension: 'jpg', format: 'PNG', fitting: 'png' },
     });
   });
 
-  test('of another kind is refused without reading the file', () => {
-    expect(verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'otherExtension' } });
-    expect(verdictOf('notes', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'noExtension' } });
+  test('of another kind is refused without reading the file', async () => {
+    expect(await verdictOf('notes.txt', samplePng())).toEqual({
+      kind: 'not-an-image',
+      why: { reason: 'otherExtension' },
+    });
+    expect(await verdictOf('notes', samplePng())).toEqual({ kind: 'not-an-image', why: { reason: 'noExtension' } });
   });
 });
 
@@ -78,8 +82,8 @@ describe('the first bytes', () => {
     ['%PDF-1.7........', 'PDF'],
     ['\u00ff\n..........', 'JPEG XL'],
     ['\0\0\0\u000cJXL ....', 'JPEG XL'],
-  ])('name another format: %s', (bytes, format) => {
-    const verdict = verdictOf('shot.png', Buffer.from(bytes, 'latin1'));
+  ])('name another format: %s', async (bytes, format) => {
+    const verdict = await verdictOf('shot.png', Buffer.from(bytes, 'latin1'));
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'otherFormat', extension: 'png', format } });
   });
 
@@ -89,35 +93,35 @@ describe('the first bytes', () => {
     'XXXX....WEBPVP8 ',
     '.....ftypheic...',
     'PK..............',
-  ])('of something else are rejected: %s', (bytes) => {
-    const verdict = verdictOf('shot.png', Buffer.from(bytes));
+  ])('of something else are rejected: %s', async (bytes) => {
+    const verdict = await verdictOf('shot.png', Buffer.from(bytes));
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'other' } });
   });
 
-  test('are waited for in an empty file', () => {
-    expect(verdictOf('shot.png')).toEqual(incomplete);
-    expect(verdictOf('shot.jpg', Buffer.alloc(0))).toEqual(incomplete);
+  test('are waited for in an empty file', async () => {
+    expect(await verdictOf('shot.png')).toEqual(incomplete);
+    expect(await verdictOf('shot.jpg', Buffer.alloc(0))).toEqual(incomplete);
   });
 });
 
 describe('a PNG', () => {
-  test('is complete with the last byte of IEND, and has its dimensions read', () => {
-    expect(verdictOf('shot.png', samplePng())).toEqual(png);
-    expect(verdictOf('shot.png', samplePng({ width: 3840, height: 2160 }))).toMatchObject({
+  test('is complete with the last byte of IEND, and has its dimensions read', async () => {
+    expect(await verdictOf('shot.png', samplePng())).toEqual(png);
+    expect(await verdictOf('shot.png', samplePng({ width: 3840, height: 2160 }))).toMatchObject({
       width: 3840,
       height: 2160,
     });
   });
 
-  test('is complete with any data that a tool wrote after IEND', () => {
-    expect(verdictOf('shot.png', samplePng(), Buffer.from('trailer of a tool'))).toEqual(png);
+  test('is complete with any data that a tool wrote after IEND', async () => {
+    expect(await verdictOf('shot.png', samplePng(), Buffer.from('trailer of a tool'))).toEqual(png);
   });
 
-  test('is not ended by the letters IEND inside a chunk', () => {
+  test('is not ended by the letters IEND inside a chunk', async () => {
     const fake = pngChunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), pngChunk('IEND')]));
-    const head = [pngStart, pngHeader(4, 3), fake, pngChunk('IDAT', Buffer.alloc(9))];
-    expect(verdictOf('shot.png', ...head)).toEqual(incomplete);
-    expect(verdictOf('shot.png', ...head, pngChunk('IEND'))).toEqual(png);
+    const head = [pngStart, pngHeader(4, 3), fake, pngChunk('IDAT', pngPixels())];
+    expect(await verdictOf('shot.png', ...head)).toEqual(incomplete);
+    expect(await verdictOf('shot.png', ...head, pngChunk('IEND'))).toEqual(png);
   });
 
   test.each<[string, Uint8Array[]]>([
@@ -125,54 +129,53 @@ describe('a PNG', () => {
     ['an IHDR of another length', [pngChunk('IHDR', Buffer.alloc(12))]],
     ['no width', [pngHeader(0, 3)]],
     ['an absurd chunk length', [pngHeader(4, 3), Buffer.from([0xff, 0xff, 0xff, 0xff]), Buffer.from('IDAT')]],
-    ['a chunk type that is no letters', [pngHeader(4, 3), Buffer.from('\0\0\0\u0001a1b2', 'latin1')]],
+    ['an unknown critical chunk', [pngHeader(4, 3), Buffer.from('\0\0\0\u0001A1b2', 'latin1')]],
     ['an IEND with data', [pngHeader(4, 3), pngChunk('IDAT', Buffer.alloc(1)), pngChunk('IEND', Buffer.alloc(1))]],
     ['no image data', [pngHeader(4, 3), pngChunk('IEND')]],
-  ])('with %s is damaged', (_, pieces) => {
-    const verdict = verdictOf('shot.png', pngStart, ...pieces);
+  ])('with %s is damaged', async (_, pieces) => {
+    const verdict = await verdictOf('shot.png', pngStart, ...pieces);
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'damaged', format: 'PNG' } });
   });
 });
 
 describe('a JPEG', () => {
-  test('is complete with its own end marker, not with that of an embedded thumbnail', () => {
-    expect(verdictOf('shot.jpg', sampleJpeg())).toEqual(jpeg);
-    expect(verdictOf('shot.jpg', sampleJpeg().subarray(0, -2))).toEqual(incomplete);
+  test('is complete with its own end marker, not with that of an embedded thumbnail', async () => {
+    expect(await verdictOf('shot.jpg', sampleJpeg())).toEqual(jpeg);
+    expect(await verdictOf('shot.jpg', sampleJpeg().subarray(0, -2))).toEqual(incomplete);
   });
 
-  test('is complete with any data that a camera or a tool wrote after the end (MPF, Samsung, NVIDIA)', () => {
-    expect(verdictOf('shot.jpg', sampleJpeg(), sampleJpeg({ width: 2 }), Buffer.from('SEFT'))).toEqual(jpeg);
+  test('is complete with any data that a camera or a tool wrote after the end (MPF, Samsung, NVIDIA)', async () => {
+    expect(await verdictOf('shot.jpg', sampleJpeg(), sampleJpeg({ width: 2 }), Buffer.from('SEFT'))).toEqual(jpeg);
   });
 
-  test('may have several scans with tables between them (progressive)', () => {
+  test('may have several scans with tables between them (progressive)', async () => {
     const scan = [jpegSegment(0xc4, Buffer.alloc(20)), jpegScanHeader, jpegEntropy(Buffer.from([1, 0xff, 0xd9, 2]))];
     const pieces = [jpegStart, jpegFrame(16, 9, 0xc2), ...scan, ...scan, ...scan];
-    expect(verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
-    expect(verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
+    expect(await verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
+    expect(await verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
   });
 
-  test('may have fill bytes before a marker, stray bytes between segments, and its height after the scan', () => {
+  test('may have fill bytes before a marker, and stray bytes between segments', async () => {
     const fill = Buffer.from([0xff, 0xff, 0xff]);
-    const lines = jpegSegment(0xdc, Buffer.from([0, 9]));
-    const pieces = [jpegStart, fill, jpegFrame(16, 0), Buffer.alloc(3), jpegScanHeader, Buffer.from([1, 2, 3])];
-    expect(verdictOf('shot.jpeg', ...pieces, lines, fill, jpegEnd)).toEqual(jpeg);
+    const pieces = [jpegStart, fill, jpegFrame(16, 9), Buffer.alloc(3), jpegScanHeader, Buffer.from([1, 2, 3])];
+    expect(await verdictOf('shot.jpeg', ...pieces, fill, jpegEnd)).toEqual(jpeg);
   });
 
-  test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8])('continues after the code %i, which has no length', (code) => {
+  test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8])('continues after the code %i, which has no length', async (code) => {
     const passed = Buffer.from([0xff, code]);
     const pieces = [jpegStart, passed, jpegFrame(16, 9), passed, jpegScanHeader, Buffer.from([1, 2]), passed];
-    expect(verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
-    expect(verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
+    expect(await verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
+    expect(await verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
   });
 
-  test.each([0x02, 0xcf, 0xda, 0xe0])('reads a length after the code %i', (code) => {
+  test.each([0x02, 0xdf, 0xdd, 0xe0])('reads a length after the code %i', async (code) => {
     const segment = jpegSegment(code, Buffer.from([0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9]));
-    expect(verdictOf('shot.jpg', jpegStart, jpegFrame(16, 9), segment)).toEqual(incomplete);
+    expect(await verdictOf('shot.jpg', jpegStart, jpegFrame(16, 9), segment)).toEqual(incomplete);
   });
 
-  test.each([0xc4, 0xc8, 0xcc])('reads no dimensions from the code %i, which begins no frame', (code) => {
+  test.each([0xc4, 0xc8, 0xcc])('reads no dimensions from the code %i, which begins no frame', async (code) => {
     const pieces = [jpegStart, jpegFrame(16, 9), jpegSegment(code, Buffer.alloc(8)), jpegScanHeader, jpegEnd];
-    expect(verdictOf('shot.jpg', ...pieces)).toEqual(jpeg);
+    expect(await verdictOf('shot.jpg', ...pieces)).toEqual(jpeg);
   });
 
   test.each<[string, Uint8Array[]]>([
@@ -180,8 +183,8 @@ describe('a JPEG', () => {
     ['no size', [jpegScanHeader, jpegEnd]],
     ['a segment shorter than its own length', [Buffer.from([0xff, 0xe0, 0, 1])]],
     ['a frame too short to hold a size', [jpegSegment(0xc0, Buffer.alloc(4))]],
-  ])('with %s is damaged', (_, pieces) => {
-    const verdict = verdictOf('shot.jpg', jpegStart, ...pieces);
+  ])('with %s is damaged', async (_, pieces) => {
+    const verdict = await verdictOf('shot.jpg', jpegStart, ...pieces);
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'damaged', format: 'JPEG' } });
   });
 });
@@ -189,19 +192,18 @@ describe('a JPEG', () => {
 describe('the image check', () => {
   const anyPng = fc
     .record({
-      width: fc.integer({ min: 1, max: 9999 }),
-      height: fc.integer({ min: 1, max: 9999 }),
+      width: fc.integer({ min: 1, max: 99 }),
+      height: fc.integer({ min: 1, max: 99 }),
       before: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 3 }),
-      pixels: fc.uint8Array({ maxLength: 60 }),
     })
-    .map(({ width, height, before, pixels }) => ({
+    .map(({ width, height, before }) => ({
       name: 'any.png',
       size: { width, height },
       bytes: Buffer.concat([
         pngStart,
         pngHeader(width, height),
         ...before.map((data) => pngChunk('zTXt', data)),
-        pngChunk('IDAT', pixels),
+        pngChunk('IDAT', pngPixels(width, height)),
         pngChunk('IEND'),
       ]),
     }));
@@ -240,7 +242,7 @@ describe('the image check', () => {
     return [...ends, bytes.length].map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
   }
 
-  test('gives the same verdict for any split of the bytes', () => {
+  test('gives the same verdict for any split of the bytes', async () => {
     const anything = fc.record({
       name: fc.constantFrom('any.png', 'any.jpg', 'any.txt'),
       bytes: fc.oneof(
@@ -250,21 +252,21 @@ describe('the image check', () => {
           .map(([{ bytes }, at, value]) => bytes.with(at % bytes.length, value) as Buffer),
       ),
     });
-    fc.assert(
-      fc.property(fc.oneof(anyImage, anything), cuts, ({ name, bytes }, at) => {
-        expect(verdictOf(name, ...split(Buffer.from(bytes), at))).toEqual(verdictOf(name, bytes));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anyImage, anything), cuts, async ({ name, bytes }, at) => {
+        expect(await verdictOf(name, ...split(Buffer.from(bytes), at))).toEqual(await verdictOf(name, bytes));
       }),
       { numRuns: 400 },
     );
   });
 
-  test('treats every proper prefix of an image as incomplete, and the whole as complete', () => {
-    fc.assert(
-      fc.property(anyImage, ({ name, bytes, size }) => {
+  test('treats every proper prefix of an image as incomplete, and the whole as complete', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyImage, async ({ name, bytes, size }) => {
         const check = createImageCheck(name);
         for (const byte of bytes) {
           expect(check.verdict()).toEqual(incomplete);
-          check.push(Buffer.from([byte]));
+          await check.push(Buffer.from([byte]));
         }
         expect(check.verdict()).toMatchObject({ kind: 'complete', ...size });
       }),
@@ -272,22 +274,22 @@ describe('the image check', () => {
     );
   });
 
-  test('never throws, for any bytes', () => {
-    fc.assert(
-      fc.property(fc.constantFrom('a.png', 'a.jpg'), fc.uint8Array({ maxLength: 200 }), (name, bytes) => {
+  test('never throws, for any bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('a.png', 'a.jpg'), fc.uint8Array({ maxLength: 200 }), async (name, bytes) => {
         const start = name === 'a.png' ? pngStart : jpegStart;
         expect(() => verdictOf(name, start, bytes)).not.toThrow();
       }),
     );
   });
 
-  test('allows a pushed buffer to be reused', () => {
+  test('allows a pushed buffer to be reused', async () => {
     const bytes = samplePng();
     const check = createImageCheck('shot.png');
     const buffer = Buffer.alloc(5);
     for (let at = 0; at < bytes.length; at += buffer.length) {
       const length = bytes.copy(buffer, 0, at);
-      check.push(buffer.subarray(0, length));
+      await check.push(buffer.subarray(0, length));
     }
     expect(check.verdict()).toEqual(png);
   });

@@ -6,29 +6,32 @@ import { jpegFrame, jpegScanHeader, jpegStart, pngChunk, pngHeader, pngStart } f
 import { verdictOf, nameOf, concat, jpegs, pngs } from './image-verdicts.ts';
 
 describe('every kind of image', () => {
-  test.each(Object.entries({ ...jpegs, ...pngs }))('%s is complete with its last byte and not before', (_, bytes) => {
-    const check = createImageCheck(nameOf(bytes));
-    const tooSoon: number[] = [];
-    // Byte by byte, with a verdict after each: the result must not depend on chunk boundaries.
-    for (let at = 0; at < bytes.length; at += 1) {
-      if (check.verdict().kind !== 'incomplete') tooSoon.push(at);
-      check.push(bytes.subarray(at, at + 1));
-    }
-    expect(tooSoon).toEqual([]);
-    expect(check.verdict()).toMatchObject({ kind: 'complete' });
-    expect(verdictOf(nameOf(bytes), bytes)).toEqual(check.verdict());
-  });
+  test.each(Object.entries({ ...jpegs, ...pngs }))(
+    '%s is complete with its last byte and not before',
+    async (_, bytes) => {
+      const check = createImageCheck(nameOf(bytes));
+      const tooSoon: number[] = [];
+      // Byte by byte, with a verdict after each: the result must not depend on chunk boundaries.
+      for (let at = 0; at < bytes.length; at += 1) {
+        if (check.verdict().kind !== 'incomplete') tooSoon.push(at);
+        await check.push(bytes.subarray(at, at + 1));
+      }
+      expect(tooSoon).toEqual([]);
+      expect(check.verdict()).toMatchObject({ kind: 'complete' });
+      expect(await verdictOf(nameOf(bytes), bytes)).toEqual(check.verdict());
+    },
+  );
 
-  test('is complete with chunks of any size', () => {
+  test('is complete with chunks of any size', async () => {
     for (const bytes of Object.values({ ...jpegs, ...pngs })) {
       for (const pieceBytes of [1, 2, 3, 7, 64, 1_000, 65_536])
-        expect(verdictOf(nameOf(bytes), bytes, pieceBytes)).toEqual(verdictOf(nameOf(bytes), bytes));
+        expect(await verdictOf(nameOf(bytes), bytes, pieceBytes)).toEqual(await verdictOf(nameOf(bytes), bytes));
     }
   });
 });
 
 describe('any bytes', () => {
-  test('never throw, and give the same verdict for any split', () => {
+  test('never throw, and give the same verdict for any split', async () => {
     const start = fc.constantFrom(
       pngStart,
       jpegStart,
@@ -40,15 +43,15 @@ describe('any bytes', () => {
       fc.oneof(fc.constantFrom(0xff, 0x00, 0xd8, 0xd9, 0xda, 0xdc, 0xc0, 0xe1, 0x02), fc.integer({ min: 0, max: 255 })),
       { maxLength: 300 },
     );
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         start,
         noise,
         fc.integer({ min: 1, max: 40 }),
         fc.constantFrom('a.png', 'a.jpg'),
-        (head, tail, pieceBytes, name) => {
+        async (head, tail, pieceBytes, name) => {
           const bytes = concat(head, Uint8Array.from(tail));
-          expect(verdictOf(name, bytes, pieceBytes)).toEqual(verdictOf(name, bytes));
+          expect(await verdictOf(name, bytes, pieceBytes)).toEqual(await verdictOf(name, bytes));
         },
       ),
       { numRuns: 1_000 },
@@ -64,7 +67,7 @@ describe('any bytes', () => {
     ['zeros in a scan', 'a.jpg', concat(jpegStart, jpegFrame(4, 3), jpegScanHeader, Buffer.alloc(many))],
     ['empty chunks', 'a.png', concat(pngStart, pngHeader(4, 3), Buffer.alloc(many, pngChunk('tEXt')))],
     ['empty pixels', 'a.png', concat(pngStart, pngHeader(4, 3), Buffer.alloc(many, pngChunk('IDAT')))],
-  ])('millions of %s are read in time that grows as they do', (_, name, bytes) => {
-    expect(verdictOf(name, bytes, 65_536).kind).toBe('incomplete');
+  ])('millions of %s are read in time that grows as they do', async (_, name, bytes) => {
+    expect((await verdictOf(name, bytes, 65_536)).kind).toBe('incomplete');
   });
 });

@@ -8,14 +8,16 @@ import {
   jpegStart,
   pngChunk,
   pngHeader,
+  pngPixels,
   pngStart,
   sampleJpeg,
   samplePng,
 } from '../image-samples.ts';
 
-export function verdictOf(name: string, bytes: Buffer, pieceBytes = bytes.length): ImageVerdict {
+export async function verdictOf(name: string, bytes: Buffer, pieceBytes = bytes.length): Promise<ImageVerdict> {
   const check = createImageCheck(name);
-  for (let at = 0; at < bytes.length; at += Math.max(1, pieceBytes)) check.push(bytes.subarray(at, at + pieceBytes));
+  for (let at = 0; at < bytes.length; at += Math.max(1, pieceBytes))
+    await check.push(bytes.subarray(at, at + pieceBytes));
   return check.verdict();
 }
 
@@ -44,7 +46,6 @@ export const jpegs: Readonly<Record<string, Buffer>> = {
     scan,
     jpegEnd,
   ),
-  'extended, of 12 bits': concat(jpegStart, tables, twelveBits(jpegFrame(16, 9, 0xc1)), scan, jpegEnd),
   'progressive, of ten scans with tables between': concat(
     jpegStart,
     tables,
@@ -52,7 +53,6 @@ export const jpegs: Readonly<Record<string, Buffer>> = {
     ...Array.from({ length: 10 }, () => concat(tables, scan)),
     jpegEnd,
   ),
-  lossless: concat(jpegStart, tables, jpegFrame(16, 9, 0xc3), scan, jpegEnd),
   'arithmetic, with its conditioning': concat(
     jpegStart,
     jpegSegment(0xcc, Buffer.from([0, 16])),
@@ -66,14 +66,6 @@ export const jpegs: Readonly<Record<string, Buffer>> = {
     tables,
     jpegFrame(16, 9),
     scan,
-    jpegEnd,
-  ),
-  'with its height behind the first scan (DNL)': concat(
-    jpegStart,
-    tables,
-    jpegFrame(16, 0),
-    scan,
-    jpegSegment(0xdc, Buffer.from([0, 9])),
     jpegEnd,
   ),
   'with fill bytes before every marker': concat(
@@ -104,18 +96,12 @@ export const jpegs: Readonly<Record<string, Buffer>> = {
   ),
 };
 
-function twelveBits(frame: Buffer): Buffer {
-  const changed = Buffer.from(frame);
-  changed[4] = 12;
-  return changed;
-}
-
 export const pngs: Readonly<Record<string, Buffer>> = {
   'with one IDAT': samplePng(),
   'with many IDATs': concat(
     pngStart,
     pngHeader(4, 3),
-    ...Array.from({ length: 9 }, () => pngChunk('IDAT', Buffer.alloc(7, 3))),
+    ...Array.from(pngPixels(), (byte) => pngChunk('IDAT', Buffer.of(byte))),
     pngChunk('IEND'),
   ),
   'with a palette, a profile and times behind its pixels': concat(
@@ -123,7 +109,7 @@ export const pngs: Readonly<Record<string, Buffer>> = {
     pngHeader(4, 3),
     pngChunk('iCCP', Buffer.alloc(900, 7)),
     pngChunk('PLTE', Buffer.alloc(768, 9)),
-    pngChunk('IDAT', Buffer.alloc(50, 1)),
+    pngChunk('IDAT', pngPixels()),
     pngChunk('tIME', Buffer.alloc(7, 1)),
     pngChunk('eXIf', sampleJpeg()),
     pngChunk('IEND'),
@@ -133,7 +119,7 @@ export const pngs: Readonly<Record<string, Buffer>> = {
     pngHeader(4, 3),
     pngChunk('acTL', Buffer.alloc(8, 1)),
     pngChunk('fcTL', Buffer.alloc(26, 1)),
-    pngChunk('IDAT', Buffer.alloc(50, 1)),
+    pngChunk('IDAT', pngPixels()),
     pngChunk('fcTL', Buffer.alloc(26, 2)),
     pngChunk('fdAT', Buffer.alloc(54, 2)),
     pngChunk('IEND'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { examineFile } from '../../../../main/core/uploads/intake/examine-file.ts';
+import { imageRules, type ImageVerdict } from '../../../../main/core/uploads/image/image-check.ts';
 import { samplePng } from '../image-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'examine-'));
@@ -12,6 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const image = samplePng();
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const sha256 = sha256Of(image);
+const check = imageRules.createImageCheck('a.png');
+await check.push(image);
+const { imageHash } = check.verdict() as ImageVerdict & { kind: 'complete' };
 
 function put(name: string, content: Buffer | null, bytes?: number) {
   const path = join(folder, name);
@@ -23,7 +27,12 @@ function put(name: string, content: Buffer | null, bytes?: number) {
 const rejected = (failure: unknown, bytes: number | null = null) => ({ kind: 'rejected', failure, bytes });
 
 test.each<[string, () => { path: string; name: string }, number, unknown]>([
-  ['an image', () => put('a.png', image), image.length, { kind: 'whole', sha256, bytes: image.length, held: null }],
+  [
+    'an image',
+    () => put('a.png', image),
+    image.length,
+    { kind: 'whole', sha256, imageHash, bytes: image.length, held: null },
+  ],
   [
     'an image above the limit',
     () => put('b.png', image),
@@ -31,6 +40,7 @@ test.each<[string, () => { path: string; name: string }, number, unknown]>([
     {
       kind: 'whole',
       sha256,
+      imageHash,
       bytes: image.length,
       held: failures.fileTooLarge(image.length, image.length - 1),
     },
@@ -42,6 +52,7 @@ test.each<[string, () => { path: string; name: string }, number, unknown]>([
     {
       kind: 'whole',
       sha256: sha256Of(Buffer.concat([image, Buffer.alloc(1_000 - image.length)])),
+      imageHash,
       bytes: 1_000,
       held: failures.fileTooLarge(1_000, 100),
     },

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,9 @@ import type { IntakeOutcome } from '../../../../main/core/uploads/intake/copy-fi
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores } from '../../storage/fresh-stores.ts';
-import { samplePng } from '../image-samples.ts';
+import { deflateSync } from 'node:zlib';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import { pngChunk, pngHeader, pngStart, samplePng } from '../image-samples.ts';
 import { opened } from '../../storage/create-database.ts';
 
 const content = samplePng({ text: 'one flight' });
@@ -96,6 +98,46 @@ describe('field guide 12: a report is its content, per account', () => {
   it('field guide 12: on another service the same file is a separate report', async () => {
     await start('anna').add('shot.png');
     expect((await start('anna', 'emulator').add('shot.png')).kind).toBe('added');
+  });
+
+  it('the same picture with another comment is the same report, also after it was uploaded or declined', async () => {
+    const { add, stores } = start('anna');
+    const tagged = samplePng({ text: 'one flight', comment: 'five stars' });
+    const first = idOf(await add('shot.png'))!;
+    expect(await add('tagged.png', tagged)).toMatchObject({ kind: 'duplicate', jobId: first });
+    stores.jobs.change(first, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
+    expect(await add('shot.png', tagged)).toMatchObject({ kind: 'duplicate', jobId: first });
+    stores.jobs.change(first, 6, { state: 'declined', removedAt: 6 });
+    expect(await add('again.png', tagged)).toMatchObject({ failure: { message: { id: 'failure.declinedBefore' } } });
+  });
+
+  it('a lost copy is restored by another file of the same picture', async () => {
+    const { add, stores } = start('anna');
+    const first = idOf(await add('shot.png'))!;
+    rmSync(join(folder, 'spool'), { recursive: true });
+    const tagged = samplePng({ text: 'one flight', comment: 'five stars' });
+    expect(await add('tagged.png', tagged)).toMatchObject({ kind: 'duplicate', jobId: first });
+    const { spool, bytes } = stores.jobs.byId(first)!;
+    expect(readFileSync(join(folder, 'spool', spool)).length).toBe(bytes);
+    expect(bytes).toBe(tagged.length);
+  });
+
+  it('an edited picture under a path that was uploaded is held beside the earlier flight; a new one is not', async () => {
+    const { add, stores } = start('anna');
+    const view = (seed: number) => (index: number) => (index * index * seed) % 251;
+    const rows = Buffer.from(Uint8Array.from({ length: 65 * 64 }, (_, at) => (at % 65 === 0 ? 0 : view(3)(at))));
+    const png = (pixels: Buffer) =>
+      Buffer.concat([pngStart, pngHeader(64, 64), pngChunk('IDAT', deflateSync(pixels)), pngChunk('IEND')]);
+    const first = idOf(await add('latest.png', png(rows)))!;
+    stores.jobs.change(first, 5, { state: 'uploaded', flightId: 4701, uploadedAt: 5 });
+    const edited = Buffer.from(rows).fill(9, 65 * 20 + 10, 65 * 20 + 40);
+    expect(await add('latest.png', png(edited))).toMatchObject({
+      kind: 'added',
+      held: failures.editedCopy({ flightId: 4701 }),
+    });
+    expect(await add('elsewhere.png', png(Buffer.from(edited).fill(8, 70, 80)))).toMatchObject({ held: null });
+    const other = Buffer.from(rows.map((_, at) => (at % 65 === 0 ? 0 : view(7)(at))));
+    expect(await add('latest.png', png(other))).toMatchObject({ kind: 'added', held: null });
   });
 
   it('field guide 12: different content with the same name, size and modification time is another report', async () => {

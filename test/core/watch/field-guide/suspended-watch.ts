@@ -1,7 +1,7 @@
 // A process that watches one folder by the real clock and prints each file it adds: `BYTES NAME`.
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../../../../main/core/platform/system-clock.ts';
-import { createImageCheck, hasReportExtension } from '../../../../main/core/uploads/image/image-check.ts';
+import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
 import { createFolderWatch } from '../../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from '../memory-ledger.ts';
 
@@ -14,7 +14,7 @@ const watch = createFolderWatch({
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message) => say(message) },
   ledger: createMemoryLedger(),
-  imageRules: { hasReportExtension, createImageCheck },
+  imageRules,
   isFirstScan: true,
   onFirstScanDone: silent,
   async add({ path, name }) {

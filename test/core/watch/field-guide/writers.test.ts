@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { appendFile, open, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { createImageCheck, hasReportExtension } from '../../../../main/core/uploads/image/image-check.ts';
+import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
 import type { ImageRules } from '../../../../main/core/watch/listing/growing-file.ts';
 import { STILL_WITH_HOLE_MS } from '../../../../main/core/watch/reconcile.ts';
 import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, samplePng } from '../../uploads/image-samples.ts';
@@ -48,16 +48,16 @@ describe('a writer', () => {
   test('field guide 1: that grows between listing and reading is read in few steps', async () => {
     const bytes = samplePng({ padBytes: 300_000 });
     let pieces = 0;
-    const imageRules: ImageRules = {
-      hasReportExtension,
+    const rules: ImageRules = {
+      ...imageRules,
       createImageCheck(name) {
         // The file has been opened and measured, and nothing of it has been read.
         if (pieces === 0) writeFileSync(context.folder.file('shot.png'), bytes);
-        const check = createImageCheck(name);
+        const check = imageRules.createImageCheck(name);
         return { verdict: check.verdict, push: (chunk) => ((pieces += 1), check.push(chunk)) };
       },
     };
-    await context.folder.start({ imageRules });
+    await context.folder.start({ imageRules: rules });
     await writeFile(context.folder.file('shot.png'), '');
     await context.folder.settle();
     expect(context.folder.names()).toEqual(['shot.png']);

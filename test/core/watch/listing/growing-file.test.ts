@@ -23,17 +23,17 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const why = { reason: 'empty' } as const;
 /** Complete with a "!" at the end, no image with an "x" at the start; each chunk takes `pieceMs`. */
 const rules = (pieceMs = 0): ImageRules => ({
-  hasReportExtension: () => true,
+  hasImageExtension: () => true,
   createImageCheck() {
     const at = checks.push(Buffer.alloc(0)) - 1;
     return {
-      push(chunk) {
+      async push(chunk) {
         nowMs += pieceMs;
         checks[at] = Buffer.concat([checks[at]!, chunk]);
       },
       verdict() {
         if (checks[at]![0] === 0x78) return { kind: 'not-an-image', why };
-        return checks[at]!.at(-1) === 0x21 ? { kind: 'complete' } : { kind: 'incomplete' };
+        return checks[at]!.at(-1) === 0x21 ? { kind: 'complete', imageHash: '' } : { kind: 'incomplete' };
       },
     };
   },

@@ -18,7 +18,7 @@ export function restoreStrip(runtime: ProfileRuntime, stripId: string, now: numb
     const job = removed ?? stores.jobs.byId(jobId);
     if (!job) return failures.notFound('report');
     if (!removed && job.state !== 'declined') return failures.notNow(message('failure.nothingToUndo'));
-    const again = removed && stores.jobs.byContent(job.sha256, job.accountId);
+    const again = removed && stores.jobs.byImage(job, job.accountId);
     if (again && again.accountId === job.accountId) return failures.notNow(message('failure.addedAgain'));
     const change: JobChange = removed
       ? { removedAt: null }
