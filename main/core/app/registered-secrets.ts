@@ -28,6 +28,7 @@ export function withRegisteredSecrets(store: SecretStore, registry: SecretRegist
       return store.set(name, value);
     },
     delete: (name) => store.delete(name),
+    exclusively: (name, work) => store.exclusively(name, work),
     ...(store.places && { places: withRegisteredPassphrases(store.places, registry) }),
   };
 }

@@ -51,13 +51,19 @@ export function shareLock(path: string, waitMs: number): Lock | null {
   return lockOf(database);
 }
 
-/** Runs `work` while holding the lock at `path`. Waits for it as long as needed (checking every 50 ms). */
-export async function withLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+/** Takes the lock at `path`. Waits for it as long as needed (checking every 50 ms). */
+export async function takeLock(path: string, clock: Clock): Promise<Lock> {
   let lock = tryLock(path);
   while (!lock) {
     await clock.sleep(50);
     lock = tryLock(path);
   }
+  return lock;
+}
+
+/** Runs `work` while holding the lock at `path`. */
+export async function withLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+  const lock = await takeLock(path, clock);
   try {
     return await work();
   } finally {

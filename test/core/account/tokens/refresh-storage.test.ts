@@ -4,7 +4,6 @@ import { failures } from '../../../../main/core/messages/failures.ts';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
 import {
-  createSharedLock,
   createTestStore,
   failureOf,
   setUpAccount,
@@ -171,9 +170,8 @@ test('rule 24: a sign-out while a refresh is being stored takes effect, even if 
 });
 
 test('rule 24: a failed write is repeated before another process sends a used token', async () => {
-  const refreshLock = createSharedLock();
-  const setup = await signedIn({ refreshLock });
-  const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
+  const setup = await signedIn();
+  const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
   await other.account.start();
   const first = await tokenOf(setup);
   context.service.nextAnswers.push((response, issued) => {
