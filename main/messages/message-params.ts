@@ -510,6 +510,7 @@ export type MessageParams = {
   'failure.dataDiskFullAtStart': NoParams;
   'failure.dataDiskNearlyFull': NoParams;
   'failure.dataFileUnusable': { readonly path: Part };
+  'failure.dataFolderGone': { readonly path: Part };
   'failure.dataFolderUnusable': { readonly path: Part };
   'failure.dataFromNewerVersion': { readonly path: Part; readonly version: number; readonly known: number };
   'failure.dataOpenInOlder': { readonly path: Part };

@@ -108,12 +108,19 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
-  const opened = openDataFolder({ folder: dataDir, profile: profileKeyOf(choice, settings.get()), clock, log });
+  const opened = openDataFolder({
+    folder: dataDir,
+    profile: profileKeyOf(choice, settings.get()),
+    isLockInPlace: senderLock.isInPlace,
+    clock,
+    log,
+  });
   if (!opened.ok) {
     senderLock.release();
     return opened;
   }
   const data = opened.value;
+  const isSender = () => senderLock.isHeld() && data.isInPlace();
   ports.secrets.places?.useDatabase(data.database);
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
 
@@ -133,7 +140,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     settings,
     profile,
     dataConcern: () => data.concern() ?? openToOthers,
-    isWorking: senderLock.isHeld,
+    isWorking: isSender,
   });
   const { runtime } = profile;
   const exports = createLogbookExports({ ports, runtime, onProgress: publisher.exportProgress });
@@ -152,7 +159,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       runtime,
     }),
     async checks() {
-      if (senderLock.isHeld()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
+      if (isSender()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
       return runChecks({
         state: publisher.state(),
         dataDir,
@@ -171,7 +178,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       settings,
       runtime,
       serviceInUse: profile.serviceInUse,
-      isWorking: senderLock.isHeld,
+      isWorking: isSender,
       ...createSignIns(data.database),
       onSettings: profile.followSettings,
     }),
@@ -240,7 +247,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
 
   return ok({
     get isSender() {
-      return senderLock.isHeld();
+      return isSender();
     },
     handle: async (name, input) => liveSecrets.maskValue(await answered(name, input)),
     async addFiles(files, source) {

@@ -64,6 +64,7 @@ export function createProfileSwitch(deps: {
       version: deps.version,
       maxFileBytes: () => settings.get().maxFileBytes,
       language: () => settings.get().language,
+      isDataInPlace: data.isInPlace,
       diskConcern,
       isDiskFull: data.isFullForFiles,
       work: deps.work(),

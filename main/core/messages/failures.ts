@@ -296,6 +296,7 @@ export const failures = {
     failure('disk', message('failure.dataDiskFullAtStart'), { requiredAction: 'free-space', code }),
   dataReadOnly: (path: string, code: string) => failure('disk', message('failure.dataReadOnly', { path }), { code }),
   dataDiskError: (path: string, code: string) => failure('disk', message('failure.dataDiskError', { path }), { code }),
+  dataFolderGone: (path: string) => failure('disk', message('failure.dataFolderGone', { path }), { code: 'gone' }),
   dataDamagedNow: (path: string) =>
     failure('data-unreadable', message('failure.dataDamagedNow', { path }), { code: 'damaged' }),
   dataBusy: (path: string) => failure('not-now', message('failure.dataBusy', { path }), { code: 'busy' }),
