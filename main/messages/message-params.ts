@@ -308,6 +308,8 @@ export type MessageParams = {
   'cli.setUp': NoParams;
   'cli.settings.about': NoParams;
   'cli.settings.action.remove': NoParams;
+  'cli.settings.addressInUse': NoParams;
+  'cli.settings.option.sameService': NoParams;
   'cli.settings.removeUsage': NoParams;
   'cli.settings.removed': { readonly id: Part };
   'cli.settings.secret': { readonly id: Part; readonly stored: 'yes' | 'other' };
@@ -484,6 +486,7 @@ export type MessageParams = {
   'export.routes': NoParams;
   'export.unplaced': NoParams;
   'failure.addedAgain': NoParams;
+  'failure.addressInUse': { readonly count: number; readonly address: Part };
   'failure.alreadyYours': NoParams;
   'failure.anotherWorks': NoParams;
   'failure.answerFirst': NoParams;
@@ -499,6 +502,7 @@ export type MessageParams = {
   'failure.browserNotOpened': NoParams;
   'failure.cancelled': NoParams;
   'failure.captivePortal': { readonly service: Part };
+  'failure.certificatesUnchecked': NoParams;
   'failure.connectionNotTrusted': { readonly service: Part };
   'failure.consentRefused': NoParams;
   'failure.consoleNotOpened': NoParams;
@@ -688,7 +692,7 @@ export type MessageParams = {
   'history.uploadedAgainByPilot': NoParams;
   'history.uploading': { readonly attempt: number };
   'history.withModerator': NoParams;
-  'input.address': NoParams;
+  'input.address': { readonly why: 'scheme' | 'spelling' | 'extra' | 'port' | 'other' };
   'input.addressTaken': NoParams;
   'input.day': NoParams;
   'input.flightPage': NoParams;
@@ -1248,7 +1252,6 @@ export type MessageParams = {
   'window.service.discard': NoParams;
   'window.service.flightPage': NoParams;
   'window.service.flightPageHint': NoParams;
-  'window.service.invalidAddress': NoParams;
   'window.service.invalidFlightPage': NoParams;
   'window.service.invalidPath': NoParams;
   'window.service.invalidPort': { readonly min: number; readonly max: number };
@@ -1257,6 +1260,7 @@ export type MessageParams = {
   'window.service.issuerHint': NoParams;
   'window.service.mode': NoParams;
   'window.service.name': NoParams;
+  'window.service.otherService': NoParams;
   'window.service.ownApplication': NoParams;
   'window.service.ownApplicationHint': NoParams;
   'window.service.redirect': { readonly address: Part };
@@ -1264,6 +1268,7 @@ export type MessageParams = {
   'window.service.redirectPort': NoParams;
   'window.service.redirectPortHint': NoParams;
   'window.service.required': { readonly field: Part };
+  'window.service.sameService': NoParams;
   'window.service.scopes': NoParams;
   'window.service.secretHint': NoParams;
   'window.service.secretKept': NoParams;

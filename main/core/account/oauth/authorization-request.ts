@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { isSameAddress } from '../../../contract/service-address.ts';
 import { failures } from '../../messages/failures.ts';
 import type { RemoteText } from '../../platform/masking/remote-text.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
@@ -52,7 +53,7 @@ export function checkAnswer(
   remoteText: RemoteText,
 ): Result<URLSearchParams> {
   const [iss] = parameters.getAll('iss');
-  if (iss !== undefined && withoutSlash(iss) !== profile.issuer && isAnswerTo(request, parameters))
+  if (iss !== undefined && !isSameAddress(iss, profile.issuer) && isAnswerTo(request, parameters))
     return failed(failures.issuerUnexpected(profile, shown(iss)));
   try {
     const checked = oauth.validateAuthResponse(
@@ -77,13 +78,11 @@ export function checkAnswer(
   }
 }
 
-/** Issuers are equal with and without the last slash; they must be equal otherwise. */
+/** Issuers are equal in any spelling; they must be equal otherwise. */
 function serverWithIssuerAs(profile: ServiceProfile, iss: string | null): oauth.AuthorizationServer {
   const server = authorizationServer(profile);
-  return iss !== null && withoutSlash(iss) === server.issuer ? { ...server, issuer: iss } : server;
+  return iss !== null && isSameAddress(iss, server.issuer) ? { ...server, issuer: iss } : server;
 }
-
-const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '');
 
 /** A received issuer, for messages: visible ASCII only, and bounded. */
 const shown = (issuer: string) => issuer.replace(/[^\x21-\x7E]/g, '?').slice(0, 200);

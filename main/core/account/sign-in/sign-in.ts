@@ -6,9 +6,9 @@ import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
 import { failures } from '../../messages/failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../../platform/ports.ts';
 import { createRemoteText } from '../../platform/masking/remote-text.ts';
+import { isAddress } from '../../../contract/service-address.ts';
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import { tokenAddress, tokenServerName, type ServiceProfile } from '../../service/profile.ts';
-import { isSafeAddress } from '../oauth/authorization-server.ts';
 import {
   checkAnswer,
   createAuthorizationRequest,
@@ -122,7 +122,7 @@ export function beginSignIn(deps: {
   }
 
   async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: Secret }>> {
-    const isSafe = [profile.address, tokenAddress(profile)].every(isSafeAddress);
+    const isSafe = [profile.address, tokenAddress(profile)].every(isAddress);
     if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
     await deps.previous;
     const unreachable = await Promise.race([deps.whyUnreachable(controller.signal), called]);
