@@ -55,7 +55,7 @@ export function emulatorProfile(
   address: string,
   application: { clientId: string; clientSecret: string; redirectPath: string } = demonstrationApplication,
 ): ServiceProfile {
-  const base = readAddress(address).address ?? '';
+  const base = readAddress(address).address ?? address;
   return {
     ...documented,
     // The embedded service keeps its data between starts, but not its port.
