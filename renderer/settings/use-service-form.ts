@@ -45,9 +45,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
   /** Asked where reports belong to the address that is replaced. */
   const [question, setQuestion] = useState<Failure | null>(null);
   // The stored secret is only for the stored address.
-  const hasSecret =
-    settings.withSecret.includes(service.id) &&
-    addressIn(typedDraft.address) === service.address;
+  const hasSecret = settings.withSecret.includes(service.id) && addressIn(typedDraft.address) === service.address;
   const needsSecret = typedDraft.mode === 'own-application';
 
   /** Stores the service. False if it couldn't be stored, or the pilot has to say which service is meant. */
@@ -123,7 +121,16 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     type({ draft: draftOf(service), secret: '' });
   }
 
-  return { id: typedDraft.id, field, secretField, mode, question, save, discard, isUnsaved: typedServices.has(service.id) };
+  return {
+    id: typedDraft.id,
+    field,
+    secretField,
+    mode,
+    question,
+    save,
+    discard,
+    isUnsaved: typedServices.has(service.id),
+  };
 }
 
 /** The form's service beside the stored one, with a redirect path of its own unless one was entered (rule 28). */

@@ -125,8 +125,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
   const data = opened.value;
   const profileData = createProfileData(data.database);
-  if (senderLock.isHeld())
-    for (const { from, to } of respelled) profileData.move(serviceKey(from), serviceKey(to));
+  if (senderLock.isHeld()) for (const { from, to } of respelled) profileData.move(serviceKey(from), serviceKey(to));
   const isSender = () => senderLock.isHeld() && data.isInPlace();
   ports.secrets.places?.useDatabase(data.database);
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });

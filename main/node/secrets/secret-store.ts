@@ -46,8 +46,7 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Se
     service,
     busAnswers: async () => platform !== 'linux' || options.keytar !== undefined || sessionBusAnswers(env, 2_000),
   });
-  const keychainOf = (keytar: Keytar) =>
-    createKeychainStore({ keytar, clock, log, platform, service });
+  const keychainOf = (keytar: Keytar) => createKeychainStore({ keytar, clock, log, platform, service });
   const vault = createFileVault({ dataDir, clock, log, ...(workFactor && { workFactor }) });
   await vault.inspect();
   const store = createSecretRouter({

@@ -1,6 +1,11 @@
 // One service has one address: every spelling of it is stored as the same text, or refused.
 import { describe, expect, test } from 'vitest';
-import { emulatorAddress, isSameAddress, readAddress, serviceAddressSchema } from '../../../main/contract/service-address.ts';
+import {
+  emulatorAddress,
+  isSameAddress,
+  readAddress,
+  serviceAddressSchema,
+} from '../../../main/contract/service-address.ts';
 import { defaultSettings, newService, settingsSchema } from '../../../main/contract/settings.ts';
 import { inputMessageIn } from '../../../main/messages/input-issue.ts';
 import { fc } from '../../support/fast-check.ts';
@@ -92,12 +97,7 @@ test.each([
 
 test('what is stored is read as itself, and is where a request goes', () => {
   const marks = ['https://', 'http://127.0.0.1', ':443', '.', '/', '\\', '@', '\u202E', '%2e', 'ﬂ', 'é', '0x7f'];
-  const part = fc.oneof(
-    fc.webUrl(),
-    fc.webAuthority(),
-    fc.string({ unit: 'grapheme' }),
-    fc.constantFrom(...marks),
-  );
+  const part = fc.oneof(fc.webUrl(), fc.webAuthority(), fc.string({ unit: 'grapheme' }), fc.constantFrom(...marks));
   fc.assert(
     fc.property(fc.array(part, { maxLength: 5 }), (parts) => {
       const { address } = readAddress(parts.join(''));

@@ -28,7 +28,7 @@ async function deckWithReports() {
 }
 type Deck = Awaited<ReturnType<typeof deckWithReports>>['deck'];
 
-const names = async (deck: Deck) => (await deck.strips()).map(({ file }) => file?.name).toSorted();
+const names = async (deck: Deck) => (await deck.strips()).map(({ file }) => file?.name ?? '').toSorted((a, b) => a.localeCompare(b));
 
 describe('another spelling of the address', () => {
   const spellings: ((url: string) => string)[] = [

@@ -280,9 +280,7 @@ export function createHandlers(deps: {
       if (waiting !== null && !isServiceComplete(after!)) return failed(failures.notConfigured(after!.mode));
       settings.change(change);
       const followed =
-        waiting === null
-          ? await deps.onSettings()
-          : await deps.addressData.move(before!, after!.address);
+        waiting === null ? await deps.onSettings() : await deps.addressData.move(before!, after!.address);
       if (change.maxFileBytes !== undefined) await followSizeLimit(change.maxFileBytes);
       return followed;
     },

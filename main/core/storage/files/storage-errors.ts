@@ -58,11 +58,7 @@ type StorageWatch = {
  * @param relief frees space on a full disk; a write outside of a transaction is then tried once more.
  * @param isInPlace checked before each write and transaction: what is written to a deleted file is lost.
  */
-export function watchStorage(
-  database: DatabaseSync,
-  relief: () => boolean,
-  isInPlace: () => boolean,
-): StorageWatch {
+export function watchStorage(database: DatabaseSync, relief: () => boolean, isInPlace: () => boolean): StorageWatch {
   let ownError: StorageError | null = null;
   let besideError: StorageError | null = null;
   let isDamaged = false;

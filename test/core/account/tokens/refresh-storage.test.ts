@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
-import {
-  createTestStore,
-  failureOf,
-  setUpAccount,
-  until,
-  valueOf,
-  type Setup,
-} from '../account-under-test.ts';
+import { createTestStore, failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn } = setUpSession();

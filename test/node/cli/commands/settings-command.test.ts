@@ -32,7 +32,10 @@ async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
     const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
     const out = createOutput({ json: false, stdout: stream('stdout'), stderr: stream('stderr') });
     const words = message.filter((word) => word !== '--same-service');
-    return { code: await settings(opened.ok ? opened.value : (null as never), out, words, message.includes('--same-service')), ...said };
+    return {
+      code: await settings(opened.ok ? opened.value : (null as never), out, words, message.includes('--same-service')),
+      ...said,
+    };
   }
   const onDisk = async () => JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as unknown;
   return { run, companion, ports, onDisk };
