@@ -3,19 +3,17 @@ import { posix } from 'node:path';
 
 type Known = Readonly<Record<string, string>>;
 
-const mostLines = 300;
-const limits = { core: 10, elsewhere: 15 };
+const mostLines = 400;
+const limits = { core: 10, elsewhere: 20 };
 
 /** Pure tables of data, with their subject: they grow with it. */
 const tables: Known = {
-  'main/core/messages/failures.ts': 'the catalogue of failures',
   'main/core/logbook/airport-table.ts': 'the airports, generated',
   'main/core/storage/database/migrations.ts': 'the steps of the database',
   'main/node/cli/command-table.ts': 'the commands of the command line',
   'main/messages/message-params.ts': 'the parameters of all messages, generated',
   'emulator/console/messages/en.ts': 'the catalogue of the console',
   'emulator/api-types.ts': 'the types of the control interface',
-  'emulator/options/option-table.ts': 'the table of options',
   'test/architecture/import-rules.ts': 'the table of allowed imports',
 };
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { openKeyring } from '../../leaks/keyring.ts';
-import { missing, newSession } from './keychain-session.ts';
-import type { SharedRounds, SharedStart } from './shared-sign-in.ts';
+import { missing, newSession } from '../../node/secrets/keychain-session.ts';
+import type { SharedRounds, SharedStart } from './shared-sign-in-process.ts';
 
 const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not found here)` : '';
 const PROCESSES = 3;
@@ -32,7 +32,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`one keychai
         XDG_CACHE_HOME: home,
         PATH: process.env['PATH'],
       };
-      const child = fork(join(import.meta.dirname, 'shared-sign-in.ts'), { env });
+      const child = fork(join(import.meta.dirname, 'shared-sign-in-process.ts'), { env });
       onTestFinished(() => void child.kill('SIGKILL'));
       const dataDir = join(keyring.folder, `data-${index}`);
       mkdirSync(dataDir);
