@@ -43,18 +43,6 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
     <form className="form" onSubmit={(event) => void submit(event)} noValidate>
       <Field label={t('window.service.name')} {...field('name')} maxLength={60} />
       <AddressField form={form} />
-      {question && (
-        <div role="alert">
-          <p className="concern-text">{text(question.message)}</p>
-          <p className="actions">
-            {answers.map((answer) => (
-              <button key={answer} type="submit" className="button" value={answer}>
-                {answer === 'same-service' ? t('window.service.sameService') : t('window.service.otherService')}
-              </button>
-            ))}
-          </p>
-        </div>
-      )}
       <ApplicationFields form={form} />
       {settings.withSecret.includes(service.id) && (
         <p>
@@ -91,6 +79,19 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
           </button>
         )}
       </p>
+      {/* Behind Save, which stays the button that Enter presses. */}
+      {question && (
+        <div role="alert">
+          <p className="concern-text">{text(question.message)}</p>
+          <p className="actions">
+            {answers.map((answer) => (
+              <button key={answer} type="submit" className="button" value={answer}>
+                {answer === 'same-service' ? t('window.service.sameService') : t('window.service.otherService')}
+              </button>
+            ))}
+          </p>
+        </div>
+      )}
     </form>
   );
 }

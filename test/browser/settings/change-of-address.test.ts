@@ -1,7 +1,7 @@
 // A new address for a service with reports, in a real browser, on a companion in memory.
 import { expect, it } from 'vitest';
 import { failed } from '../../../main/contract/failure.ts';
-import { defaultSettings, newService, type ServiceSettings } from '../../../main/contract/settings.ts';
+import { newService, type ServiceSettings } from '../../../main/contract/settings.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -19,8 +19,9 @@ const service = {
 
 async function openForm() {
   const clock = createVirtualClock(start);
-  const settings = { ...defaultSettings, profile: 'service', services: [service], setup: 'done' } as const;
-  const fake = createFakeCompanion({ clock, imagePath, settings });
+  const fake = createFakeCompanion({ clock, imagePath });
+  const { keepIn: _keepIn, ...stored } = service;
+  await fake.handle('settings.change', { service: stored });
   const changes: { service?: Partial<ServiceSettings>; sameService?: boolean }[] = [];
   const companion: typeof fake = {
     ...fake,
@@ -35,28 +36,32 @@ async function openForm() {
   };
   const { page } = await windows.show(companion, {}, clock);
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByText('Connection to Flights').or(page.getByText(/Connection.*Flights/)).first().click();
-  const form = page.locator('form.form').first();
+  await page.getByText('Connection settings for Flights').click();
+  const form = page.locator('form.form:visible');
   return { page, form, changes };
 }
 
 it('shows what is wrong with an address, and stores another spelling as it is', async () => {
   const { form, changes } = await openForm();
-  await form.getByLabel('Address', { exact: true }).first().fill('https://flights.example:0');
+  await form.getByLabel('Service address', { exact: true }).fill('https://flights.example:0');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText("Services can't be reached at this port. Enter another one.").waitFor();
   expect(changes).toEqual([]);
-  await form.getByLabel('Address', { exact: true }).first().fill('FLIGHTS.example.:443/');
+  await form.getByLabel('Service address', { exact: true }).fill('FLIGHTS.example.:443/');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => changes.at(-1)?.service?.address).toBe('https://flights.example');
 });
 
 it.each([
   ['Same service, new address', { id: 'service', address: 'https://new.example' }, true],
-  ['Add another service', { id: 'flights', address: 'https://new.example', redirectPath: '/callback/flights' }, undefined],
+  [
+    'Add another service',
+    { id: 'flights', address: 'https://new.example', redirectPath: '/callback/flights' },
+    undefined,
+  ],
 ])('asks which service a new address is of: %s', async (answer, expected, sameService) => {
   const { page, form, changes } = await openForm();
-  await form.getByLabel('Address', { exact: true }).first().fill('https://new.example');
+  await form.getByLabel('Service address', { exact: true }).fill('https://new.example');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText("3 reports that aren't uploaded yet belong to https://flights.example.").waitFor();
   expect(await violations(page)).toEqual([]);
