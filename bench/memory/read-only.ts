@@ -15,6 +15,7 @@ export const readOnlyPorts: Ports = {
     get: async () => ok(null),
     set: async () => ok(null),
     delete: async () => ok(null),
+    exclusively: (_name, work) => work(),
   },
   browser: { open: async () => notHere },
   settings: { read: () => undefined, write() {}, keepAside: () => null },

@@ -151,7 +151,8 @@ export const commandInputs = {
 
   /** `withSecret`: the ids of services whose application secret is kept. */
   'settings.read': nothing,
-  'settings.change': settingsChangeSchema,
+  /** `sameService`: a service with a new address keeps its reports and flights. */
+  'settings.change': z.extend(settingsChangeSchema, { sameService: z.optional(z.boolean()) }),
   /** Adds the service of a preset that the pilot has confirmed, and returns its id. A service of that address stays as it is. */
   'presets.use': presetSchema,
   /** Removes a service with its secret and its sign-ins. Its reports and history stay. */

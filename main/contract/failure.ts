@@ -112,6 +112,7 @@ const ownMarks: ReadonlySet<string> = new Set([
   'full',
   'read-only',
   'disk',
+  'gone',
   'open-to-others',
   'restart',
   'CONNECTION_BROKE',

@@ -5,21 +5,8 @@ import { languages } from '../messages/languages.ts';
 import { message } from '../messages/message.ts';
 import { timeChoices } from '../messages/time-format.ts';
 import { issueOf } from '../messages/input-issue.ts';
+import { addressOrNoneSchema, serviceAddressSchema } from './service-address.ts';
 import { secretChoices } from './secrets.ts';
-
-const URL_PATTERN = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/;
-
-/** An address of a service: https, or http on the loopback address only. */
-export const serviceAddressSchema = z.string().check(
-  z.trim(),
-  z.refine(
-    (text) => {
-      if (!URL_PATTERN.test(text)) return false;
-      return text.startsWith('https://') || /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/.test(text);
-    },
-    { message: issueOf(message('input.address')) },
-  ),
-);
 
 /** The built-in service, as a choice beside the pilot's own services. */
 export const demoProfile = 'demo';
@@ -32,13 +19,12 @@ const secretModes = ['own-application', 'broker'] as const;
 export type SecretMode = (typeof secretModes)[number];
 
 /** RFC 8414 §2: an issuer is an address without query and fragment; here it is at most as long as one is shown. */
-const issuerOrNone = z.union([z.literal(''), z.pipe(serviceAddressSchema, z.string().check(z.maxLength(200)))]);
+const issuerOrNone = addressOrNoneSchema.check(z.maxLength(200));
 
 const path = z.string().check(z.regex(/^\/[^\s?#]*$/));
 
 /** Whose site it is must not depend on the flight: `{id}` comes after the host. */
 const flightPagePattern = /^https?:\/\/[^\s/?#@{}]+\/\S*\{id\}\S*$/;
-const addressOrNone = z.union([z.literal(''), serviceAddressSchema]);
 
 const MAX_LOGO_CHARACTERS = 40_000;
 
@@ -51,11 +37,11 @@ export const serviceSchema = z.object({
     }),
   ),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-  address: addressOrNone,
+  address: addressOrNoneSchema,
   mode: z.enum(secretModes),
   clientId: z.string().check(z.trim(), z.maxLength(200)),
   /** Where token requests go in the mode `broker`. */
-  brokerAddress: addressOrNone,
+  brokerAddress: addressOrNoneSchema,
   /** The `iss` of its answers (RFC 9207) if that is not its address (A21); empty for the address. */
   issuer: issuerOrNone,
   /** Path of the browser endpoint that asks for consent (A1). */
@@ -113,9 +99,6 @@ export const presetSchema = z.strictObject({
 });
 export type Preset = z.infer<typeof presetSchema>;
 
-/** Without its last slash: an address is the same with and without. */
-export const baseAddress = (address: string) => address.trim().replace(/\/+$/, '');
-
 /** Tokens, reports and history are keyed by the service's address, so a service has one entry. */
 const isOneEach = (services: readonly ServiceSettings[], of: (service: ServiceSettings) => string) => {
   const known = services.map(of).filter((one) => one !== '');
@@ -168,7 +151,7 @@ export const settingsSchema = z.object({
   services: z.array(serviceSchema).check(
     z.maxLength(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES }))),
     z.refine((services) => isOneEach(services, ({ id }) => id), { message: issueOf(message('input.serviceIdTaken')) }),
-    z.refine((services) => isOneEach(services, ({ address }) => baseAddress(address)), {
+    z.refine((services) => isOneEach(services, ({ address }) => address), {
       message: issueOf(message('input.addressTaken')),
     }),
   ),

@@ -1,5 +1,6 @@
 // The input of a service form, validated with the contract's schemas before it is saved.
-import { baseAddress, serviceAddressSchema, serviceSchema } from '../../main/contract/settings.ts';
+import { readAddress } from '../../main/contract/service-address.ts';
+import { serviceSchema } from '../../main/contract/settings.ts';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
 import { t } from '../text.ts';
 
@@ -17,19 +18,15 @@ export const draftOf = (service: ServiceSettings): ServiceDraft => ({
   redirectPort: String(service.redirectPort),
 });
 
-/** Completes an address without a scheme, such as `flights.example`. */
-export const withScheme = (address: string): string => {
-  const typed = address.trim();
-  const whole = `https://${typed}`;
-  return !typed.includes('://') && serviceAddressSchema.safeParse(whole).success ? whole : address;
-};
+/** The address in a field, as it is stored; the text itself if it is none. */
+export const addressIn = (typed: string): string => readAddress(typed).address ?? typed.trim();
 
 /** Returns the draft as it is validated and saved. */
 export const completed = (draft: ServiceDraft): ServiceDraft => ({
   ...draft,
-  address: withScheme(draft.address),
-  brokerAddress: withScheme(draft.brokerAddress),
-  issuer: withScheme(draft.issuer),
+  address: addressIn(draft.address),
+  brokerAddress: addressIn(draft.brokerAddress),
+  issuer: addressIn(draft.issuer),
 });
 
 function isZone(zone: string): boolean {
@@ -43,20 +40,17 @@ function isZone(zone: string): boolean {
 /** Returns the errors by field; empty if the draft is valid. `others`: the pilot's other services. */
 export function errorsOf(draft: ServiceDraft, others: readonly ServiceSettings[] = []): Errors {
   const isPath = (path: string) => serviceSchema.shape.authorizePath.safeParse(path).success;
-  const isAddress = (address: string) => serviceAddressSchema.safeParse(address).success;
-  const isUsed = others.some(({ address }) => baseAddress(address) === baseAddress(draft.address));
+  const addressError = (typed: string) => {
+    const { issue } = readAddress(typed);
+    return issue !== null && t('input.address', { why: issue });
+  };
+  const isUsed = others.some(({ address }) => address === addressIn(draft.address));
   const errors: [keyof ServiceDraft, string | false][] = [
     ['name', draft.name.trim() === '' && t('window.service.required', { field: t('window.service.name') })],
     ['clientId', draft.clientId.trim() === '' && t('window.service.required', { field: t('window.service.clientId') })],
-    [
-      'address',
-      isAddress(draft.address) ? isUsed && t('window.service.usedAddress') : t('window.service.invalidAddress'),
-    ],
-    ['brokerAddress', draft.mode === 'broker' && !isAddress(draft.brokerAddress) && t('window.service.invalidAddress')],
-    [
-      'issuer',
-      !serviceSchema.shape.issuer.safeParse(draft.issuer.trim()).success && t('window.service.invalidAddress'),
-    ],
+    ['address', addressError(draft.address) || (isUsed && t('window.service.usedAddress'))],
+    ['brokerAddress', draft.mode === 'broker' && addressError(draft.brokerAddress)],
+    ['issuer', draft.issuer.trim() !== '' && addressError(draft.issuer)],
     ['authorizePath', !isPath(draft.authorizePath) && t('window.service.invalidPath')],
     ['redirectPath', !isPath(draft.redirectPath) && t('window.service.invalidPath')],
     [
@@ -77,11 +71,11 @@ export function errorsOf(draft: ServiceDraft, others: readonly ServiceSettings[]
 export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   ...draft,
   name: draft.name.trim(),
-  address: draft.address.trim(),
+  address: addressIn(draft.address),
   // With a client secret the field is hidden and not validated, so an invalid address is dropped.
-  brokerAddress: serviceAddressSchema.safeParse(draft.brokerAddress).success ? draft.brokerAddress.trim() : '',
+  brokerAddress: readAddress(draft.brokerAddress).address ?? '',
   clientId: draft.clientId.trim(),
-  issuer: draft.issuer.trim(),
+  issuer: addressIn(draft.issuer),
   zone: draft.zone.trim(),
   flightPage: draft.flightPage.trim(),
   redirectPort: Number(draft.redirectPort),

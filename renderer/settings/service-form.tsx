@@ -5,9 +5,11 @@ import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { AddressField, AdvancedFields, ApplicationFields } from './application-fields.tsx';
-import { useServiceForm } from './use-service-form.ts';
+import { useServiceForm, type AddressAnswer } from './use-service-form.ts';
+
+const answers: readonly AddressAnswer[] = ['same-service', 'other-service'];
 
 type Props = {
   readonly settings: KnownSettings;
@@ -20,13 +22,15 @@ type Props = {
 export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
   const store = useStore();
   const form = useServiceForm(store, settings, service);
-  const { field, save, discard, isUnsaved } = form;
+  const { field, question, save, discard, isUnsaved } = form;
   const isOnList = settings.services.some(({ id }) => id === service.id);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    if (!(await save())) return focusFirstInvalid(element);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const answer = answers.find((one) => one === submitter?.getAttribute('value')) ?? null;
+    if (!(await save(answer))) return focusFirstInvalid(element);
     // Saving folds the form, so the focus has to move out of it.
     const fold = element.closest('details');
     if (fold) fold.open = false;
@@ -75,6 +79,19 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
           </button>
         )}
       </p>
+      {/* Behind Save, which stays the button that Enter presses. */}
+      {question && (
+        <div role="alert">
+          <p className="concern-text">{text(question.message)}</p>
+          <p className="actions">
+            {answers.map((answer) => (
+              <button key={answer} type="submit" className="button" value={answer}>
+                {answer === 'same-service' ? t('window.service.sameService') : t('window.service.otherService')}
+              </button>
+            ))}
+          </p>
+        </div>
+      )}
     </form>
   );
 }

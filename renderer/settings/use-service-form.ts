@@ -1,11 +1,13 @@
 // The state of a service form, for the first start and the settings. Unsaved input is kept until the window closes, so
 // that leaving the view loses nothing.
 import { useState } from 'react';
-import { baseAddress } from '../../main/contract/settings.ts';
+import type { Failure } from '../../main/contract/failure.ts';
+import { newService, newServiceId } from '../../main/contract/settings.ts';
 import type { SecretMode, ServiceSettings } from '../../main/contract/settings.ts';
+import { hasId } from '../../main/messages/message.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import type { WindowStore } from '../store/window-store.ts';
-import { completed, draftOf, serviceOf, errorsOf, withScheme } from './service-draft.ts';
+import { addressIn, completed, draftOf, serviceOf, errorsOf } from './service-draft.ts';
 import { t } from '../text.ts';
 import type { ServiceDraft, Errors } from './service-draft.ts';
 
@@ -20,6 +22,9 @@ export function typedServicesOf(store: WindowStore): Map<string, TypedService> {
   typedOf.set(store, known);
   return known;
 }
+
+/** Which service the new address is of. */
+export type AddressAnswer = 'same-service' | 'other-service';
 
 type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode' | 'logo'>;
 
@@ -37,14 +42,25 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
   }
   const [errors, setErrors] = useState<Errors>({});
   const [isSecretMissing, setIsSecretMissing] = useState(false);
+  /** Asked where reports belong to the address that is replaced. */
+  const [question, setQuestion] = useState<Failure | null>(null);
   // The stored secret is only for the stored address.
-  const hasSecret =
-    settings.withSecret.includes(service.id) &&
-    baseAddress(withScheme(typedDraft.address)) === baseAddress(service.address);
+  const hasSecret = settings.withSecret.includes(service.id) && addressIn(typedDraft.address) === service.address;
   const needsSecret = typedDraft.mode === 'own-application';
 
-  /** Saves the address before the secret, which is stored for it. */
-  async function save(): Promise<boolean> {
+  /** Stores the service. False if it couldn't be stored, or the pilot has to say which service is meant. */
+  async function keep(next: ServiceSettings, sameService: boolean): Promise<boolean> {
+    if (next.id !== service.id || next.address === service.address) return store.changeSettings({ service: next });
+    const result = await store.ask('settings.change', { service: next, ...(sameService && { sameService }) });
+    if (result.ok) return true;
+    if (hasId(result.failure.message, 'failure.addressInUse')) setQuestion(result.failure);
+    else store.showFailure(result.failure);
+    return false;
+  }
+
+  /** Saves the address before the secret, which is stored for it. `answer`: to `question`. */
+  async function save(answer: AddressAnswer | null = null): Promise<boolean> {
+    setQuestion(null);
     const draft = completed(typedDraft);
     if (JSON.stringify(draft) !== JSON.stringify(typedDraft)) type({ draft });
     const found = errorsOf(
@@ -58,9 +74,10 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     // Cleared first, because a new service appears before the answer, and must not count as unsaved then.
     const unsaved = typedServices.get(service.id);
     typedServices.delete(service.id);
-    const given = { service: draft.id, secret };
+    const next = answer === 'other-service' ? besides(service, serviceOf(draft), settings) : serviceOf(draft);
+    const given = { service: next.id, secret };
     const isSaved =
-      (await store.changeSettings({ service: serviceOf(draft) })) &&
+      (await keep(next, answer === 'same-service')) &&
       (!needsSecret || secret === '' || (await store.order('account.setApplicationSecret', given)));
     if (!isSaved) {
       if (unsaved) typedServices.set(service.id, unsaved);
@@ -99,11 +116,27 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
 
   function discard() {
     setErrors({});
+    setQuestion(null);
     setIsSecretMissing(false);
     type({ draft: draftOf(service), secret: '' });
   }
 
-  return { id: typedDraft.id, field, secretField, mode, save, discard, isUnsaved: typedServices.has(service.id) };
+  return {
+    id: typedDraft.id,
+    field,
+    secretField,
+    mode,
+    question,
+    save,
+    discard,
+    isUnsaved: typedServices.has(service.id),
+  };
+}
+
+/** The form's service beside the stored one, with a redirect path of its own unless one was entered (rule 28). */
+function besides(stored: ServiceSettings, entered: ServiceSettings, { services }: KnownSettings): ServiceSettings {
+  const { id, redirectPath } = newService(newServiceId(entered.name, services));
+  return { ...entered, id, ...(entered.redirectPath === stored.redirectPath && { redirectPath }) };
 }
 
 export type ServiceForm = ReturnType<typeof useServiceForm>;

@@ -112,11 +112,11 @@ describe('the form of a service', () => {
   const good = { ...draftOf(newService('service')), address: 'https://service.example', clientId: 'abc' };
 
   it.each([
-    ['address', 'http://service.example', /starts with https/],
-    ['address', '', /starts with https/],
+    ['address', 'http://service.example', /start with https/],
+    ['address', '', /start with https/],
     ['clientId', ' ', /required/],
     ['authorizePath', 'oauth', /starts with \//],
-    ['issuer', 'http://id.example', /starts with https/],
+    ['issuer', 'http://id.example', /start with https/],
     ['redirectPort', '70000', /from 0 to 65535/],
     ['redirectPort', '-1', /from 0 to 65535/],
     ['zone', 'Moon/Sea', /Unknown time zone/],
@@ -126,14 +126,14 @@ describe('the form of a service', () => {
 
   it('requires the address of a broker in that mode, and keeps no invalid one', () => {
     const byBroker = { ...good, mode: 'broker' } as const;
-    expect(errorsOf(byBroker).brokerAddress).toMatch(/starts with https/);
+    expect(errorsOf(byBroker).brokerAddress).toMatch(/start with https/);
     expect(errorsOf({ ...byBroker, brokerAddress: 'https://broker.example' })).toEqual({});
     expect(errorsOf({ ...good, brokerAddress: 'half an addr' })).toEqual({});
     expect(serviceOf({ ...good, brokerAddress: 'half an addr' }).brokerAddress).toBe('');
   });
 
   it('reports an address that another service has', () => {
-    const others = [{ ...newService('club'), address: 'https://service.example/' }];
+    const others = [{ ...newService('club'), address: 'https://service.example' }];
     expect(errorsOf(good, others).address).toMatch(/already have a service with this address/);
     expect(errorsOf({ ...good, address: 'https://other.example' }, others)).toEqual({});
   });

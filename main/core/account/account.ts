@@ -16,9 +16,8 @@ import { createSession, type AccessToken } from './tokens/token-session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
 import { signInOf, type StoredTokens } from './tokens/token-store.ts';
 import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
-import type { RunExclusive } from '../platform/serial-queue.ts';
 
-export type { AccessToken, Fetch, Identity, RunExclusive };
+export type { AccessToken, Fetch, Identity };
 
 export type Account = {
   state(): AccountState;
@@ -78,8 +77,6 @@ export function createAccount(deps: {
   fetch: Fetch;
   /** When the service was last known to answer, on the monotonic clock: a sign-in right after it skips the check. */
   answeredAtMs?: number | undefined;
-  /** Excludes every other window and process with the same secret store. */
-  refreshLock: RunExclusive;
   /** The session's state for other processes and later ones; not stored by default. */
   stored?: StoredSession;
   /** The failure for an unexpected error, if one. */
@@ -103,7 +100,6 @@ export function createAccount(deps: {
     secrets,
     log,
     endpoint,
-    refreshLock: deps.refreshLock,
     readSecret,
     isServiceThere: (owner) => serviceAnswers(deps, owner),
     stored: deps.stored ?? { read: () => note, write: (next) => void (note = next) },

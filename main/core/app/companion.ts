@@ -1,7 +1,7 @@
 // The companion as its hosts see it: commands in, events out. Opens data folder and settings, and joins the modules of app.
 import { join } from 'node:path';
 import { commandInputs, type IntakeAnswer } from '../../contract/commands.ts';
-import type { Preset } from '../../contract/settings.ts';
+import type { Preset, ServiceSettings } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { Source } from '../../contract/strip.ts';
@@ -30,10 +30,11 @@ import { createNotifier } from './notifications/notifier.ts';
 import { createStatePublisher, type HostOptions } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
+import { createProfileData } from '../storage/profile-data.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { openFailure } from '../storage/database/database.ts';
 import { newerDatabase } from '../storage/database/newer-database.ts';
-import { newerSettingsVersion, settingsVersion } from '../settings/settings-migrations.ts';
+import { newerSettingsVersion, respelledAddresses, settingsVersion } from '../settings/settings-migrations.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
 import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool-disk.ts';
@@ -77,10 +78,13 @@ export type Companion = {
 /** Opens the data folder and starts with the profile of the settings, or `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
   const { dataDir } = options;
+  // Node would accept any certificate, of every host.
+  if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') return failed(failures.certificatesUnchecked());
   const { ports } = options;
   const { clock, log } = ports;
   const wanted = options.work ?? 'all';
   const newer = newerData(dataDir, ports.settings.read());
+  const respelled = respelledAddresses(ports.settings.read());
   if (newer !== null) return failed(newer);
   let openToOthers: Failure | null = null;
   try {
@@ -107,12 +111,21 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
-  const opened = openDataFolder({ folder: dataDir, profile: profileKeyOf(choice, settings.get()), clock, log });
+  const opened = openDataFolder({
+    folder: dataDir,
+    profile: profileKeyOf(choice, settings.get()),
+    isLockInPlace: senderLock.isInPlace,
+    clock,
+    log,
+  });
   if (!opened.ok) {
     senderLock.release();
     return opened;
   }
   const data = opened.value;
+  const profileData = createProfileData(data.database);
+  if (senderLock.isHeld()) for (const { from, to } of respelled) profileData.move(serviceKey(from), serviceKey(to));
+  const isSender = () => senderLock.isHeld() && data.isInPlace();
   ports.secrets.places?.useDatabase(data.database);
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
 
@@ -132,10 +145,21 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     settings,
     profile,
     dataConcern: () => data.concern() ?? openToOthers,
-    isWorking: senderLock.isHeld,
+    isWorking: isSender,
   });
   const { runtime } = profile;
   const exports = createLogbookExports({ ports, dataDir, runtime, onProgress: publisher.exportProgress });
+
+  async function forgetSecrets({ address }: ServiceSettings): Promise<Result<null>> {
+    const key = serviceKey(address);
+    const accounts = createAccounts(data.database);
+    for (const { id, item } of accounts.list(key)) {
+      const gone = await ports.secrets.delete(tokensName(key, item));
+      if (!gone.ok) return gone;
+      accounts.signedOut(id);
+    }
+    return ports.secrets.delete(applicationSecretName(key));
+  }
 
   const handlers = createHandlers({
     ports,
@@ -150,7 +174,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       runtime,
     }),
     async checks() {
-      if (senderLock.isHeld()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
+      if (isSender()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
       return runChecks({
         state: publisher.state(),
         dataDir,
@@ -164,27 +188,27 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     openProfile: profile.choose,
     serviceInUse: profile.serviceInUse,
     onSettings: profile.followSettings,
+    addressData: {
+      waiting: ({ address }) => profileData.waiting(serviceKey(address)),
+      move: (service, to) =>
+        profile.followSettings(async () => {
+          await forgetSecrets(service);
+          profileData.move(serviceKey(service.address), serviceKey(to));
+        }),
+    },
+    isSender,
     secrets: createSecretHandlers({
       ports,
       settings,
       runtime,
       serviceInUse: profile.serviceInUse,
-      isWorking: senderLock.isHeld,
+      isWorking: isSender,
       ...createSignIns(data.database),
       onSettings: profile.followSettings,
     }),
     logbook: createLogbookHandlers({ runtime, exports }),
     folders: createFolderHandlers({ desktop: ports.desktop, runtime }),
-    async forgetSecrets({ address }) {
-      const key = serviceKey(address);
-      const accounts = createAccounts(data.database);
-      for (const { id, item } of accounts.list(key)) {
-        const gone = await ports.secrets.delete(tokensName(key, item));
-        if (!gone.ok) return gone;
-        accounts.signedOut(id);
-      }
-      return ports.secrets.delete(applicationSecretName(key));
-    },
+    forgetSecrets,
   });
 
   const answered = createParsedCommands({ handlers, log, failureOf });
@@ -238,7 +262,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
 
   return ok({
     get isSender() {
-      return senderLock.isHeld();
+      return isSender();
     },
     handle: answered,
     async addFiles(files, source) {

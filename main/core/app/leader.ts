@@ -23,6 +23,7 @@ export function createSenderLock(dataDir: string) {
   let lock: Lock | null = null;
   return {
     isHeld: () => lock !== null,
+    isInPlace: () => lock?.isInPlace() ?? true,
     /** True when this process has it now. Throws if the folder cannot be used. */
     take(): boolean {
       lock ??= tryLock(path);
@@ -57,6 +58,7 @@ export function createLeader(deps: {
   let isStopped = false;
   let undoCheck = () => {};
   let lastError = '';
+  let wasInPlace = true;
 
   function planCheck() {
     undoCheck = clock.schedule(CHECK_EVERY_MS, () => {
@@ -73,6 +75,14 @@ export function createLeader(deps: {
   }
 
   function check() {
+    const isInPlace = data.isInPlace();
+    if (isInPlace !== wasInPlace) {
+      log.warn(isInPlace ? 'the data folder is back' : 'the data folder was removed or replaced');
+      deps.runtime()?.onState();
+      deps.onError();
+    }
+    wasInPlace = isInPlace;
+    if (!isInPlace) return;
     const version = dataVersion(data.database);
     if (version !== seenVersion) deps.runtime()?.onForeignChange();
     seenVersion = version;

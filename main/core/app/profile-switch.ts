@@ -48,11 +48,12 @@ export function createProfileSwitch(deps: {
       embeddedService: ports.embeddedService,
     });
 
-  /** `answered`: the service has just answered a check. */
-  async function open(choice: ProfileChoice, answered = false): Promise<Result<null>> {
+  /** `answered`: the service has just answered a check. `between`: while no profile is open. */
+  async function open(choice: ProfileChoice, answered = false, between = async () => {}): Promise<Result<null>> {
     const profile = await profileFor(choice);
     if (!profile.ok) return profile;
     await runtime?.stop();
+    await between();
     openedAs = { choice, service: settingsOf(choice) };
     runtime = createProfileRuntime({
       ports,
@@ -64,6 +65,7 @@ export function createProfileSwitch(deps: {
       version: deps.version,
       maxFileBytes: () => settings.get().maxFileBytes,
       language: () => settings.get().language,
+      isDataInPlace: data.isInPlace,
       diskConcern,
       isDiskFull: data.isFullForFiles,
       work: deps.work(),
@@ -112,10 +114,12 @@ export function createProfileSwitch(deps: {
         deps.changes().settingsChanged();
         return result;
       }),
-    followSettings: (): Promise<Result<null>> =>
+    /** `moveData`: called while no profile with changed settings is open. */
+    followSettings: (moveData = async () => {}): Promise<Result<null>> =>
       runExclusive(async () => {
         deps.changes().settingsChanged();
-        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice);
+        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice, false, moveData);
+        await moveData();
         deps.changes().note();
         return ok(null);
       }),

@@ -319,6 +319,7 @@ export const failures = {
     failure('disk', message('failure.dataDiskFullAtStart'), { requiredAction: 'free-space', code }),
   dataReadOnly: (path: string, code: string) => failure('disk', message('failure.dataReadOnly', { path }), { code }),
   dataDiskError: (path: string, code: string) => failure('disk', message('failure.dataDiskError', { path }), { code }),
+  dataFolderGone: (path: string) => failure('disk', message('failure.dataFolderGone', { path }), { code: 'gone' }),
   dataDamagedNow: (path: string) =>
     failure('data-unreadable', message('failure.dataDamagedNow', { path }), { code: 'damaged' }),
   dataBusy: (path: string) => failure('not-now', message('failure.dataBusy', { path }), { code: 'busy' }),
@@ -351,6 +352,10 @@ export const failures = {
   notNow: (why: Message) => failure('not-now', why),
   wrongInput: (why: Message) => failure('wrong-input', why),
   notSupportedHere: (why: Message) => failure('not-supported-here', why),
+  certificatesUnchecked: () => failure('not-supported-here', message('failure.certificatesUnchecked')),
+  /** What is stored belongs to the address. `waiting`: reports that are not uploaded yet. */
+  addressInUse: (address: string, count: number) =>
+    failure('not-now', message('failure.addressInUse', { address, count }), { requiredAction: 'decision' }),
   notConfigured: (mode: SecretMode = 'own-application') =>
     failure('not-configured', message('failure.notConfigured', { mode: modeOf(mode) }), { requiredAction: 'settings' }),
   notChosen: () => failure('not-configured', message('failure.notChosen'), { requiredAction: 'settings' }),

@@ -29,6 +29,8 @@ export type SecretStore = {
   /** Durable when it resolves. */
   set(name: string, value: string): Promise<Result<null>>;
   delete(name: string): Promise<Result<null>>;
+  /** Runs `work` while no other process does for this item, from whatever data folder it works. */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Absent if there is only one place, for example in tests. */
   readonly places?: SecretPlaces;
 };

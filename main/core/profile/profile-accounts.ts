@@ -1,6 +1,5 @@
-// The signed-in accounts of a profile, with what their sign-ins and sessions need: one loopback listener for all, the lock for
-// refreshes, and what is remembered of a session for other processes.
-import { join } from 'node:path';
+// The signed-in accounts of a profile, with what their sign-ins and sessions need: one loopback listener for all, and
+// what is remembered of a session for other processes.
 import { createAccount } from '../account/account.ts';
 import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
 import { createSignedInAccounts } from '../account/signed-in-accounts.ts';
@@ -9,7 +8,6 @@ import type { Network } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
 import { tokensName, type ServiceProfile } from '../service/profile.ts';
-import { withLock } from '../storage/files/lock-file.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { signInSubject } from '../storage/tables/learned-facts.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
@@ -18,7 +16,6 @@ export function createProfileAccounts(deps: {
   ports: Ports;
   profile: ServiceProfile;
   stores: Repositories;
-  dataDir: string;
   network: Pick<Network, 'fetch'>;
   /** See `createAccount`. */
   answeredAtMs?: number | undefined;
@@ -67,7 +64,6 @@ export function createProfileAccounts(deps: {
         log,
         fetch: deps.network.fetch,
         answeredAtMs: deps.answeredAtMs,
-        refreshLock: (work) => withLock(join(deps.dataDir, `refresh-${profile.key}.lock`), clock, work),
         failureOf: deps.failureOf,
       }),
     onOther: deps.onOther,

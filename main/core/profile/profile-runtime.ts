@@ -50,6 +50,8 @@ export function createProfileRuntime(deps: {
   version: string;
   maxFileBytes(): number;
   language(): LanguageChoice;
+  /** False if another process may have the data folder: then nothing is sent. */
+  isDataInPlace(): boolean;
   /** Why nothing can be written to disk: then nothing is uploaded either. */
   diskConcern(): Failure | null;
   /** No room for new files. */
@@ -75,6 +77,7 @@ export function createProfileRuntime(deps: {
     clock,
     log,
     ...(ports.proxies && { proxies: ports.proxies }),
+    mayCall: deps.isDataInPlace,
     onCall: (seen) => calls.note(profile, seen),
   });
   const accounts = createProfileAccounts({
@@ -136,6 +139,7 @@ export function createProfileRuntime(deps: {
     accountId: () => (deps.work === 'none' ? (stores.accounts.current(profile.key)?.id ?? null) : active.accountId()),
     maxFileBytes: sizeLimit.maxBytes,
     isDiskFull: deps.isDiskFull,
+    dataGone: () => (deps.isDataInPlace() ? null : deps.diskConcern()),
     onAdded: (jobIds) => active.onAdded(jobIds),
   });
 

@@ -1,7 +1,8 @@
 // Everything that differs between services. Documented paths are fixed; what the document leaves open (A1, A2, A4, A7,
 // A15, A18, A19, A21) is a field here and nowhere else.
 import { createHash } from 'node:crypto';
-import { baseAddress, type ServiceSettings } from '../../contract/settings.ts';
+import { readAddress } from '../../contract/service-address.ts';
+import type { ServiceSettings } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
 import { message, type Name } from '../../messages/message.ts';
 
@@ -10,9 +11,9 @@ export type ServiceProfile = {
   readonly key: string;
   readonly kind: ProfileKind;
   readonly name: Name;
-  /** Base address without a trailing slash. */
+  /** As `readAddress` returns it, like the others. */
   readonly address: string;
-  /** The expected `iss` of its answers (RFC 9207), without a trailing slash. */
+  /** The expected `iss` of its answers (RFC 9207). */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: SecretSource;
@@ -54,7 +55,7 @@ export function emulatorProfile(
   address: string,
   application: { clientId: string; clientSecret: string; redirectPath: string } = demonstrationApplication,
 ): ServiceProfile {
-  const base = baseAddress(address);
+  const base = readAddress(address).address ?? address;
   return {
     ...documented,
     // The embedded service keeps its data between starts, but not its port.
@@ -74,24 +75,24 @@ export function emulatorProfile(
   };
 }
 
-/** The key of a service: its address alone. */
-export const serviceKey = (address: string) => `service-${shortHash(baseAddress(address))}`;
+/** The key of a service: its address alone, as the settings have it. */
+export const serviceKey = (address: string) => `service-${shortHash(address)}`;
 
 /** The profile of a real service, from the settings. */
 export function serviceProfile(service: ServiceSettings): ServiceProfile {
-  const base = baseAddress(service.address);
-  const key = serviceKey(base);
+  const { address } = service;
+  const key = serviceKey(address);
   return {
     ...documented,
     key,
     kind: 'service',
     name: service.name,
-    address: base,
-    issuer: service.issuer === '' ? base : baseAddress(service.issuer),
+    address,
+    issuer: service.issuer || address,
     clientId: service.clientId,
     clientSecret:
       service.mode === 'broker'
-        ? { from: 'broker', address: baseAddress(service.brokerAddress) }
+        ? { from: 'broker', address: service.brokerAddress }
         : { from: 'secret-store', name: applicationSecretName(key) },
     authorizePath: service.authorizePath,
     redirectPath: service.redirectPath,

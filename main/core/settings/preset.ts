@@ -1,5 +1,5 @@
 // The service that a preset describes. docs/pilots/presets.md describes presets.
-import { baseAddress, newService, newServiceId, type Preset, type ServiceSettings } from '../../contract/settings.ts';
+import { newService, newServiceId, type Preset, type ServiceSettings } from '../../contract/settings.ts';
 
 /** The service that a preset describes, with an id that none of `services` has. */
 export function serviceOfPreset(
@@ -9,5 +9,5 @@ export function serviceOfPreset(
   const fresh = newService(newServiceId(preset.name, services), preset.name);
   const given = Object.fromEntries(Object.entries(preset).filter(([, value]) => value !== undefined));
   const mode = preset.brokerAddress ? 'broker' : 'own-application';
-  return { ...fresh, ...given, address: baseAddress(preset.address), mode };
+  return { ...fresh, ...given, mode };
 }

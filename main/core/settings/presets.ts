@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { serviceOfPreset } from './preset.ts';
-import { baseAddress, presetSchema, type Preset, type Settings } from '../../contract/settings.ts';
+import { presetSchema, type Preset, type Settings } from '../../contract/settings.ts';
 import { failures } from '../messages/failures.ts';
 import { withoutMark } from '../platform/text/byte-order-mark.ts';
 
@@ -51,7 +51,7 @@ export function withPresets(settings: Settings, presets: readonly Preset[]): Set
   let services = settings.services.filter((service) => service.address !== '' || service.id === settings.profile);
   const untouched = services.length;
   for (const preset of presets) {
-    const isKnown = services.some(({ address }) => baseAddress(address) === baseAddress(preset.address));
+    const isKnown = services.some(({ address }) => address === preset.address);
     if (!isKnown) services = [...services, serviceOfPreset(preset, services)];
   }
   return services.length === untouched ? settings : { ...settings, services };

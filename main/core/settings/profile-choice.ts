@@ -1,6 +1,8 @@
 // The chosen service, from the settings or the start, and its profile.
 import { failed, ok, type Result } from '../../contract/failure.ts';
+import { emulatorAddress } from '../../contract/service-address.ts';
 import { demoProfile, isServiceComplete, serviceInUse, type Settings } from '../../contract/settings.ts';
+import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { EmbeddedService } from '../platform/ports.ts';
 import { emulatorProfile, serviceKey, serviceProfile, type ServiceProfile } from '../service/profile.ts';
@@ -24,7 +26,11 @@ export async function profileOf(
   choice: ProfileChoice,
   given: { services: Settings['services']; isFollower: boolean; embeddedService: EmbeddedService },
 ): Promise<Result<ServiceProfile>> {
-  if (choice.kind === 'emulator') return ok(emulatorProfile('emulator', choice.address));
+  if (choice.kind === 'emulator') {
+    return emulatorAddress(choice.address) === null
+      ? failed(failures.wrongInput(message('cli.usage.emulatorAddress', { given: choice.address })))
+      : ok(emulatorProfile('emulator', choice.address));
+  }
   if (choice.kind === 'service') {
     const service = given.services.find(({ id }) => id === choice.id);
     if (!service) return failed(failures.noSuchProfile(choice.id, namesOf(given.services)));

@@ -1,5 +1,6 @@
 // The versions of the settings document, and how older ones are carried over. Pure: the document on disk changes with
 // the next write. Hosts that need a setting before core is open use it too.
+import { readAddress } from '../../contract/service-address.ts';
 import { defaultSettings, demoProfile, newService, settingsSchema, type Settings } from '../../contract/settings.ts';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -46,11 +47,34 @@ function completed(document: Document): Document {
     ...(typeof profile === 'string' && profile !== demoProfile && { setup: 'done' }),
     ...rest,
     ...(Array.isArray(services) && {
-      services: services.map((one: unknown) =>
+      services: oneEach(services, profile).map((one: unknown) =>
         isDocument(one) && typeof one['id'] === 'string' ? { ...newService(one['id']), keepIn, ...one } : one,
       ),
     }),
   };
+}
+
+/** Of entries that spell one address differently, the one in use, else the first. */
+function oneEach(services: readonly unknown[], profile: unknown): unknown[] {
+  const addressOf = (one: unknown) =>
+    isDocument(one) && typeof one['address'] === 'string' ? readAddress(one['address']).address : null;
+  const inUse = services.find((one) => isDocument(one) && one['id'] === profile);
+  return services.filter((one) => {
+    const address = addressOf(one);
+    if (address === null || one === inUse) return true;
+    return address !== addressOf(inUse) && one === services.find((other) => addressOf(other) === address);
+  });
+}
+
+/** Addresses in stored settings that were spelled differently before, with their present spelling. */
+export function respelledAddresses(stored: unknown): { readonly from: string; readonly to: string }[] {
+  const services = isDocument(stored) && Array.isArray(stored['services']) ? (stored['services'] as unknown[]) : [];
+  return services.flatMap((one) => {
+    const address = isDocument(one) && typeof one['address'] === 'string' ? one['address'] : '';
+    const from = address.trim().replace(/\/+$/, '');
+    const to = readAddress(address).address;
+    return to === null || to === from ? [] : [{ from, to }];
+  });
 }
 
 const isDocument = (value: unknown): value is Document =>

@@ -3,7 +3,6 @@ import {
   defaultSettings,
   demoProfile,
   settingsSchema,
-  baseAddress,
   withSettingsChange,
   type Preset,
   type Settings,
@@ -17,7 +16,7 @@ import { withPresets } from './presets.ts';
 import { parseSettings } from './settings-migrations.ts';
 
 const isKnown = ({ services }: Settings, { address }: Preset) =>
-  services.some((service) => baseAddress(service.address) === baseAddress(address));
+  services.some((service) => service.address === address);
 
 export type SettingsKeeper = ReturnType<typeof createSettings>;
 
@@ -75,7 +74,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
       if (!parsed.success) return { id: null, complaints: parsed.error.issues };
       const after = parsed.data;
       if (!isKnown(before, preset)) replace(after);
-      const id = after.services.find(({ address }) => baseAddress(address) === baseAddress(preset.address))!.id;
+      const id = after.services.find(({ address }) => address === preset.address)!.id;
       return { id, complaints: [] };
     },
     choose(profile: string) {

@@ -28,6 +28,7 @@ import { versionOf } from './database/migrate.ts';
 import { migrations } from './database/migrations.ts';
 import { createNotices } from './tables/log/notices.ts';
 import { finishReplacing, replaceDamaged } from './recovery/replace-damaged.ts';
+import { inPlaceCheck } from './files/in-place.ts';
 import { createReserve } from './files/reserve.ts';
 import { storageErrorOf, watchStorage } from './files/storage-errors.ts';
 
@@ -36,6 +37,8 @@ export type DataFolder = {
   readonly journal: AttemptJournal;
   /** What to tell the pilot about the data: a disk error, else a recent recovery. */
   concern(): Failure | null;
+  /** False if the folder, its database or this process's lock was removed or replaced: then nothing is sent either. */
+  isInPlace(): boolean;
   /** Why nothing can be written now; null while the queue can continue. */
   failure(): Failure | null;
   /** The disk is full except for the reserve: no new file is added. */
@@ -57,6 +60,8 @@ export function openDataFolder(deps: {
   /** Absolute, and existing. */
   folder: string;
   profile: string;
+  /** False if this process's lock on the folder was removed. */
+  isLockInPlace?(): boolean;
   clock: Pick<Clock, 'now'>;
   log: Logger;
 }): Result<DataFolder> {
@@ -197,12 +202,15 @@ export function openDataFolder(deps: {
         isRelieving = false;
       }
     }
-    const watch = watchStorage(opened, relief);
+    const areInPlace = inPlaceCheck(folder, path);
+    const isInPlace = () => areInPlace() && (deps.isLockInPlace?.() ?? true);
+    const watch = watchStorage(opened, relief, isInPlace);
     relieveWhenFull(opened, relief);
     const notices = createNotices(opened);
     let rescue = notices.lastRescue(clock.now());
     let isClosed = false;
     function failure(): Failure | null {
+      if (!isInPlace()) return failures.dataFolderGone(folder);
       const found = watch.error();
       if (watch.isDamaged()) return failures.dataDamagedNow(path);
       if (found === 'full') return failures.dataDiskFull('full');
@@ -224,6 +232,7 @@ export function openDataFolder(deps: {
         // Without its line no report is sent: the pilot has to see why.
         write: (line, isDurable) => watch.beside(() => journal.write(line, isDurable)),
       },
+      isInPlace,
       failure,
       isFullForFiles: reserve.isSpent,
       concern() {
@@ -253,7 +262,8 @@ export function openDataFolder(deps: {
         opened.close();
         journal.close();
         together?.release();
-        if (watch.isDamaged()) return;
+        // Another process may have the folder at this path now.
+        if (watch.isDamaged() || !areInPlace()) return;
         try {
           // The last process writes the clean shutdown marker.
           const last = tryLock(lockPath);

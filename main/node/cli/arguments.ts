@@ -1,5 +1,6 @@
 // Reads the arguments of the command line by the table of commands.
 import { parseArgs } from 'node:util';
+import { emulatorAddress } from '../../contract/service-address.ts';
 import { message, type Message } from '../../messages/message.ts';
 import type { Command, Option, Options } from './commands/command.ts';
 import { commands, globalOptions } from './command-table.ts';
@@ -82,7 +83,7 @@ function parse(argv: readonly string[], command: Command | undefined): Parsed | 
 
 function wrongOption({ profile, emulator, port }: Options): Parsed | null {
   if (profile !== undefined && emulator !== undefined) return wrong(message('cli.usage.profileOrEmulator'));
-  if (typeof emulator === 'string' && !/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/?$/.test(emulator)) {
+  if (typeof emulator === 'string' && emulatorAddress(emulator) === null) {
     return wrong(message('cli.usage.emulatorAddress', { given: emulator }));
   }
   if (typeof port === 'string' && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)) {

@@ -332,6 +332,7 @@ export const commands: readonly Command[] = [
     about: message('cli.settings.about'),
     actions: [['remove ID', message('cli.settings.action.remove')]],
     words: async () => (await import('./commands/settings-command.ts')).settingWords,
+    options: { 'same-service': { type: 'boolean', summary: message('cli.settings.option.sameService') } },
     examples: [
       'settings',
       'settings service.address=https://flights.example service.clientId=my-app',
@@ -339,8 +340,10 @@ export const commands: readonly Command[] = [
       'settings profile=club',
     ],
     lines: ['settings'],
-    needs: { work: 'none', anyProfile: true },
-    run: async (opened, { out, args }) => (await import('./commands/settings-command.ts')).settings(opened, out, args),
+    // Data is moved by the one process that works on it.
+    needs: { work: (options) => (options['same-service'] === true ? 'account' : 'none'), anyProfile: true },
+    run: async (opened, { out, args, options }) =>
+      (await import('./commands/settings-command.ts')).settings(opened, out, args, options['same-service'] === true),
   },
   {
     name: 'service',

@@ -6,7 +6,7 @@ import type { Clock, Logger, SecretStore } from '../../core/platform/ports.ts';
 import type { Keytar } from './keytar.ts';
 import { deleteSplit, maxUnitsOn, namesOfSplit, readSplit, writeSplit, type Items } from './split-value.ts';
 
-const keychainService = 'Pilot Companion';
+export const keychainService = 'Pilot Companion';
 
 const noAnswerInTime = 'NO_ANSWER_IN_TIME';
 

@@ -1,9 +1,11 @@
 // Secrets that end with this process.
 import { ok } from '../../contract/failure.ts';
 import type { SecretStore } from '../../core/platform/ports.ts';
+import { createSerialQueue } from '../../core/platform/serial-queue.ts';
 
 export function createMemoryStore(): SecretStore {
   const values = new Map<string, string>();
+  const runExclusive = createSerialQueue();
   return {
     place: 'memory',
     concern: null,
@@ -16,5 +18,6 @@ export function createMemoryStore(): SecretStore {
       values.delete(name);
       return ok(null);
     },
+    exclusively: (_name, work) => runExclusive(work),
   };
 }

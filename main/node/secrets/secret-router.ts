@@ -6,6 +6,7 @@ import { failures } from '../../core/messages/failures.ts';
 import type { Keeping, Logger } from '../../core/platform/ports.ts';
 import type { FileVault } from './vault/file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
+import type { createSecretLock } from './secret-lock.ts';
 import { serialized } from './serialized.ts';
 import type { VaultPart } from './vault/vault-move.ts';
 import type { SecretRouter } from './secret-location.ts';
@@ -24,6 +25,7 @@ export function createSecretRouter(deps: {
   keychain: KeychainStore | null;
   vault: FileVault;
   log: Logger;
+  lock: ReturnType<typeof createSecretLock>;
   /** The pilot's choice, from the settings or the command line. */
   choiceOf(profileKey: string): SecretChoice;
 }): SecretRouter {
@@ -210,6 +212,8 @@ export function createSecretRouter(deps: {
       if (part !== null) return vault.delete(name, part);
       return keychain ? keychain.delete(name) : ok(null);
     },
+
+    exclusively: (name, work) => deps.lock(name, keychain !== null, work),
 
     places: {
       keeping,

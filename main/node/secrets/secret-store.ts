@@ -4,8 +4,9 @@ import type { SecretChoice } from '../../contract/secrets.ts';
 import { systemClock } from '../../core/platform/system-clock.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { createFileVault } from './vault/file-vault.ts';
-import { createKeychainStore, probeKeychain } from './keychain-store.ts';
+import { createKeychainStore, keychainService, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
+import { createSecretLock, userLockDir } from './secret-lock.ts';
 import { createSecretRouter } from './secret-router.ts';
 import { sessionBusAnswers } from './session-bus.ts';
 import type { SecretRouter } from './secret-location.ts';
@@ -22,6 +23,8 @@ export type SecretStoreOptions = {
   keytar?: () => Keytar;
   /** The service name of all items. */
   service?: string;
+  /** The user's folder for locks. */
+  lockDir?: string;
   /** The cost of one guess at the vault's passphrase (age-seal.ts). */
   workFactor?: number;
 };
@@ -34,7 +37,8 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Se
     clock = systemClock,
     env = process.env,
     platform = process.platform,
-    service,
+    service = keychainService,
+    lockDir = userLockDir(),
     workFactor,
   } = options;
   const found = await findKeychain(options.keytar ?? (() => loadKeytar(platform)), {
@@ -42,14 +46,14 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Se
     service,
     busAnswers: async () => platform !== 'linux' || options.keytar !== undefined || sessionBusAnswers(env, 2_000),
   });
-  const keychainOf = (keytar: Keytar) =>
-    createKeychainStore({ keytar, clock, log, platform, ...(service && { service }) });
+  const keychainOf = (keytar: Keytar) => createKeychainStore({ keytar, clock, log, platform, service });
   const vault = createFileVault({ dataDir, clock, log, ...(workFactor && { workFactor }) });
   await vault.inspect();
   const store = createSecretRouter({
     keychain: found.why === null ? keychainOf(found.keytar) : null,
     vault,
     log,
+    lock: createSecretLock({ dataDir, lockDir, service, clock, log }),
     choiceOf: options.choiceOf,
   });
   if (found.why !== null) {
@@ -70,7 +74,7 @@ type Found =
 
 async function findKeychain(
   load: () => Keytar,
-  deps: { clock: Clock; service: string | undefined; busAnswers: () => Promise<boolean> },
+  deps: { clock: Clock; service: string; busAnswers: () => Promise<boolean> },
 ): Promise<Found> {
   if (!(await deps.busAnswers())) return { why: 'no session bus answers', later: null };
   try {

@@ -22,6 +22,7 @@ export function serialized(store: SecretRouter): SecretRouter {
     get: (name) => moving.then(() => store.get(name)),
     set: (name, value) => runExclusive(() => store.set(name, value)),
     delete: (name) => runExclusive(() => store.delete(name)),
+    exclusively: (name, work) => store.exclusively(name, work),
     places: {
       ...places,
       choose: (...given) => move(() => places.choose(...given)),

@@ -1,5 +1,5 @@
 // Shows an opened preset with its address and offers to sign in. Nothing is sent before the pilot agrees.
-import { baseAddress, type Preset } from '../../../main/contract/settings.ts';
+import type { Preset } from '../../../main/contract/settings.ts';
 import { ModalSheet } from './modal-sheet.tsx';
 import { ServiceLogo } from '../../images/service-logo.tsx';
 import { openView } from '../../elements/use-view.ts';
@@ -12,9 +12,8 @@ export function PresetOffer({ preset, isBegun, close }: Props) {
   const store = useStore();
   const settings = useWindow((state) => state.settings);
   const { name: service, address, brokerAddress = '', logo } = preset;
-  const isThis = (other: string) => baseAddress(other) === baseAddress(address);
-  const known = settings?.services.find((one) => isThis(one.address));
-  const named = settings?.services.find((one) => one.name === service && one.address !== '' && !isThis(one.address));
+  const known = settings?.services.find((one) => one.address === address);
+  const named = settings?.services.find((one) => one.name === service && one.address !== '' && one.address !== address);
   // As when it is added: existing settings for the address stay.
   const isOwn = known === undefined ? brokerAddress === '' : known.mode === 'own-application';
   const needsSecret = isOwn && !(known && settings?.withSecret.includes(known.id));
@@ -46,19 +45,16 @@ export function PresetOffer({ preset, isBegun, close }: Props) {
       <dl className="offer-facts">
         <div>
           <dt>{t('window.service.address')}</dt>
-          <dd className="mono breakable">{plain(address)}</dd>
+          <dd className="mono breakable">{address}</dd>
         </div>
         {brokerAddress !== '' && (
           <div>
             <dt>{t('window.service.brokerAddress')}</dt>
-            <dd className="mono breakable">{plain(brokerAddress)}</dd>
+            <dd className="mono breakable">{brokerAddress}</dd>
           </div>
         )}
       </dl>
-      {named && <p className="concern-text">{t('window.offer.sameName', { address: plain(named.address) })}</p>}
+      {named && <p className="concern-text">{t('window.offer.sameName', { address: named.address })}</p>}
     </ModalSheet>
   );
 }
-
-/** Converts the host to ASCII (Punycode), which reveals look-alike letters. */
-const plain = (address: string) => baseAddress(new URL(address).href);

@@ -5,6 +5,7 @@ import { failures } from '../../../main/core/messages/failures.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
+import { createSecretLock } from '../../../main/node/secrets/secret-lock.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { createSettingsStore } from '../../../main/node/system/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
@@ -45,6 +46,7 @@ const opened = await createCompanion({
       keychain: null,
       vault: createFileVault({ dataDir: start.dataDir, clock, log }),
       log,
+      lock: createSecretLock({ dataDir: start.dataDir, lockDir: start.dataDir, service: 'test', clock, log }),
       choiceOf: () => 'open-vault',
     }),
     settings: createSettingsStore(start.dataDir, clock),

@@ -2,12 +2,10 @@
 // network and lock, in scaled time, with a wall clock that is wrong and changes while it runs. Uses each sign-in from
 // time to time as the app does, and dies where instructed. Communicates with its parent by messages.
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createAccount, type Account } from '../../../main/core/account/account.ts';
 import { createNetwork } from '../../../main/core/platform/network/http-network.ts';
 import type { Clock, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { emulatorProfile, tokensName } from '../../../main/core/service/profile.ts';
-import { withLock } from '../../../main/core/storage/files/lock-file.ts';
 import { ok, failed } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createChance } from '../../support/chance.ts';
@@ -97,7 +95,6 @@ const accounts = names.map((_, consent): Account => {
     secrets,
     log,
     fetch: network.fetch,
-    refreshLock: (work) => withLock(join(start.dataDir, `refresh-${profile.key}.lock`), clock, work),
     // The emulator approves automatically and redirects to the account's own listener.
     browser: {
       async open(address) {

@@ -3,10 +3,11 @@
 import { Agent, fetch } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
-import { createAccount, type Account, type Fetch, type RunExclusive } from '../../../main/core/account/account.ts';
+import { createAccount, type Account, type Fetch } from '../../../main/core/account/account.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
+import { createSerialQueue } from '../../../main/core/platform/serial-queue.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 export const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -21,6 +22,7 @@ export function recordingLog(): Logger & { lines: unknown[] } {
 type TestStore = SecretStore & { readonly values: Map<string, string>; refusing: boolean };
 
 export function createTestStore(values = new Map<string, string>()): TestStore {
+  const runExclusive = createSerialQueue();
   const refusal = () => failed(failures.keychainUnavailable('LOCKED'));
   const store: TestStore = {
     values,
@@ -38,6 +40,7 @@ export function createTestStore(values = new Map<string, string>()): TestStore {
       values.delete(name);
       return ok(null);
     },
+    exclusively: (_name, work) => runExclusive(work),
   };
   return store;
 }
@@ -69,16 +72,6 @@ export async function visit(address: string) {
   return { url: response.url, text: await response.text() };
 }
 
-/** A lock like the database's: one holder at a time. */
-export function createSharedLock(): RunExclusive {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
-}
-
 export type Setup = {
   account: Account;
   clock: VirtualClock;
@@ -106,7 +99,6 @@ export function setUpAccount(
     clock?: VirtualClock;
     secrets?: TestStore;
     browser?: AutoConsentBrowser;
-    refreshLock?: RunExclusive;
     profile?: Partial<ServiceProfile>;
     log?: Logger;
   } = {},
@@ -140,7 +132,6 @@ export function setUpAccount(
     browser,
     log: options.log ?? quiet,
     fetch: withAgent,
-    refreshLock: options.refreshLock ?? createSharedLock(),
   });
   onTestFinished(async () => {
     const stopping = account.stop();

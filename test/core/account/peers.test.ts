@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   createAutoConsentBrowser,
-  createSharedLock,
   failureOf,
   setUpAccount,
   until,
@@ -229,9 +228,8 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
   });
 
   test('rule 23: ten callers in two processes refresh once, and the consent survives', async () => {
-    const refreshLock = createSharedLock();
-    const setup = await signedIn(setUp(undefined, { refreshLock }));
-    const other = setUpAccount(peer.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
+    const setup = await signedIn(setUp());
+    const other = setUpAccount(peer.url, { clock: setup.clock, secrets: setup.secrets });
     await other.account.start();
     const { value } = valueOf(await setup.account.accessToken());
     const asked = [setup, other].flatMap(({ account }) => Array.from({ length: 5 }, () => account.rejected(value)));

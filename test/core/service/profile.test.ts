@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newService } from '../../../main/contract/settings.ts';
+import { newService, serviceSchema } from '../../../main/contract/settings.ts';
 import { emulatorProfile, serviceProfile, tokenAddress, tokensName } from '../../../main/core/service/profile.ts';
 
 const service = { ...newService('service'), address: 'https://flights.example', clientId: 'mine' };
@@ -34,14 +34,14 @@ describe('a service profile', () => {
 
   it('is identified by the configured issuer, or by its address without one (A21)', () => {
     expect(serviceProfile(service).issuer).toBe('https://flights.example');
-    const profile = serviceProfile({ ...service, issuer: 'https://id.example/' });
+    const profile = serviceProfile({ ...service, issuer: 'https://id.example' });
     expect(profile).toMatchObject({ issuer: 'https://id.example', address: 'https://flights.example' });
     expect(profile.key).toBe(serviceProfile(service).key);
   });
 
-  it('has one key per address, with or without a trailing slash', () => {
-    const key = (address: string) => serviceProfile({ ...service, address }).key;
-    expect(key('https://flights.example/')).toBe(key('https://flights.example'));
+  it('has one key per address, in any spelling', () => {
+    const key = (address: string) => serviceProfile(serviceSchema.parse({ ...service, address })).key;
+    expect(key('https://Flights.example.:443/')).toBe(key('https://flights.example'));
     expect(key('https://other.example')).not.toBe(key('https://flights.example'));
     expect(emulatorProfile('emulator', 'http://127.0.0.1:4000/').address).toBe('http://127.0.0.1:4000');
     expect(emulatorProfile('emulator', 'http://127.0.0.1:4000').name).toMatchObject({ id: 'shared.emulator' });
@@ -71,7 +71,7 @@ describe('a service profile', () => {
 
   it('keeps its key, and so tokens, reports and history, when the secret is held elsewhere', () => {
     const own = serviceProfile(service);
-    const byBroker = serviceProfile({ ...service, mode: 'broker', brokerAddress: 'https://broker.example/' });
+    const byBroker = serviceProfile({ ...service, mode: 'broker', brokerAddress: 'https://broker.example' });
     expect(byBroker.key).toBe(own.key);
     expect(byBroker.clientSecret).toEqual({ from: 'broker', address: 'https://broker.example' });
   });

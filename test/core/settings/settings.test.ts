@@ -133,12 +133,13 @@ describe('settings of version 1', () => {
           flightPage: '',
           keepIn: 'open-vault',
           ...old.service,
+          address: 'https://flights.example/base',
         },
       ],
       maxFileBytes: 5_000_000,
       theme: 'dark',
     });
-    expect(serviceInUse(settings.get()).address).toBe(old.service.address);
+    expect(serviceInUse(settings.get()).address).toBe('https://flights.example/base');
     expect(world).toEqual({ written: [], asides: 0 });
     settings.change({ theme: 'light' });
     expect(world.written).toEqual([{ ...settings.get(), version: 2 }]);
@@ -167,7 +168,7 @@ describe('settings of version 1', () => {
 });
 
 describe('a preset that the pilot has confirmed', () => {
-  const preset = { name: 'Club', address: 'https://club.example/', clientId: 'app' };
+  const preset = { name: 'Club', address: 'https://club.example', clientId: 'app' };
 
   it('is added once, under the id that is returned', () => {
     const { settings, world } = keeper(undefined);

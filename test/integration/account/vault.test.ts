@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
+import { createSecretLock } from '../../../main/node/secrets/secret-lock.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { createFileVault, vaultName } from '../../../main/node/secrets/vault/file-vault.ts';
 import { quiet } from '../../core/account/account-under-test.ts';
@@ -18,6 +19,7 @@ const openDeck = (signedIn: boolean) =>
         keychain: null,
         vault: createFileVault({ dataDir, clock, log: quiet, workFactor: cheap }),
         log: quiet,
+        lock: createSecretLock({ dataDir, lockDir: dataDir, service: 'test', clock, log: quiet }),
         choiceOf: () => 'file-vault',
       }),
   });

@@ -6,6 +6,7 @@ import type { SecretChoice } from '../../../main/contract/secrets.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';
 import { vaultName } from '../../../main/node/secrets/vault/file-vault.ts';
 import { createKeychainStore } from '../../../main/node/secrets/keychain-store.ts';
+import { createSecretLock } from '../../../main/node/secrets/secret-lock.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { failureOf, quiet, valueOf } from '../../core/account/account-under-test.ts';
 import { createKeychain } from './keychain-in-memory.ts';
@@ -18,6 +19,7 @@ function storeIn(dataDir: string, choices: Record<string, SecretChoice> = {}, ke
     keychain: keychain ? createKeychainStore({ keytar, clock: systemClock, log: quiet }) : null,
     vault: openVault(dataDir),
     log: quiet,
+    lock: createSecretLock({ dataDir, lockDir: dataDir, service: 'test', clock: systemClock, log: quiet }),
     choiceOf: (profile) => choices[profile] ?? 'keychain',
   });
   return { ...store, store, values, keytar };

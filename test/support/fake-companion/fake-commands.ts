@@ -250,7 +250,10 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         const settings = world.settings();
         world.setSettings({ ...settings, services: settings.services.filter((service) => service.id !== id) });
       }),
-    'settings.change': (wanted: SettingsChange) =>
+    'settings.change': ({
+      sameService: _sameService,
+      ...wanted
+    }: SettingsChange & { sameService?: boolean | undefined }) =>
       did(() => {
         const settings = withChange(world.settings(), wanted);
         world.setSettings(settings);

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { isSameAddress } from '../../../contract/service-address.ts';
 import { failures } from '../../messages/failures.ts';
 import { boundedPlainText } from '../../platform/masking/plain-text.ts';
 import { documentedCode } from '../../platform/masking/remote-values.ts';
@@ -59,7 +60,7 @@ export function checkAnswer(
   parameters: URLSearchParams,
 ): Result<URLSearchParams> {
   const [iss] = parameters.getAll('iss');
-  if (iss !== undefined && withoutSlash(iss) !== profile.issuer && isAnswerTo(request, parameters))
+  if (iss !== undefined && !isSameAddress(iss, profile.issuer) && isAnswerTo(request, parameters))
     return failed(failures.issuerUnexpected(profile));
   try {
     const checked = oauth.validateAuthResponse(
@@ -83,10 +84,8 @@ export function checkAnswer(
   }
 }
 
-/** Issuers are equal with and without the last slash; they must be equal otherwise. */
+/** Issuers are equal in any spelling; they must be equal otherwise. */
 function serverWithIssuerAs(profile: ServiceProfile, iss: string | null): oauth.AuthorizationServer {
   const server = authorizationServer(profile);
-  return iss !== null && withoutSlash(iss) === server.issuer ? { ...server, issuer: iss } : server;
+  return iss !== null && isSameAddress(iss, server.issuer) ? { ...server, issuer: iss } : server;
 }
-
-const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '');

@@ -6,14 +6,6 @@ import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 
 export type Fetch = typeof fetch;
 
-/** https anywhere, http only to the loopback address (27). */
-export function isSafeAddress(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname, username, password } = new URL(address);
-  if (username || password) return false;
-  return protocol === 'https:' || (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]'));
-}
-
 /** `issuer` is compared with `iss` in an answer (RFC 9207 §2.4). */
 export const authorizationServer = (profile: ServiceProfile): oauth.AuthorizationServer => ({
   issuer: profile.issuer,
@@ -24,7 +16,7 @@ export const authorizationServer = (profile: ServiceProfile): oauth.Authorizatio
 
 export const clientOf = (profile: ServiceProfile): oauth.Client => ({ client_id: profile.clientId });
 
-/** The options of every call: our fetch, and http where `isSafeAddress` allowed it. */
+/** The options of every call: our fetch, and http where `readAddress` allowed it. */
 export const callOptions = (fetch: typeof globalThis.fetch, signal: AbortSignal) => ({
   // Marked as deprecated by the library as a warning; createAccount allows http for loopback addresses only.
   [oauth.allowInsecureRequests]: true,

@@ -5,8 +5,8 @@ import { failed, ok, type Failure, type Result } from '../../../contract/failure
 import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
 import { failures } from '../../messages/failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../../platform/ports.ts';
+import { isAddress } from '../../../contract/service-address.ts';
 import { tokenAddress, tokenServerName, type ServiceProfile } from '../../service/profile.ts';
-import { isSafeAddress } from '../oauth/authorization-server.ts';
 import {
   checkAnswer,
   createAuthorizationRequest,
@@ -121,7 +121,7 @@ export function beginSignIn(deps: {
   }
 
   async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: Secret }>> {
-    const isSafe = [profile.address, tokenAddress(profile)].every(isSafeAddress);
+    const isSafe = [profile.address, tokenAddress(profile)].every(isAddress);
     if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
     await deps.previous;
     const unreachable = await Promise.race([deps.whyUnreachable(controller.signal), called]);

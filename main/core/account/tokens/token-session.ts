@@ -12,7 +12,7 @@ import { createRetryBackoff } from './retry-backoff.ts';
 import { createSessionMemory, type StoredSession } from './session-memory.ts';
 import { createTokenKeeper, signInOf, tokensOfConsent, type StoredTokens } from './token-store.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
-import { createSerialQueue, type RunExclusive } from '../../platform/serial-queue.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 
 export type AccessToken = { readonly value: string; readonly scopes: readonly string[]; readonly signInId: string };
 
@@ -51,7 +51,6 @@ export function createSession(deps: {
   secrets: SecretStore;
   log: Logger;
   endpoint: TokenEndpoint;
-  refreshLock: RunExclusive;
   readSecret(): Promise<Result<Parameters<TokenEndpoint['refresh']>[1]>>;
   isServiceThere(owner: AbortSignal): Promise<boolean>;
   /** The session's state, for other processes and later ones. */
@@ -61,9 +60,10 @@ export function createSession(deps: {
   onRefreshed(tokens: StoredTokens): void;
 }): Session {
   const { profile, clock, log } = deps;
-  const keeper = createTokenKeeper({ name: deps.tokensName ?? tokensName(profile.key), secrets: deps.secrets, log });
+  const name = deps.tokensName ?? tokensName(profile.key);
+  const keeper = createTokenKeeper({ name, secrets: deps.secrets, log });
   const retry = createRetryBackoff(clock);
-  const underLock = createSerialQueue(deps.refreshLock);
+  const underLock = createSerialQueue((work) => deps.secrets.exclusively(name, work));
   const held = createCurrentTokens({
     clock,
     onHold() {

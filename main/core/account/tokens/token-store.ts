@@ -89,7 +89,11 @@ export type TokenKeeper = {
   readonly concern: Failure | null;
 };
 
-export function createTokenKeeper(deps: { name: string; secrets: SecretStore; log: Logger }): TokenKeeper {
+export function createTokenKeeper(deps: {
+  name: string;
+  secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
+  log: Logger;
+}): TokenKeeper {
   const { name, secrets, log } = deps;
   // Set while the store has rejected the latest tokens: what it holds is older.
   let inMemory: StoredTokens | null = null;

@@ -1,7 +1,8 @@
 // The handlers of the commands in main/contract/commands.ts. Inputs are parsed before they come here.
 import type { Check, Diagnostics } from '../../../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
-import type { ServiceSettings } from '../../../contract/settings.ts';
+import { isServiceComplete, serviceInUse, withSettingsChange } from '../../../contract/settings.ts';
+import type { ServiceSettings, SettingsChange } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
 import type { Job, JobChange } from '../../storage/tables/jobs.ts';
 import { decisionsPage } from '../diagnostics/decision-pages.ts';
@@ -39,6 +40,14 @@ export function createHandlers(deps: {
   /** The default service. */
   serviceInUse(): ServiceSettings;
   onSettings(): Promise<Result<null>>;
+  isSender(): boolean;
+  /** What is stored for the address of a service. */
+  addressData: {
+    /** How many reports are not uploaded yet; null if nothing is stored. */
+    waiting(service: ServiceSettings): number | null;
+    /** Moves it to another address, follows the settings, and ends the sign-ins. */
+    move(service: ServiceSettings, to: string): Promise<Result<null>>;
+  };
   /** Removes the secrets of a service that is not open. */
   forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
   secrets: Pick<Handlers, SecretCommand>;
@@ -50,6 +59,13 @@ export function createHandlers(deps: {
   const serviceOf = (id: string) => settings.get().services.find((service) => service.id === id);
 
   const withRuntime = createWithRuntime(deps.runtime);
+
+  /** The service as it is, if the change gives it another address. */
+  function addressChanged({ service: change }: SettingsChange): ServiceSettings | null {
+    const service = change && (change.id === undefined ? serviceInUse(settings.get()) : serviceOf(change.id));
+    const isOther = change?.address !== undefined && service?.address !== change.address;
+    return isOther && service && service.address !== '' ? service : null;
+  }
 
   /** Changes a job that is in one of these states, and adds to its history. */
   const changeJob = (
@@ -264,11 +280,18 @@ export function createHandlers(deps: {
       const withSecret = own.filter((_, index) => kept[index]?.ok && kept[index].value !== null);
       return ok({ ...current, withSecret: withSecret.map(({ id }) => id) });
     },
-    async 'settings.change'(change) {
+    async 'settings.change'({ sameService, ...change }) {
       const complaint = settings.complaintAbout(change);
       if (complaint !== null) return failed(failures.wrongInput(inputMessage([complaint])));
+      const before = addressChanged(change);
+      const waiting = before && deps.addressData.waiting(before);
+      if (waiting !== null && sameService !== true) return failed(failures.addressInUse(before!.address, waiting));
+      if (waiting !== null && !deps.isSender()) return failed(failures.anotherWorks());
+      const after = withSettingsChange(settings.get(), change).services.find(({ id }) => id === before?.id);
+      if (waiting !== null && !isServiceComplete(after!)) return failed(failures.notConfigured(after!.mode));
       settings.change(change);
-      const followed = await deps.onSettings();
+      const followed =
+        waiting === null ? await deps.onSettings() : await deps.addressData.move(before!, after!.address);
       if (change.maxFileBytes !== undefined) await followSizeLimit(change.maxFileBytes);
       return followed;
     },

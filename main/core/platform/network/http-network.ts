@@ -44,6 +44,8 @@ export function createNetwork(deps: {
   /** Absent: all requests go directly. */
   proxies?: ProxyFinder;
   connect?: ConnectOptions;
+  /** Whether this process may send anything now. */
+  mayCall?(): boolean;
   /** Called for each request that has ended. */
   onCall?(seen: ObservedRequest): void;
 }): Network {
@@ -117,6 +119,8 @@ export function createNetwork(deps: {
     // It loads node:tls, which a command that sends nothing does without.
     if (address.startsWith('https:')) (await import('./system-authorities.ts')).trustSystemAuthorities(log);
     const dispatcher = dispatcherOf(route, await loadUndici());
+    // Last: it may have changed meanwhile.
+    if (deps.mayCall?.() === false) throw asError({ why: 'no-answer', code: 'NOT_SENT', neverSent: true });
     return {
       dispatcher: deps.onCall ? observeRequests(dispatcher, clock, deps.onCall, grantType) : dispatcher,
       isProxied: route.kind === 'proxy',

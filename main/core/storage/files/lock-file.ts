@@ -3,9 +3,14 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../platform/ports.ts';
+import { inPlaceCheck } from './in-place.ts';
 import { storageErrorOf } from './storage-errors.ts';
 
-export type Lock = { release(): void };
+export type Lock = {
+  release(): void;
+  /** False if its file was removed or replaced: another process may hold the lock as well. */
+  isInPlace(): boolean;
+};
 
 /** A database that nothing refers to is closed, and its lock is released. */
 const held = new Set<DatabaseSync>();
@@ -23,7 +28,7 @@ export function tryLock(path: string): Lock | null {
     if (isBusy(error)) return null;
     throw error;
   }
-  return lockOf(database);
+  return lockOf(database, path);
 }
 
 /** Whether another process holds the lock at `path` exclusively now. */
@@ -48,16 +53,22 @@ export function shareLock(path: string, waitMs: number): Lock | null {
     if (isBusy(error)) return null;
     throw error;
   }
-  return lockOf(database);
+  return lockOf(database, path);
 }
 
-/** Runs `work` while holding the lock at `path`. Waits for it as long as needed (checking every 50 ms). */
-export async function withLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+/** Takes the lock at `path`. Waits for it as long as needed (checking every 50 ms). */
+export async function takeLock(path: string, clock: Clock): Promise<Lock> {
   let lock = tryLock(path);
   while (!lock) {
     await clock.sleep(50);
     lock = tryLock(path);
   }
+  return lock;
+}
+
+/** Runs `work` while holding the lock at `path`. */
+export async function withLock<T>(path: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+  const lock = await takeLock(path, clock);
   try {
     return await work();
   } finally {
@@ -65,9 +76,10 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
   }
 }
 
-function lockOf(database: DatabaseSync): Lock {
+function lockOf(database: DatabaseSync, path: string): Lock {
   held.add(database);
   return {
+    isInPlace: inPlaceCheck(path),
     release() {
       held.delete(database);
       database.close();

@@ -3,10 +3,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * `full`: no space. `read-only`: not writable. `busy`: locked by another process. `damaged`: the file itself. `disk`:
+ * `gone`: the data folder is no longer the one that was opened. `full`: no space. `read-only`: not writable. `busy`: locked by another process. `damaged`: the file itself. `disk`:
  * all else.
  */
-type StorageError = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
+type StorageError = 'gone' | 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 const byResultCode: Readonly<Record<number, StorageError>> = {
@@ -21,7 +21,10 @@ const byResultCode: Readonly<Record<number, StorageError>> = {
   23: 'read-only',
   26: 'damaged',
 };
+const GONE = 'DATA_FOLDER_GONE';
+
 const bySystemCode: Readonly<Record<string, StorageError>> = {
+  [GONE]: 'gone',
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -53,8 +56,9 @@ type StorageWatch = {
 /**
  * Observes all statements of this connection from now on.
  * @param relief frees space on a full disk; a write outside of a transaction is then tried once more.
+ * @param isInPlace checked before each write and transaction: what is written to a deleted file is lost.
  */
-export function watchStorage(database: DatabaseSync, relief: () => boolean): StorageWatch {
+export function watchStorage(database: DatabaseSync, relief: () => boolean, isInPlace: () => boolean): StorageWatch {
   let ownError: StorageError | null = null;
   let besideError: StorageError | null = null;
   let isDamaged = false;
@@ -81,6 +85,8 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean): Sto
       // The error may have ended a transaction: its caller tries again (database.ts).
       const mayRepeat = !database.isTransaction;
       try {
+        if (mayRepeat && isWriting?.(...args) && !isInPlace())
+          throw Object.assign(new Error('the data folder was removed or replaced'), { code: GONE });
         const result = withRelief(() => call(...args), mayRepeat);
         // Within a transaction nothing is written yet.
         if (ownError !== null && !isDamaged && isWriting?.(...args) && !database.isTransaction) now(null);
@@ -105,7 +111,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean): Sto
     statement.all = listened(statement.all.bind(statement)) as typeof statement.all;
     return statement;
   };
-  database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT');
+  database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT' || sql.startsWith('BEGIN'));
 
   return {
     error: present,

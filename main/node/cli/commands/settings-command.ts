@@ -8,7 +8,7 @@ import {
   type SettingsChange,
 } from '../../../contract/settings.ts';
 import type { CommandOutput } from '../../../contract/commands.ts';
-import { message, type Message } from '../../../messages/message.ts';
+import { hasId, message, type Message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import { exitCodes, fail } from '../terminal/exit.ts';
@@ -45,7 +45,12 @@ export const settingWords: readonly string[] = shown.flatMap((name) => {
   return values.map((value) => `${name}=${value}`);
 });
 
-export async function settings({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
+export async function settings(
+  { companion }: Opened,
+  out: Output,
+  args: readonly string[],
+  sameService: boolean,
+): Promise<number> {
   if (args[0] === 'remove') return removeService(companion, out, args.slice(1));
   if (args.length > 0) {
     const now = await call(companion, 'settings.read', {});
@@ -58,8 +63,11 @@ export async function settings({ companion }: Opened, out: Output, args: readonl
     const changes: SettingsChange[] = [...wanted.services].map(([id, change]) => ({ service: { ...change, id } }));
     if (Object.keys(wanted.general).length > 0) changes.unshift(wanted.general);
     for (const change of changes) {
-      const result = await call(companion, 'settings.change', change);
-      if (!result.ok) return fail(out, result.failure);
+      const result = await call(companion, 'settings.change', { ...change, ...(sameService && { sameService }) });
+      if (result.ok) continue;
+      const code = fail(out, result.failure);
+      if (hasId(result.failure.message, 'failure.addressInUse')) out.warn(message('cli.settings.addressInUse'));
+      return code;
     }
     const { profile } = wanted;
     const chosen = profile === null ? null : await call(companion, 'profile.choose', { profile });

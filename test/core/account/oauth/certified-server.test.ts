@@ -4,7 +4,6 @@ import { tokensName } from '../../../../main/core/service/profile.ts';
 import { startCertifiedServer, visitWithCookies } from '../certified-server.ts';
 import {
   createAutoConsentBrowser,
-  createSharedLock,
   failureOf,
   setUpAccount,
   until,
@@ -56,9 +55,8 @@ test('tokens of two seconds are rotated repeatedly, and each new one works', asy
 });
 
 test('rule 23: ten callers in two processes do not lose the consent', async () => {
-  const refreshLock = createSharedLock();
-  const setup = await signedIn({ refreshLock });
-  const other = setUpAccount(server.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
+  const setup = await signedIn();
+  const other = setUpAccount(server.url, { clock: setup.clock, secrets: setup.secrets });
   await other.account.start();
   await setup.clock.advance(2_000);
   const asked = [setup, other].flatMap(({ account }) => Array.from({ length: 5 }, () => account.accessToken()));

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { failed } from '../../../../main/contract/failure.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { failureOf, setUpAccount, until, valueOf, visit, type Setup } from '../account-under-test.ts';
+import { createTestStore, failureOf, setUpAccount, until, valueOf, visit, type Setup } from '../account-under-test.ts';
 import { answers } from '../rotating-service.ts';
 import { setUpSignIn, shutBrowser, titleOf, answerOf } from './sign-in-under-test.ts';
 
@@ -115,7 +115,10 @@ test('a browser that does not open is reported, and the address stays', async ()
 test("a disk that cannot even provide the lock fails the sign-in with a message, and blocks neither the next one nor the program's exit", async () => {
   let isBroken = true;
   const setup = setUpAccount(context.service.url, {
-    refreshLock: (work) => (isBroken ? Promise.reject(new Error('unable to open database file')) : work()),
+    secrets: {
+      ...createTestStore(),
+      exclusively: (_name, work) => (isBroken ? Promise.reject(new Error('unable to open database file')) : work()),
+    },
   });
   expect(failureOf(await setup.account.signIn()).kind).toBe('unexpected');
   expect(setup.account.signInState()).toMatchObject({ step: 'failed', why: { kind: 'unexpected' } });

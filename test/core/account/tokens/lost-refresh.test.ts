@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { wholeMembers } from '../../../../main/core/account/oauth/token-response.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
-import { createSharedLock, failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
+import { createTestStore, failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn } = setUpSession();
@@ -122,15 +122,16 @@ describe('rule 25: the last attempt', () => {
 
 describe('rule 25: between the first attempt and the last', () => {
   test('waits two minutes, because the first may still be in progress, for example in a killed process', async () => {
-    const refreshLock = createSharedLock();
-    const setup = await signedIn({ refreshLock });
+    const setup = await signedIn();
     const first = await tokenOf(setup);
     let carryOut = () => {};
     // The request is delayed, and its sender has ended.
     context.service.nextAnswers.push(beforeWork((response) => void (carryOut = () => response.socket?.destroy())));
     await setup.clock.advance(600_000);
     await until(() => refreshes().length === 1);
-    const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
+    // Its lock ended with it.
+    const secrets = { ...setup.secrets, exclusively: createTestStore().exclusively };
+    const other = setUpAccount(context.service.url, { clock: setup.clock, secrets });
     await other.account.start();
     expect(failureOf(await other.account.rejected(first))).toMatchObject({ kind: 'service-unreachable' });
     // The service is healthy; the wait is for the end of the previous refresh.

@@ -1,7 +1,7 @@
 // Refreshes that end without a usable answer: which are repeated, and which may have used up the refresh token.
 import { describe, expect, test } from 'vitest';
 import { answers, beforeWork } from '../rotating-service.ts';
-import { createSharedLock, failureOf, until } from '../account-under-test.ts';
+import { failureOf, until } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn, another } = setUpSession();
@@ -79,15 +79,14 @@ describe('rule 25: a lost answer', () => {
   });
 
   test('the unknown outcome outlives the process, and other processes see it', async () => {
-    const refreshLock = createSharedLock();
-    const setup = await signedIn({ refreshLock });
-    const other = await another(setup, refreshLock);
+    const setup = await signedIn();
+    const other = await another(setup);
     context.service.nextAnswers.push(answers.lost);
     await setup.clock.advance(600_000);
     await until(() => refreshes().length === 1);
     await setup.account.stop();
     await tokenOf(other);
-    await tokenOf(await another(setup, refreshLock));
+    await tokenOf(await another(setup));
     await setup.clock.advance(200_000);
     expect(refreshes()).toHaveLength(1);
     expect(context.service.consentRevoked()).toBe(false);

@@ -3,15 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
-import {
-  createSharedLock,
-  createTestStore,
-  failureOf,
-  setUpAccount,
-  until,
-  valueOf,
-  type Setup,
-} from '../account-under-test.ts';
+import { createTestStore, failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn } = setUpSession();
@@ -171,9 +163,8 @@ test('rule 24: a sign-out while a refresh is being stored takes effect, even if 
 });
 
 test('rule 24: a failed write is repeated before another process sends a used token', async () => {
-  const refreshLock = createSharedLock();
-  const setup = await signedIn({ refreshLock });
-  const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
+  const setup = await signedIn();
+  const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
   await other.account.start();
   const first = await tokenOf(setup);
   context.service.nextAnswers.push((response, issued) => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
-import { createSharedLock, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
+import { setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
 import { answers, beforeWork, startRotatingService, type RotatingService } from '../rotating-service.ts';
 
 const dayMs = 86_400_000;
@@ -60,10 +60,9 @@ describe('rule 26: a wall clock that is wrong', () => {
   });
 
   test('in one process and right in the other is still one refresh at a time', async () => {
-    const refreshLock = createSharedLock();
-    const setup = await signedIn({ refreshLock });
+    const setup = await signedIn();
     const clock = createVirtualClock(setup.clock.now() + 400 * dayMs);
-    const other = setUpAccount(service.url, { clock, secrets: setup.secrets, refreshLock });
+    const other = setUpAccount(service.url, { clock, secrets: setup.secrets });
     await other.account.start();
     const tokens = [await tokenOf(other), await tokenOf(other)];
     expect(new Set(tokens).size).toBe(1);
@@ -148,11 +147,10 @@ describe('rule 23: on waking from sleep', () => {
 
   async function ten() {
     const { clock, fallAsleep } = sleepyClock();
-    const refreshLock = createSharedLock();
-    const first = await signedIn({ clock, refreshLock });
+    const first = await signedIn({ clock });
     const all = [first];
     for (let one = 1; one < 10; one += 1) {
-      const next = setUpAccount(service.url, { clock, refreshLock, secrets: first.secrets });
+      const next = setUpAccount(service.url, { clock, secrets: first.secrets });
       await next.account.start();
       all.push(next);
     }

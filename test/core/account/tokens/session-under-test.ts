@@ -1,6 +1,6 @@
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { setUpRotatingService } from '../rotating-service.ts';
-import { createSharedLock, setUpAccount, valueOf, type Setup } from '../account-under-test.ts';
+import { setUpAccount, valueOf, type Setup } from '../account-under-test.ts';
 
 export const tokenOf = async ({ account }: Pick<Setup, 'account'>) => valueOf(await account.accessToken()).value;
 
@@ -21,8 +21,8 @@ export function setUpSession() {
   }
 
   /** Another process, or this one after a restart: the same store, lock and time. */
-  async function another(setup: Setup, refreshLock = createSharedLock()) {
-    const next = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
+  async function another(setup: Setup) {
+    const next = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
     await next.account.start();
     return next;
   }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { answers } from '../rotating-service.ts';
-import { createSharedLock, failureOf, setUpAccount, until, valueOf } from '../account-under-test.ts';
+import { failureOf, setUpAccount, until, valueOf } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn, another } = setUpSession();
 
 describe('signing out', () => {
   test('removes the tokens, for other processes too once they read', async () => {
-    const refreshLock = createSharedLock();
-    const setup = await signedIn({ refreshLock });
-    const other = await another(setup, refreshLock);
+    const setup = await signedIn();
+    const other = await another(setup);
     valueOf(await setup.account.signOut());
     expect(stored(setup)).toBeNull();
     expect(setup.account.state()).toEqual({ status: 'signed-out', name: 'Ada Windsock', reason: null });
@@ -38,11 +37,10 @@ describe('signing out', () => {
   });
 
   test('a sign-in by another process is found when a token is needed', async () => {
-    const refreshLock = createSharedLock();
-    const setup = setUpAccount(context.service.url, { refreshLock });
+    const setup = setUpAccount(context.service.url);
     await setup.account.start();
     expect(failureOf(await setup.account.accessToken()).kind).toBe('sign-in-needed');
-    const other = await another(setup, refreshLock);
+    const other = await another(setup);
     valueOf(await other.account.signIn());
     expect(await tokenOf(setup)).toBe(await tokenOf(other));
     expect(setup.account.state()).toMatchObject({ status: 'signed-in' });

@@ -1,7 +1,7 @@
 // The life of a session: refreshed ahead of time, one refresh at a time, across restarts and processes.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answers, startRotatingService } from '../rotating-service.ts';
-import { createSharedLock, setUpAccount, until } from '../account-under-test.ts';
+import { createTestStore, setUpAccount, until } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn, another } = setUpSession();
@@ -80,9 +80,8 @@ describe('rule 23: one refresh at a time', () => {
   });
 
   test('two processes that are due at the same time send one', async () => {
-    const refreshLock = createSharedLock();
-    const setup = await signedIn({ refreshLock });
-    const other = await another(setup, refreshLock);
+    const setup = await signedIn();
+    const other = await another(setup);
     const first = await tokenOf(setup);
     await setup.clock.advance(600_000);
     await until(() => stored(setup)?.['accessToken'] !== first);
@@ -98,12 +97,15 @@ describe('rule 23: one refresh at a time', () => {
     let inside = 0;
     let most = 0;
     const setup = await signedIn({
-      async refreshLock(work) {
-        inside += 1;
-        most = Math.max(most, inside);
-        const result = await work();
-        inside -= 1;
-        return result;
+      secrets: {
+        ...createTestStore(),
+        async exclusively(_name, work) {
+          inside += 1;
+          most = Math.max(most, inside);
+          const result = await work();
+          inside -= 1;
+          return result;
+        },
       },
     });
     await setup.clock.advance(600_000);

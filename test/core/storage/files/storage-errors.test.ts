@@ -65,7 +65,11 @@ describe('the statements of a database', () => {
       statement.all = failing(statement.all.bind(statement)) as typeof statement.all;
       return statement;
     };
-    watch = watchStorage(database, () => ((relieved += 1), hasRelief));
+    watch = watchStorage(
+      database,
+      () => ((relieved += 1), hasRelief),
+      () => true,
+    );
     watch.onChange(() => void told.push(watch.error()));
     return () => database.close();
   });

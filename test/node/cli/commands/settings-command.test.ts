@@ -31,7 +31,11 @@ async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
     const said = { stdout: '', stderr: '' };
     const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
     const out = createOutput({ json: false, stdout: stream('stdout'), stderr: stream('stderr') });
-    return { code: await settings(opened.ok ? opened.value : (null as never), out, message), ...said };
+    const words = message.filter((word) => word !== '--same-service');
+    return {
+      code: await settings(opened.ok ? opened.value : (null as never), out, words, message.includes('--same-service')),
+      ...said,
+    };
   }
   const onDisk = async () => JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as unknown;
   return { run, companion, ports, onDisk };
