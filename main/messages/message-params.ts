@@ -79,7 +79,7 @@ export type MessageParams = {
   'check.clock.off': { readonly minutes: number; readonly side: 'ahead' | 'other' };
   'check.disk.good': { readonly gigabytes: number };
   'check.disk.low': { readonly gigabytes: number; readonly path: Part };
-  'check.folder.good': { readonly status: 'polling' | 'other'; readonly path: Part };
+  'check.folder.good': { readonly status: 'polling' | 'starting' | 'unwatched' | 'other'; readonly path: Part };
   'check.folder.none': NoParams;
   'check.launch': { readonly launch: 'on' | 'blocked' | 'other' };
   'check.notifications': { readonly shown: 'on' | 'quiet' | 'other'; readonly at: number };
@@ -88,6 +88,7 @@ export type MessageParams = {
   'check.service.none': NoParams;
   'check.summary': { readonly problems: number };
   'check.version': { readonly version: Part };
+  'check.worker.none': NoParams;
   'cli.accounts.about': NoParams;
   'cli.accounts.action.use': NoParams;
   'cli.accounts.active': { readonly name: Part };
@@ -168,6 +169,7 @@ export type MessageParams = {
   'cli.folders.otherNames': { readonly count: number };
   'cli.folders.removed': { readonly path: Part };
   'cli.folders.rules': { readonly which: 'all' | 'other'; readonly names: readonly Part[]; readonly approval: 'on' | 'other'; readonly after: 'move' | 'trash' | 'other'; readonly folder: Part };
+  'cli.folders.state': { readonly status: 'starting' | 'watching' | 'polling' | 'unavailable' | 'unwatched' | 'other'; readonly since: Part };
   'cli.folders.summary': NoParams;
   'cli.folders.usage': NoParams;
   'cli.help.about': NoParams;
@@ -175,6 +177,7 @@ export type MessageParams = {
   'cli.help.commands': NoParams;
   'cli.help.examples': NoParams;
   'cli.help.exitCode.done': NoParams;
+  'cli.help.exitCode.elsewhere': NoParams;
   'cli.help.exitCode.failed': NoParams;
   'cli.help.exitCode.signInNeeded': NoParams;
   'cli.help.exitCode.someRejected': NoParams;
@@ -340,7 +343,7 @@ export type MessageParams = {
   'cli.status.approvals': { readonly count: number };
   'cli.status.emulator': NoParams;
   'cli.status.flights': { readonly underReview: number; readonly completed: number };
-  'cli.status.folder': { readonly path: Part; readonly rules: Part };
+  'cli.status.folder': { readonly path: Part; readonly state: Part; readonly rules: Part };
   'cli.status.limits': { readonly left: number; readonly perMinute: number };
   'cli.status.memoryOnly': NoParams;
   'cli.status.next': { readonly duration: Part };
@@ -378,8 +381,10 @@ export type MessageParams = {
   'cli.usage.takesNoValue': { readonly option: Part };
   'cli.usage.unknownCommand': { readonly name: Part; readonly names: readonly Part[] };
   'cli.watch.about': NoParams;
+  'cli.watch.back': { readonly path: Part };
   'cli.watch.elsewhere': NoParams;
   'cli.watch.existing': { readonly count: number };
+  'cli.watch.moreSkipped': { readonly count: number; readonly path: Part };
   'cli.watch.option.dryRun': NoParams;
   'cli.watch.option.existing': NoParams;
   'cli.watch.signedOut': NoParams;
@@ -512,6 +517,7 @@ export type MessageParams = {
   'failure.dataFileUnusable': { readonly path: Part };
   'failure.dataFolderUnusable': { readonly path: Part };
   'failure.dataFromNewerVersion': { readonly path: Part; readonly version: number; readonly known: number };
+  'failure.dataHeld': { readonly path: Part };
   'failure.dataOpenInOlder': { readonly path: Part };
   'failure.dataOpenToOthers': { readonly path: Part };
   'failure.dataReadOnly': { readonly path: Part };
@@ -646,6 +652,7 @@ export type MessageParams = {
   'failure.windowLocked': NoParams;
   'failure.windowOfAnotherUser': NoParams;
   'failure.windowOnly': NoParams;
+  'failure.worksForOther': { readonly service: Part };
   'failure.writeNotEnabled': NoParams;
   'history.absent': NoParams;
   'history.added': { readonly source: 'folder' | 'dropped' | 'other'; readonly folder: Part };
@@ -1138,7 +1145,7 @@ export type MessageParams = {
   'window.folder.pollingText': NoParams;
   'window.folder.remove': NoParams;
   'window.folder.skipped': { readonly n: number };
-  'window.folder.status': { readonly status: 'starting' | 'watching' | 'polling' | 'unavailable' | 'other' };
+  'window.folder.status': { readonly status: 'starting' | 'watching' | 'polling' | 'unavailable' | 'unwatched' | 'other' };
   'window.folder.suggested': NoParams;
   'window.folder.suggestedFacts': { readonly n: number; readonly day: Part };
   'window.folder.suggestedNone': NoParams;
@@ -1169,6 +1176,7 @@ export type MessageParams = {
   'window.link.closedTitle': NoParams;
   'window.link.down': NoParams;
   'window.link.follower': NoParams;
+  'window.link.followerOther': { readonly service: Part };
   'window.link.followerTitle': NoParams;
   'window.link.notAdded': NoParams;
   'window.link.notUnderstood': NoParams;

@@ -20,6 +20,7 @@ export function describeState(given: {
   settingsConcern: Failure | null;
   dataConcern: Failure | null;
   isWorking: boolean;
+  worker: AppState['worker'];
 }): AppState {
   const { ports, runtime, settings } = given;
   const base = {
@@ -32,6 +33,7 @@ export function describeState(given: {
     settingsConcern: given.settingsConcern,
     dataConcern: given.dataConcern,
     isWorking: given.isWorking,
+    worker: given.worker,
     host: given.host,
     ...(ports.updates && { updates: ports.updates.state() }),
     connection: given.connection,

@@ -32,6 +32,7 @@ import { createStatePublisher, type HostOptions } from './state-publisher.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
+import { createLeaderRecord } from '../storage/tables/leader.ts';
 import { openFailure } from '../storage/database/database.ts';
 import { newerDatabase } from '../storage/database/newer-database.ts';
 import { newerSettingsVersion, settingsVersion } from '../settings/settings-migrations.ts';
@@ -115,6 +116,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
   const data = opened.value;
   ports.secrets.places?.useDatabase(data.database);
+  const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
+  if (senderLock.isHeld()) leaderRecord.clear();
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
 
   const profile = createProfileSwitch({
@@ -124,6 +127,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     dataDir,
     version: options.host.version,
     failureOf,
+    leaderRecord,
     work,
     changes: () => publisher,
   });
@@ -134,6 +138,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     profile,
     dataConcern: () => data.concern() ?? openToOthers,
     isWorking: senderLock.isHeld,
+    workerElsewhere: () => leaderRecord.worker(null),
   });
   const { runtime } = profile;
   const exports = createLogbookExports({ ports, runtime, onProgress: publisher.exportProgress });

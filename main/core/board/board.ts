@@ -49,6 +49,8 @@ export function createBoard(deps: {
   canShowFile: boolean;
   hasFlightPages: boolean;
   progress(jobId: number): Strip['progress'];
+  /** Whether a process uploads these reports now: without one, no upload has a time. */
+  isPlanned(): boolean;
   /** Whether any process on the data folder uploads now. */
   isSending(): boolean;
 }) {
@@ -65,6 +67,7 @@ export function createBoard(deps: {
     const workers = deps.workers();
     if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers))
       return nothingPlanned;
+    if (!deps.isPlanned()) return nothingPlanned;
     const count = jobs.waitingCount(deps.accountId());
     const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
     const heldUntil = workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY;

@@ -12,6 +12,7 @@ import {
   openDatabase,
   openFailure,
   relieveWhenFull,
+  waitForWriters,
   type Database,
 } from './database/database.ts';
 import {
@@ -133,6 +134,7 @@ export function openDataFolder(deps: {
     log.warn('the data could not be opened', { error: error instanceof Error ? error.stack : String(error) });
     return rejected(openFailure(path, error));
   }
+  waitForWriters(database);
   return ok(inUse(database));
 
   function rejected(failure: Failure): Result<DataFolder> {

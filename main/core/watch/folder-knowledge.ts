@@ -58,6 +58,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     id,
     path,
     status: 'starting' as FolderState['status'],
+    since: null as number | null,
     concern: null as Failure | null,
     /** False before the first listing, and while the folder is missing. */
     isThere: false,

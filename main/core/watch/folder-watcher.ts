@@ -1,6 +1,8 @@
 // Watches one folder. Regardless of the trigger (a hint, a timer, a start, a focus, a resume), each scan does the same: list
 // the folder, let reconcile.ts decide, carry the decisions out. A file is passed to intake only when it is complete and
 // unchanged for a while; until then it is growing.
+import type { Failure } from '../../contract/failure.ts';
+import type { FolderState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
 import { basename, join } from 'node:path';
 import { createContentCheck } from './content-check.ts';
@@ -133,8 +135,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 
   async function becomeUnavailable(code: string) {
     if (known.status !== 'unavailable') log.info('a watched folder is not there', { path: deps.path, code });
-    known.status = 'unavailable';
-    known.concern = concernOfUnavailable(deps.path, code);
+    become('unavailable', concernOfUnavailable(deps.path, code));
     known.isThere = false;
     known.growing.clear();
     known.waiting.clear();
@@ -143,10 +144,18 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   }
 
   async function becomeAvailable(listing: Listing & { kind: 'listed' }) {
+    const isOther = listing.identity !== listening.identity();
     await listening.follow(listing);
-    known.status = listening.isHinted() ? 'watching' : 'polling';
-    known.concern = null;
+    if (isOther) known.since = null;
+    become(listening.isHinted() ? 'watching' : 'polling', null);
     known.isThere = true;
+  }
+
+  function become(status: FolderState['status'], concern: Failure | null) {
+    const isSame = known.status === status && known.concern?.message.id === concern?.message.id;
+    if (!isSame || known.since === null) known.since = clock.now();
+    known.status = status;
+    known.concern = concern;
   }
 
   const circumstances = (nowMs: number) => ({

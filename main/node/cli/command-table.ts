@@ -140,7 +140,7 @@ export const commands: readonly Command[] = [
       'watch ./shots --existing --dry-run',
       '--vault-passphrase-stdin watch ./shots < passphrase.txt',
     ],
-    lines: ['report', 'dry-run', 'dry-run-counts'],
+    lines: ['report', 'folder', 'dry-run', 'dry-run-counts'],
     needs: { work: 'all', secrets: 'open' },
     run: async (opened, { out, args, options, stop }) =>
       options['dry-run'] === true

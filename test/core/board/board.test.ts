@@ -16,6 +16,7 @@ let hasFlightPages: boolean;
 let hold: Failure | null;
 let canRead: boolean | null;
 let isSending: boolean;
+let isPlanned: boolean;
 let signedIn: number | null;
 let board: Board;
 const planned = { lastAt: 0 };
@@ -29,6 +30,7 @@ beforeEach(() => {
   hasFlightPages = false;
   canRead = true;
   isSending = true;
+  isPlanned = true;
   const workers = {
     accountId: anna,
     canRead: () => canRead,
@@ -54,6 +56,7 @@ beforeEach(() => {
       return hasFlightPages;
     },
     progress: () => null,
+    isPlanned: () => isPlanned,
     isSending: () => isSending,
   });
 });

@@ -357,4 +357,14 @@ export const migrations: readonly string[] = [
     ('flight_facts', 'flight_facts_by_distance', '100000 100000 22 1 1 1 sz=500');
   ANALYZE sqlite_schema;
   `,
+  // What the leader knows, for the other processes: which service it works for, and the state of each watched folder.
+  `
+  CREATE TABLE leader (
+    only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+    id TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    details TEXT NOT NULL
+  ) STRICT;
+  ALTER TABLE folders ADD COLUMN watch_state TEXT;
+  `,
 ];

@@ -1,6 +1,6 @@
 // Lists a folder, without subfolders: a folder of screenshots is flat, and a deep tree takes handles and time.
 import { lstat, type Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { access, constants, opendir, readdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
 import { type FileMarks, hasMarks, type KeptMarks } from './file-marks.ts';
@@ -72,6 +72,17 @@ export async function listFolder(
     return { kind: 'listed', files, present, names: names.length, identity };
   } catch (error) {
     return { kind: 'unavailable', code: errorCode(error, 'unknown') };
+  }
+}
+
+/** The code of the error that listing a folder meets; null if it can be listed. Reads none of its names. */
+export async function whyUnavailable(folder: string): Promise<string | null> {
+  try {
+    await (await opendir(folder)).close();
+    await access(folder, constants.X_OK);
+    return null;
+  } catch (error) {
+    return errorCode(error, 'unknown');
   }
 }
 
