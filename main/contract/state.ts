@@ -119,7 +119,7 @@ export type UpdatesState = z.infer<typeof updatesSchema>;
 /** The process that uploads and watches on this data folder: this one, another one, or none. */
 const workerSchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('this') }),
-  z.object({ is: z.literal('other'), service: nameSchema, isSameService: z.boolean() }),
+  z.object({ is: z.literal('other'), service: nameSchema, address: z.string(), isSameService: z.boolean() }),
   z.object({ is: z.literal('none') }),
 ]);
 export type Worker = z.infer<typeof workerSchema>;

@@ -652,7 +652,7 @@ export type MessageParams = {
   'failure.windowLocked': NoParams;
   'failure.windowOfAnotherUser': NoParams;
   'failure.windowOnly': NoParams;
-  'failure.worksForOther': { readonly service: Part };
+  'failure.worksForOther': { readonly service: Part; readonly address: Part };
   'failure.writeNotEnabled': NoParams;
   'history.absent': NoParams;
   'history.added': { readonly source: 'folder' | 'dropped' | 'other'; readonly folder: Part };
@@ -1176,7 +1176,7 @@ export type MessageParams = {
   'window.link.closedTitle': NoParams;
   'window.link.down': NoParams;
   'window.link.follower': NoParams;
-  'window.link.followerOther': { readonly service: Part };
+  'window.link.followerOther': { readonly service: Part; readonly address: Part };
   'window.link.followerTitle': NoParams;
   'window.link.notAdded': NoParams;
   'window.link.notUnderstood': NoParams;

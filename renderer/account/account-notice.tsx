@@ -54,7 +54,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
 
 const followerText = (worker: AppState['worker']) =>
   worker.is === 'other' && !worker.isSameService
-    ? t('window.link.followerOther', { service: nameText(worker.service) })
+    ? t('window.link.followerOther', { service: nameText(worker.service), address: worker.address })
     : t('window.link.follower');
 
 /** Why reports are held or wait for the service to recover. A rate limit is shown on the runway instead. */

@@ -302,8 +302,8 @@ export const failures = {
   dataBusy: (path: string) => failure('not-now', message('failure.dataBusy', { path }), { code: 'busy' }),
   dataOpenInOlder: (path: string) =>
     failure('not-now', message('failure.dataOpenInOlder', { path }), { code: 'older_version_open' }),
-  worksForOther: (service: Name) =>
-    failure('not-now', message('failure.worksForOther', { service }), { code: 'works_for_other' }),
+  worksForOther: ({ service, address }: { service: Name; address: string }) =>
+    failure('not-now', message('failure.worksForOther', { service, address }), { code: 'works_for_other' }),
   /** Each report that was restored or whose outcome is unknown has a separate failure. */
   dataRescued: (rescue: { reports: number; flights: number; unreadable: number; keptIn: string | null }) => {
     const { reports, flights, unreadable, keptIn } = rescue;

@@ -234,8 +234,8 @@ export function createProfileRuntime(deps: {
     async start() {
       probeForEmulator();
       if (deps.work !== 'none') {
-        const isUploading = deps.work === 'all';
-        deps.leaderRecord.write({ id, profile: profile.key, service: profile.name, isUploading });
+        const { key, name, address } = profile;
+        deps.leaderRecord.write({ id, profile: key, service: name, address, isUploading: deps.work === 'all' });
       }
       if (deps.work === 'all') sweep.start();
       await account.start();

@@ -121,7 +121,7 @@ function folderChecks({ folders }: AppState): Check[] {
 function workerChecks({ begun, worker }: AppState): Check[] {
   if (!begun || worker.is === 'this') return [];
   if (worker.is === 'none') return [line('worker', 'note', message('check.worker.none'))];
-  return worker.isSameService ? [] : [problem('worker', failures.worksForOther(worker.service))];
+  return worker.isSameService ? [] : [problem('worker', failures.worksForOther(worker))];
 }
 
 /** Both are the pilot's choice, so neither is a problem. */

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { isLocked, senderLockName } from '../files/lock-file.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 
-const detailsSchema = z.object({ service: nameSchema, isUploading: z.boolean() });
+const detailsSchema = z.object({ service: nameSchema, address: z.string(), isUploading: z.boolean() });
 
 type Leader = z.infer<typeof detailsSchema> & {
   /** Another one for each profile that it opens. */
@@ -50,7 +50,7 @@ export function createLeaderRecord(deps: { database: Database; dataDir: string; 
     worker(profile: string | null): Worker {
       const found = other();
       return found
-        ? { is: 'other', service: found.service, isSameService: found.profile === profile }
+        ? { is: 'other', service: found.service, address: found.address, isSameService: found.profile === profile }
         : { is: 'none' };
     },
     /** For the other processes: the id of the leader that works for this profile; null if none does. */

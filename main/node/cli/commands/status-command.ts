@@ -78,7 +78,7 @@ function queueRows({ begun, queue, runway, now, worker }: AppState): string[] {
   const counts = { waiting, uploading, unconfirmed, held, rejected, paused: paused ? 'yes' : 'other' } as const;
   const rows = [row('cli.label.queue', message('cli.status.queue', counts))];
   if (approval > 0) rows.push(row(null, message('cli.status.approvals', { count: approval })));
-  if (worker.is === 'other' && !worker.isSameService) rows.push(row(null, failures.worksForOther(worker.service).message));
+  if (worker.is === 'other' && !worker.isSameService) rows.push(row(null, failures.worksForOther(worker).message));
   if (worker.is === 'none' && begun) rows.push(row(null, message('check.worker.none')));
   if (runway.nextAt !== null) {
     const next = { duration: duration(runway.nextAt - now) };
@@ -181,7 +181,7 @@ export function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concer
     account.status === 'signed-out' ? account.reason : account.status === 'signed-in' ? account.concern : null;
   const found: (Concern | null)[] = [
     ofAccount && concernOf('account', ofAccount),
-    worker.is === 'other' && !worker.isSameService ? concernOf('queue', failures.worksForOther(worker.service)) : null,
+    worker.is === 'other' && !worker.isSameService ? concernOf('queue', failures.worksForOther(worker)) : null,
     state.dataConcern && concernOf('data', state.dataConcern),
     state.settingsConcern && concernOf('settings', state.settingsConcern),
     state.secretsConcern && concernOf('keychain', state.secretsConcern),

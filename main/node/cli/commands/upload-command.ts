@@ -63,7 +63,7 @@ export async function upload(
   if (added > 0) {
     const { worker } = await stateOf(companion);
     const isForOther = worker.is === 'other' && !worker.isSameService;
-    out.print(isForOther ? failures.worksForOther(worker.service).message : message('cli.upload.whenUploaded'));
+    out.print(isForOther ? failures.worksForOther(worker).message : message('cli.upload.whenUploaded'));
   }
   return rejected > 0 ? exitCodes.someRejected : exitCodes.done;
 }
@@ -110,7 +110,7 @@ async function waitForAll(
       if (open.size === 0) return 'done' as const;
       const state = await stateOf(companion);
       const { worker } = state;
-      if (worker.is === 'other' && !worker.isSameService) return failures.worksForOther(worker.service);
+      if (worker.is === 'other' && !worker.isSameService) return failures.worksForOther(worker);
       const reason = first?.reason;
       if (reason && first?.stage === 'held') return reason;
       if (state.queue.paused) return 'paused' as const;

@@ -68,7 +68,7 @@ async function workingElsewhere(companion: Opened['companion'], stop: AbortSigna
   );
   if (companion.isSender) return null;
   return worker?.is === 'other' && !worker.isSameService
-    ? failures.worksForOther(worker.service).message
+    ? failures.worksForOther(worker).message
     : message('cli.watch.elsewhere');
 }
 
