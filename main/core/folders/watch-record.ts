@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../platform/ports.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import { concernOfUnavailable, skippedShown } from '../watch/folder-state.ts';
-import type { WatchState } from '../watch/folder-watch.ts';
+import type { FolderWatch, WatchState } from '../watch/folder-watch.ts';
 import { whyUnavailable } from '../watch/listing/folder-listing.ts';
 
 /** Counts are written this long after they change: files come in bursts. A new status is written at once. */
@@ -19,8 +19,8 @@ export function createWatchRecord(deps: {
   folders: Pick<Folders, 'writeWatchState' | 'watchState' | 'ledger'>;
   /** The id of the leader that watches now; null if none does. */
   watcher(): string | null;
-  /** The state of a folder that this process watches. */
-  stateOf(id: string): WatchState | null;
+  /** The watcher of a folder in this process. */
+  watchOf(id: string): Pick<FolderWatch, 'state' | 'isMountPoint'> | undefined;
 }) {
   const { clock, folders } = deps;
   const statusWritten = new Map<string, number | null>();
@@ -31,10 +31,11 @@ export function createWatchRecord(deps: {
     planned.get(id)?.();
     planned.delete(id);
     const by = deps.watcher();
-    const state = deps.stateOf(id);
-    if (by === null || state === null) return;
+    const watch = deps.watchOf(id);
+    if (by === null || watch === undefined) return;
+    const state = watch.state();
     try {
-      folders.writeWatchState(id, { ...state, by });
+      folders.writeWatchState(id, { ...state, by, isMountPoint: watch.isMountPoint() });
       statusWritten.set(id, state.since);
     } catch (error) {
       // A full disk stops no watcher, and other processes see that the disk is full.
@@ -46,7 +47,7 @@ export function createWatchRecord(deps: {
   return {
     /** The state of a folder has changed. */
     note(id: string) {
-      if (statusWritten.get(id) !== deps.stateOf(id)?.since) write(id);
+      if (statusWritten.get(id) !== deps.watchOf(id)?.state().since) write(id);
       else if (!planned.has(id)) planned.set(id, clock.schedule(COUNTS_MS, () => write(id)));
     },
     /** The state of a folder that this process does not watch. */
@@ -55,7 +56,7 @@ export function createWatchRecord(deps: {
       const written = watcher === null ? null : folders.watchState(id);
       const named = { id, path, name: folderName(path) };
       if (written !== null && written.by === watcher) {
-        const { by: _, ...state } = written;
+        const { by: _, isMountPoint: _drive, ...state } = written;
         return { ...named, ...state };
       }
       const entries = folders.ledger.entries(id);

@@ -48,7 +48,7 @@ export function createWatchedFolders(deps: {
     log,
     folders,
     watcher: deps.watcher,
-    stateOf: (id) => watches.get(id)?.state() ?? null,
+    watchOf: (id) => watches.get(id),
   });
 
   function watch(folder: StoredFolder): FolderWatch {
@@ -61,6 +61,7 @@ export function createWatchedFolders(deps: {
       ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
       isFirstScan: !folder.scanned,
+      isMountPoint: folders.watchState(folder.id)?.isMountPoint,
       imageRules: { hasReportExtension, createImageCheck },
       onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {

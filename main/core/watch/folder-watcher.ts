@@ -102,6 +102,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     const listedMs = clock.monotonic() - began;
     if (stopped) return listedMs;
     if (listing.kind === 'unavailable') await becomeUnavailable(listing.code);
+    // The empty folder where a drive was mounted.
+    else if (known.isMountPoint && !listing.isMountPoint) await becomeUnavailable('not mounted');
     else {
       await becomeAvailable(listing);
       await carryOut({ files: listing.files, present: listing.present, examined: null, atMs: began, hintedMs });
@@ -149,6 +151,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     if (isOther) known.since = null;
     become(listening.isHinted() ? 'watching' : 'polling', null);
     known.isThere = true;
+    known.isMountPoint = listing.isMountPoint;
   }
 
   function become(status: FolderState['status'], concern: Failure | null) {
@@ -279,6 +282,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   void scans.whole();
   return {
     state: () => folderState(known),
+    isMountPoint: () => known.isMountPoint,
     rescan() {
       if (known.isThere) listening.again();
       return scans.whole();

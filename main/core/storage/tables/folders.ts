@@ -18,6 +18,7 @@ export type StoredFolder = {
 const watchStateSchema = z.object({
   /** The id of the leader whose watcher it is. */
   by: z.string(),
+  isMountPoint: z.boolean(),
   ...z.omit(folderStateSchema, { id: true, path: true, name: true, rules: true, notFiled: true }).shape,
 });
 export type StoredWatchState = z.infer<typeof watchStateSchema>;
