@@ -20,7 +20,8 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   const { order, offerUndo } = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { id, name, path, status, added, growing, existing, otherNames, skipped, skippedCount, notFiled, concern } = folder;
+  const { id, name, path, status, added, growing, existing, otherNames, skipped, skippedCount, notFiled, concern } =
+    folder;
   const close = () => {
     setIsOpen(false);
     toggle.current?.focus();

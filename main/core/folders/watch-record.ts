@@ -48,7 +48,11 @@ export function createWatchRecord(deps: {
     /** The state of a folder has changed. */
     note(id: string) {
       if (statusWritten.get(id) !== deps.watchOf(id)?.state().since) write(id);
-      else if (!planned.has(id)) planned.set(id, clock.schedule(COUNTS_MS, () => write(id)));
+      else if (!planned.has(id))
+        planned.set(
+          id,
+          clock.schedule(COUNTS_MS, () => write(id)),
+        );
     },
     /** The state of a folder that this process does not watch. */
     read({ id, path }: StoredFolder): WatchState {

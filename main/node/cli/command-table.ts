@@ -109,6 +109,7 @@ export const commands: readonly Command[] = [
     name: 'upload',
     usage: 'FILE…',
     count: [1, many],
+    takesPaths: true,
     summary: message('cli.upload.summary'),
     about: message('cli.upload.about'),
     options: {
@@ -129,6 +130,7 @@ export const commands: readonly Command[] = [
     name: 'watch',
     usage: 'DIR…',
     count: [1, many],
+    takesPaths: true,
     summary: message('cli.watch.summary'),
     about: message('cli.watch.about'),
     options: {
@@ -156,6 +158,7 @@ export const commands: readonly Command[] = [
     name: 'folders',
     usage: '[set DIR | remove DIR]',
     count: [0, 2],
+    takesPaths: true,
     summary: message('cli.folders.summary'),
     about: message('cli.folders.about'),
     actions: [
@@ -261,7 +264,7 @@ export const commands: readonly Command[] = [
         values: async () => (await import('../../contract/logbook.ts')).exportFormats,
         summary: message('cli.logbook.option.export'),
       },
-      output: { type: 'string', value: 'FILE', summary: message('cli.logbook.option.output') },
+      output: { type: 'string', isPath: true, value: 'FILE', summary: message('cli.logbook.option.output') },
     },
     examples: [
       'logbook --from 2026-01-01 --airport LOWG',
@@ -288,6 +291,7 @@ export const commands: readonly Command[] = [
     name: 'explain',
     usage: 'FILE | --search TEXT',
     count: [0, 1],
+    takesPaths: true,
     summary: message('cli.explain.summary'),
     about: message('cli.explain.about'),
     options: { search: { type: 'string', value: 'TEXT', summary: message('cli.explain.option.search') } },
@@ -312,6 +316,7 @@ export const commands: readonly Command[] = [
     name: 'diagnostics',
     usage: '[FILE]',
     count: [0, 1],
+    takesPaths: true,
     summary: message('cli.diagnostics.summary'),
     about: message('cli.diagnostics.about'),
     examples: ['diagnostics', 'diagnostics report.json'],
@@ -344,6 +349,7 @@ export const commands: readonly Command[] = [
     name: 'service',
     usage: 'install DIR… | remove | status',
     count: [1, many],
+    takesPaths: true,
     summary: message('cli.service.summary'),
     about: message('cli.service.about'),
     actions: [
@@ -396,9 +402,9 @@ export const commands: readonly Command[] = [
 ];
 
 export const globalOptions = {
-  'data-dir': { type: 'string', value: 'DIR', summary: message('cli.option.dataDir') },
+  'data-dir': { type: 'string', isPath: true, value: 'DIR', summary: message('cli.option.dataDir') },
   profile: { type: 'string', value: 'NAME', summary: message('cli.option.profile') },
-  preset: { type: 'string', value: 'FILE', summary: message('cli.option.preset') },
+  preset: { type: 'string', isPath: true, value: 'FILE', summary: message('cli.option.preset') },
   emulator: { type: 'string', value: 'URL', summary: message('cli.option.emulator') },
   json: { type: 'boolean', summary: message('cli.option.json') },
   'allow-file-vault': { type: 'boolean', summary: message('cli.option.allowFileVault') },

@@ -85,7 +85,11 @@ describe('what the leader knows of a folder', () => {
       { status: 'watching', existing: 0 },
     ],
     ['with a link', () => symlinkSync('/elsewhere.png', `${shots}/link.png`), { skipped: [{ name: 'link.png' }] }],
-    ['with a file that is no image', () => writeFileSync(`${shots}/text.png`, 'text'), { skipped: [{ name: 'text.png' }], skippedCount: 1 }],
+    [
+      'with a file that is no image',
+      () => writeFileSync(`${shots}/text.png`, 'text'),
+      { skipped: [{ name: 'text.png' }], skippedCount: 1 },
+    ],
   ])('is what every process says: %s', async (_what, change, expected) => {
     save('a.png');
     const { folders } = await added();
@@ -101,15 +105,20 @@ describe('what the leader knows of a folder', () => {
     expect(follower().states()).toEqual(said);
   });
 
-  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('is what every process says: unreadable', async () => {
-    const { folders } = await added();
-    chmodSync(shots, 0);
-    folders.rescan();
-    await clock.advance(1_500);
-    expect(folders.states()).toMatchObject([{ status: 'unavailable', concern: failures.folderUnreadable(shots, 'EACCES') }]);
-    expect(follower().states()).toEqual(folders.states());
-    chmodSync(shots, 0o700);
-  });
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'is what every process says: unreadable',
+    async () => {
+      const { folders } = await added();
+      chmodSync(shots, 0);
+      folders.rescan();
+      await clock.advance(1_500);
+      expect(folders.states()).toMatchObject([
+        { status: 'unavailable', concern: failures.folderUnreadable(shots, 'EACCES') },
+      ]);
+      expect(follower().states()).toEqual(folders.states());
+      chmodSync(shots, 0o700);
+    },
+  );
 
   it('does not count once another process leads, or none', async () => {
     const { folders } = await added();

@@ -23,7 +23,9 @@ export function createLeaderRecord(deps: { database: Database; dataDir: string; 
   const { database } = deps;
   const lock = join(deps.dataDir, senderLockName);
   const select = database.prepare('SELECT id, profile, details FROM leader');
-  const replace = database.prepare('INSERT OR REPLACE INTO leader (only_one, id, profile, details) VALUES (1, ?, ?, ?)');
+  const replace = database.prepare(
+    'INSERT OR REPLACE INTO leader (only_one, id, profile, details) VALUES (1, ?, ?, ?)',
+  );
   const remove = database.prepare('DELETE FROM leader WHERE id = ?');
 
   /** A full disk keeps no leader from its work, and other processes see that the disk is full. */

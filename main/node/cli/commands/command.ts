@@ -10,6 +10,8 @@ export type Option = {
   readonly type: 'boolean' | 'string';
   readonly multiple?: true;
   readonly short?: string;
+  /** A path: a `~` at its start is the home folder. */
+  readonly isPath?: true;
   /** Stands for the value in help, such as `DIR`. */
   readonly value?: string;
   /** What the value can be, where that is a fixed set. For the completion, so it is loaded then. */
@@ -36,6 +38,8 @@ type Described = {
   readonly usage?: string;
   /** How many arguments it takes: least and most; none by default. */
   readonly count?: readonly [number, number];
+  /** Arguments are paths. */
+  readonly takesPaths?: true;
   readonly summary: Message;
   readonly about: Message;
   /** What the first argument can be, where it chooses an action. */

@@ -122,7 +122,8 @@ function statusLine(state: AppState, ofQueue: readonly Concern[]): StatusLine {
     program: {
       version: state.host.version,
       is_working: worker.is !== 'none',
-      works_for: worker.is === 'this' ? nameText(service.name) : worker.is === 'other' ? nameText(worker.service) : null,
+      works_for:
+        worker.is === 'this' ? nameText(service.name) : worker.is === 'other' ? nameText(worker.service) : null,
     },
     service: {
       is_chosen: state.begun,

@@ -28,7 +28,12 @@ afterEach(() => {
 test('a leader says which service it works for', () => {
   expect(leader.worker('club')).toEqual({ is: 'none' });
   leader.write(club);
-  expect(leader.worker('club')).toEqual({ is: 'other', service: 'Club', address: 'https://club.example', isSameService: true });
+  expect(leader.worker('club')).toEqual({
+    is: 'other',
+    service: 'Club',
+    address: 'https://club.example',
+    isSameService: true,
+  });
   expect(leader.worker('home')).toMatchObject({ is: 'other', isSameService: false });
   expect([leader.idFor('club'), leader.idFor('home')]).toEqual(['one', null]);
 });
