@@ -222,6 +222,7 @@ export type MessageParams = {
   'cli.logbook.totalsUnknown': { readonly flights: number };
   'cli.logbook.unplaced': { readonly flights: number };
   'cli.logbook.unread': { readonly flights: number };
+  'cli.noWorkingFolder': NoParams;
   'cli.notSignedIn': NoParams;
   'cli.option.allowFileVault': NoParams;
   'cli.option.dataDir': NoParams;
@@ -304,6 +305,7 @@ export type MessageParams = {
   'cli.service.action.install': NoParams;
   'cli.service.action.remove': NoParams;
   'cli.service.action.status': NoParams;
+  'cli.service.environment': { readonly isKept: 'yes' | 'other'; readonly names: readonly Part[]; readonly count: number };
   'cli.service.state': { readonly state: 'running' | 'stopped' | 'other'; readonly file: Part };
   'cli.service.summary': NoParams;
   'cli.service.unsupported': NoParams;
@@ -392,6 +394,7 @@ export type MessageParams = {
   'cli.watch.watching': { readonly folder: Part };
   'cli.window.about': NoParams;
   'cli.window.address': { readonly address: Part };
+  'cli.window.enterHint': NoParams;
   'cli.window.notBuilt': NoParams;
   'cli.window.openAddress': { readonly address: Part };
   'cli.window.opening': { readonly address: Part };

@@ -26,12 +26,12 @@ export const commands: readonly Command[] = [
     examples: ['window', '--profile demo window --no-open'],
     lines: ['window'],
     needs: { work: 'all' },
-    run: async (opened, { options, out, stop }) =>
+    run: async (opened, { options, out, ...given }) =>
       (await import('./commands/window-command.ts')).openWindow(
         opened,
         out,
         { port: Number(options['port'] ?? 0), noOpen: options['no-open'] === true },
-        stop,
+        given,
       ),
   },
   {
@@ -144,6 +144,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['report', 'folder', 'dry-run', 'dry-run-counts'],
     needs: { work: 'all', secrets: 'open' },
+    examine: async ({ args }) => (await import('../../core/folders/folder-failure.ts')).folderFailure(args),
     run: async (opened, { out, args, options, stop }) =>
       options['dry-run'] === true
         ? (await import('./commands/dry-run-commands.ts')).dryRunFolders(

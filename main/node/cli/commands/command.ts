@@ -68,6 +68,8 @@ type Needs = {
 /** Opens the companion on the data folder first. */
 export type CompanionCommand = Described & {
   readonly needs: Needs;
+  /** What is wrong with the arguments themselves: found before data, secrets or the service are touched. */
+  readonly examine?: (given: Given) => Promise<Failure | null>;
   readonly run: (opened: Opened, given: Given) => Promise<number>;
   /** Runs if the companion cannot be opened. */
   readonly runClosed?: (why: Failure, given: Given) => Promise<number>;
