@@ -84,14 +84,15 @@ async function install(print) {
 }
 
 /** Failures of the connection: any answer of the registry, such as 404, shows that there is a network. */
-const connectionFailure = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ENETDOWN|E?TIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+const connectionFailure =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ENETDOWN|E?TIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
 const pingMs = 6000;
 
 /**
  * Asks npm for its registry: it knows the proxy. By itself npm would try to install for minutes.
  * @returns {Promise<string | undefined>} why the registry can't be reached
  */
-async function whyOffline() {
+export async function whyOffline() {
   const ping = ['ping', '--fetch-retries=0', `--fetch-timeout=${pingMs}`, '--loglevel=error'];
   const { code, output, isTimedOut } = await runNpm(ping, {
     cwd: root,

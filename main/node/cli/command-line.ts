@@ -3,7 +3,7 @@ import type { Logger } from '../../core/platform/ports.ts';
 import { readArguments } from './arguments.ts';
 import { message } from '../../messages/message.ts';
 import type { Command, Given } from './commands/command.ts';
-import { exitCodes, fail } from './terminal/exit.ts';
+import { exitCodes } from './terminal/exit.ts';
 import { createOutput, type Stream } from './terminal/output.ts';
 import { createSecretInput, type Terminal } from './terminal/secret-input.ts';
 import { defaultDataDir } from '../system/data-dir.ts';
@@ -57,7 +57,10 @@ export async function runCommandLine(argv: readonly string[], around: Surroundin
 async function runCommand(command: Command, given: Given, onLog: Surroundings['onLog']): Promise<number> {
   if (command.needs === null) return command.run(given);
   const wrong = await command.examine?.(given);
-  if (wrong) return fail(given.out, wrong);
+  if (wrong) {
+    given.out.failure(wrong);
+    return exitCodes.usage;
+  }
   // Help and wrong usage do without the companion.
   const { openFor } = await import('./open-for-command.ts');
   const opened = await openFor(command, given, onLog);

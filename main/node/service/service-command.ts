@@ -26,7 +26,10 @@ export async function service({ args, dataDir, options, out }: Given): Promise<n
     const profile = typeof options['profile'] === 'string' ? ['--profile', options['profile']] : [];
     const watched = folders.map((folder) => resolve(folder));
     const wrong = await folderFailure(watched);
-    if (wrong) return fail(out, wrong);
+    if (wrong) {
+      out.failure(wrong);
+      return exitCodes.usage;
+    }
     const installed = await found.install([
       ...ownProgram(),
       '--data-dir',

@@ -14,10 +14,14 @@ const carried = /^(?:https?_proxy|all_proxy|no_proxy|node_extra_ca_certs|ssl_cer
 
 /** Those that are set, with absolute paths. */
 export const serviceEnvironment = (env: Readonly<Record<string, string | undefined>>): ServiceEnvironment =>
-  Object.entries(env).flatMap(([name, value]) => {
-    if (!carried.test(name) || value === undefined || value === '') return [];
-    return [[name, /^(?:node_extra_ca_certs|ssl_cert_file)$/i.test(name) ? resolve(withHome(value)) : value] as const];
-  });
+  Object.entries(env)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, value]) => {
+      if (!carried.test(name) || value === undefined || value === '') return [];
+      return [
+        [name, /^(?:node_extra_ca_certs|ssl_cert_file)$/i.test(name) ? resolve(withHome(value)) : value] as const,
+      ];
+    });
 
 export const unitName = 'pilot-companion.service';
 export const agentLabel = 'app.pilotcompanion.watch';

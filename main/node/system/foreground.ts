@@ -15,9 +15,13 @@ export function hasTerminal(platform: NodeJS.Platform = process.platform): boole
 
 /** proc_pid_stat(5): the fields behind the name of the program, from its state on. */
 function groupsOfProc() {
-  const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   return [fields[2], fields[5]];
 }
 
 const groupsOfPs = () =>
-  execFileSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'utf8' }).trim().split(/\s+/);
+  execFileSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/);
