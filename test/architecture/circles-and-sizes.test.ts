@@ -50,12 +50,12 @@ describe('the check of sizes', () => {
   test('rejects a file of 301 lines, unless it is listed as a table', () => {
     const lines = (count: number) => 'x\n'.repeat(count);
     const files = [
-      { path: 'main/core/long.ts', text: lines(301) },
-      { path: 'main/core/fits.ts', text: lines(300) },
-      { path: 'main/core/table.ts', text: lines(301) },
+      { path: 'main/core/long.ts', text: lines(351) },
+      { path: 'main/core/fits.ts', text: lines(350) },
+      { path: 'main/core/table.ts', text: lines(351) },
     ];
     expect(longFiles(files, { 'main/core/table.ts': 'a table' })).toEqual([
-      expect.stringContaining('main/core/long.ts has 301 lines, at most 300 are allowed. Split it by what changes'),
+      expect.stringContaining('main/core/long.ts has 351 lines, at most 350 are allowed. Split it by what changes'),
     ]);
   });
 

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 
 type Known = Readonly<Record<string, string>>;
 
-const mostLines = 300;
+const mostLines = 350;
 const limits = { core: 10, elsewhere: 15 };
 
 /** Pure tables of data, with their subject: they grow with it. */

@@ -1,8 +1,7 @@
 // What watchers know of their folders, on disk: written by the leader, read by every other process. Where no process
 // watches, this one examines the folders itself.
 import type { Failure } from '../../contract/failure.ts';
-import type { Clock, Logger } from '../platform/ports.ts';
-import { storageErrorOf } from '../storage/files/storage-errors.ts';
+import type { Clock } from '../platform/ports.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import { concernOfUnavailable, skippedShown } from '../watch/folder-state.ts';
 import type { FolderWatch, WatchState } from '../watch/folder-watch.ts';
@@ -15,7 +14,6 @@ const EXAMINE_MS = 2_000;
 
 export function createWatchRecord(deps: {
   clock: Clock;
-  log: Logger;
   folders: Pick<Folders, 'writeWatchState' | 'watchState' | 'ledger'>;
   /** The id of the leader that watches now; null if none does. */
   watcher(): string | null;
@@ -34,14 +32,7 @@ export function createWatchRecord(deps: {
     const watch = deps.watchOf(id);
     if (by === null || watch === undefined) return;
     const state = watch.state();
-    try {
-      folders.writeWatchState(id, { ...state, by, isMountPoint: watch.isMountPoint() });
-      statusWritten.set(id, state.since);
-    } catch (error) {
-      // A full disk stops no watcher, and other processes see that the disk is full.
-      if (storageErrorOf(error) === null) throw error;
-      deps.log.warn('the state of a folder could not be written', { error: String(error) });
-    }
+    if (folders.writeWatchState(id, { ...state, by, isMountPoint: watch.isMountPoint() })) statusWritten.set(id, state.since);
   }
 
   return {

@@ -45,7 +45,6 @@ export function createWatchedFolders(deps: {
   const stored = () => folders.list(profileKey);
   const record = createWatchRecord({
     clock,
-    log,
     folders,
     watcher: deps.watcher,
     watchOf: (id) => watches.get(id),

@@ -5,6 +5,7 @@ import { defaultRules, folderRulesSchema, type FolderRules } from '../../../cont
 import { folderStateSchema } from '../../../contract/state.ts';
 import type { Message } from '../../../messages/message.ts';
 import { inTransaction, type Database } from '../database/database.ts';
+import { storageErrorOf } from '../files/storage-errors.ts';
 import { readMessage, writeMessage } from '../database/stored-message.ts';
 
 export type StoredFolder = {
@@ -127,7 +128,16 @@ export function createFolders(database: Database) {
     removedPath: (id: string): string | null => (removedPath.get(id)?.['path'] as string | undefined) ?? null,
     restore: (id: string, profile: string) => void restore.run(profile, id),
     forgetRemoved: () => void forgetRemoved.run(),
-    writeWatchState: (id: string, state: StoredWatchState) => void writeWatch.run(JSON.stringify(state), id),
+    /** False on a disk that is full: that stops no watcher, and other processes see it themselves. */
+    writeWatchState(id: string, state: StoredWatchState): boolean {
+      try {
+        writeWatch.run(JSON.stringify(state), id);
+        return true;
+      } catch (error) {
+        if (storageErrorOf(error) === null) throw error;
+        return false;
+      }
+    },
     /** Null if no watcher has written, or a later version wrote something else. */
     watchState(id: string): StoredWatchState | null {
       const text = readWatch.get(id)?.['watch_state'];
