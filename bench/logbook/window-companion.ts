@@ -32,6 +32,7 @@ const idle = (flights: number): AppState => ({
   secretsIn: 'memory',
   keeping: { choice: 'keychain', hasKeychain: false, vault: 'none' },
   isWorking: true,
+  worker: { is: 'this' },
   settingsConcern: null,
   dataConcern: null,
   secretsConcern: null,

@@ -1,5 +1,6 @@
 // Parses the arguments of the command: the options of the table, and switches of the command line only.
 
+import { homedir } from 'node:os';
 import { parseFlagValue } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 import type { OptionValue } from '../options/option-kinds.ts';
@@ -52,7 +53,9 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
     else if (optionTable[name].kind === 'switch') options[name] = parseFlagValue(name, inline ?? null);
     else {
       // A value never starts with `--`; it is missing.
-      const value = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
+      const given = inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null;
+      const isPath = optionTable[name].kind === 'file';
+      const value = parseFlagValue(name, isPath && given !== null ? withHome(given) : given);
       options[name] = Array.isArray(value) ? [...((options[name] ?? []) as string[]), ...value] : value;
     }
   }
@@ -61,6 +64,9 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
   }
   return { options: options as EmulatorOptions, ...switches };
 }
+
+/** The shell leaves a `~` alone in `--state=~/x`. */
+const withHome = (path: string) => path.replace(/^~(?=$|[\\/])/, () => homedir());
 
 const isShellSwitch = (flag: string, isNegated: boolean): flag is ShellSwitch =>
   Object.hasOwn(shellSwitches, flag) && (!isNegated || flag === 'json');

@@ -64,7 +64,18 @@ export const diagnosticsName = ({ madeAt }: Pick<Diagnostics, 'madeAt'>): string
 
 /** One line of the pre-flight check. `note`: neither good nor wrong, such as that no folder is watched. */
 export const checkSchema = z.object({
-  about: z.enum(['version', 'disk', 'secrets', 'service', 'clock', 'account', 'folder', 'launch', 'notifications']),
+  about: z.enum([
+    'version',
+    'disk',
+    'secrets',
+    'service',
+    'clock',
+    'account',
+    'worker',
+    'folder',
+    'launch',
+    'notifications',
+  ]),
   verdict: z.enum(['good', 'problem', 'note']),
   message: messageSchema,
   requiredAction: z.nullable(z.enum(requiredAction)),

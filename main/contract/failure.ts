@@ -108,6 +108,7 @@ const ownMarks: ReadonlySet<string> = new Set([
   'rescued',
   'damaged',
   'busy',
+  'works_for_other',
   'older_version_open',
   'full',
   'read-only',

@@ -58,11 +58,16 @@ const runwaySchema = z.object({
 });
 export type Runway = z.infer<typeof runwaySchema>;
 
-const folderStateSchema = z.object({
+/** `unwatched`: no process watches it now. */
+export const folderStatuses = ['starting', 'watching', 'polling', 'unavailable', 'unwatched'] as const;
+
+export const folderStateSchema = z.object({
   id: z.string(),
   path: z.string(),
   name: z.string(),
-  status: z.enum(['starting', 'watching', 'polling', 'unavailable']),
+  status: z.enum(folderStatuses),
+  /** Since when it has this status and concern; null if no process knows. */
+  since: z.nullable(z.number()),
   /** Files added from it so far. */
   added: z.number(),
   /** Files there that are still being written. */
@@ -73,6 +78,8 @@ const folderStateSchema = z.object({
   otherNames: z.number(),
   /** Images that were not added, with the reason. */
   skipped: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
+  /** How many there are: `skipped` lists the newest. */
+  skippedCount: z.number(),
   rules: folderRulesSchema,
   /** Uploaded files that could not be moved or put in the trash, with the reason. */
   notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
@@ -106,6 +113,14 @@ const updatesSchema = z.object({
   news: z.nullable(z.object({ version: z.string(), notes: z.array(z.string()) })),
 });
 export type UpdatesState = z.infer<typeof updatesSchema>;
+
+/** The process that uploads and watches on this data folder: this one, another one, or none. */
+const workerSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('this') }),
+  z.object({ is: z.literal('other'), service: nameSchema, address: z.string(), isSameService: z.boolean() }),
+  z.object({ is: z.literal('none') }),
+]);
+export type Worker = z.infer<typeof workerSchema>;
 
 export const appStateSchema = z.object({
   /** Grows with every change; a window ignores a lower one. */
@@ -153,6 +168,7 @@ export const appStateSchema = z.object({
   keeping: keepingSchema,
   /** False if another process on this data folder does the work. */
   isWorking: z.boolean(),
+  worker: workerSchema,
   /** Settings that could not be read and were kept aside; null otherwise. */
   settingsConcern: z.nullable(failureSchema),
   /** A problem with the data on this computer: a full disk, a recent rescue; null otherwise. */

@@ -5,6 +5,7 @@
 import { extname, resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
 import { z } from 'zod';
+import { withHome } from '../core/platform/files/home-dir.ts';
 import { presetExtension } from '../core/settings/preset-file.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 
@@ -28,9 +29,9 @@ export function readRunOptions(args: readonly string[], env: Readonly<Record<str
   // A smoke test works on a pilot's folder only if it is named.
   const dataDir = valueOf(args, '--data-dir') ?? (smoke === null ? env['PILOT_COMPANION_DATA_DIR'] : undefined);
   return {
-    dataDir: dataDir === undefined || dataDir === '' ? null : resolve(dataDir),
+    dataDir: dataDir === undefined || dataDir === '' ? null : resolve(withHome(dataDir)),
     profile: profileOf(valueOf(args, '--profile'), valueOf(args, '--emulator')),
-    presetPath: preset === '' ? null : resolve(preset),
+    presetPath: preset === '' ? null : resolve(withHome(preset)),
     allowFileVault: args.includes('--allow-file-vault'),
     inBackground: args.includes('--background'),
     smoke,
@@ -42,7 +43,7 @@ function smokeOf(args: readonly string[]): RunOptions['smoke'] {
   const arg = args.findLast((one) => one === '--smoke' || one.startsWith('--smoke='));
   if (arg === undefined) return null;
   const path = arg.slice('--smoke='.length);
-  return { reportPath: path === '' ? null : resolve(path) };
+  return { reportPath: path === '' ? null : resolve(withHome(path)) };
 }
 
 function profileOf(profile: string | undefined, emulator: string | undefined): RunOptions['profile'] {

@@ -6,7 +6,7 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { t, text } from '../text.ts';
+import { nameText, t, text } from '../text.ts';
 import { isVaultInTheWay, VaultCard } from './vault-card.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SignInEnded, SigningIn } from './signing-in.tsx';
@@ -40,7 +40,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
         <section className="card" aria-label={t('window.link.followerTitle')}>
           <div className="card-text">
             <strong>{t('window.link.followerTitle')}</strong>
-            <span>{t('window.link.follower')}</span>
+            <span>{followerText(app.worker)}</span>
           </div>
         </section>
       )}
@@ -51,6 +51,11 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
     </>
   );
 }
+
+const followerText = (worker: AppState['worker']) =>
+  worker.is === 'other' && !worker.isSameService
+    ? t('window.link.followerOther', { service: nameText(worker.service), address: worker.address })
+    : t('window.link.follower');
 
 /** Why reports are held or wait for the service to recover. A rate limit is shown on the runway instead. */
 function heldReason(queue: readonly Strip[]): Failure | null {

@@ -13,13 +13,15 @@ const lamp: Record<FolderState['status'], string> = {
   watching: 'online',
   polling: 'online',
   unavailable: 'offline',
+  unwatched: 'unknown',
 };
 
 export function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readonly canTrash: boolean }) {
   const { order, offerUndo } = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { id, name, path, status, added, growing, existing, otherNames, skipped, notFiled, concern } = folder;
+  const { id, name, path, status, added, growing, existing, otherNames, skipped, skippedCount, notFiled, concern } =
+    folder;
   const close = () => {
     setIsOpen(false);
     toggle.current?.focus();
@@ -67,7 +69,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         )}
         {skipped.length > 0 && (
           <details className="small">
-            <summary>{t('window.folder.skipped', { n: skipped.length })}</summary>
+            <summary>{t('window.folder.skipped', { n: skippedCount })}</summary>
             <ul className="skipped">
               {skipped.map((file) => (
                 <li key={file.name}>

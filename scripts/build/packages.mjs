@@ -62,6 +62,13 @@ async function install(print) {
     // On Windows npm can't replace the node.exe that runs this script.
     throw new PlainStop('The packages have changed since they were installed.', 'Run: npm ci');
   }
+  const offline = await whyOffline();
+  if (offline !== undefined) {
+    throw new PlainStop(
+      `The packages are not installed yet, and the registry of npm can't be reached (${offline}).`,
+      "Connect to the network or set a proxy, and try again. If everything is in npm's cache, run: npm ci --offline",
+    );
+  }
   print('Installing the packages named in package-lock.json (about a minute, once)…');
   const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   // Standard output is reserved for the program that starts afterwards.
@@ -74,6 +81,28 @@ async function install(print) {
       'To install them alone, run: npm ci',
     );
   }
+}
+
+/** Failures of the connection: any answer of the registry, such as 404, shows that there is a network. */
+const connectionFailure =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ENETDOWN|E?TIMEDOUT|ERR_SOCKET_TIMEOUT)\b/;
+const pingMs = 6000;
+
+/**
+ * Asks npm for its registry: it knows the proxy. By itself npm would try to install for minutes.
+ * @returns {Promise<string | undefined>} why the registry can't be reached
+ */
+export async function whyOffline() {
+  const ping = ['ping', '--fetch-retries=0', `--fetch-timeout=${pingMs}`, '--loglevel=error'];
+  const { code, output, isTimedOut } = await runNpm(ping, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeoutMs: pingMs + 2000,
+    patienceMs: 500,
+  });
+  if (code === 0) return undefined;
+  if (isTimedOut) return 'no answer';
+  return connectionFailure.exec(output)?.[0];
 }
 
 /**

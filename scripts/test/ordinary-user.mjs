@@ -23,6 +23,7 @@ export const dependingOnUser = [
   'test/core/platform/shutdown-signals.test',
   'test/core/messages/failures.test',
   'test/core/filing/',
+  'test/core/folders/folders-of-processes.test',
   'test/core/platform/files/',
   'test/core/storage/',
   'test/core/uploads/intake/',

@@ -11,6 +11,8 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database/database.ts';
+import { senderLockName, tryLock } from '../../main/core/storage/files/lock-file.ts';
+import { createLeaderRecord } from '../../main/core/storage/tables/leader.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
 import { pngOf } from '../support/flight-deck.ts';
@@ -35,6 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
 type Line = Readonly<Record<string, unknown>>;
 
 runIn(folder, {
@@ -240,7 +243,7 @@ describe('against a running emulator', () => {
   });
 });
 
-test('lists each of 10,000 waiting reports with its planned upload time', async () => {
+test('lists each of 10,000 waiting reports with its planned upload time while a process uploads', async () => {
   const dataDir = join(folder, 'many');
   await run('many', 'sign-in');
   const opened = openDatabase(join(dataDir, 'companion.db'));
@@ -268,7 +271,11 @@ test('lists each of 10,000 waiting reports with its planned upload time', async 
       });
     }
   });
-  opened.value.close();
+  const idle = await run('many', 'queue');
+  expect(idle.lines.filter((line) => line['uploads_at'] !== null)).toEqual([]);
+  const lock = tryLock(join(dataDir, senderLockName))!;
+  const leader = createLeaderRecord({ database: opened.value, dataDir, log: silent });
+  leader.write({ id: 'leader', profile: key, service: 'Emulator', address: url, isUploading: true });
   const { lines, code } = await run('many', 'queue');
   expect(code).toBe(0);
   expect(lines).toHaveLength(COUNT);
@@ -280,4 +287,6 @@ test('lists each of 10,000 waiting reports with its planned upload time', async 
   expect(status.queue.waiting).toBe(COUNT);
   // The status was read later, but by the same rule.
   expect(Math.abs(Date.parse(status.uploads.all_uploaded_at!) - uploads.at(-1)!)).toBeLessThan(60_000);
+  lock.release();
+  opened.value.close();
 });

@@ -21,6 +21,7 @@ export function describeState(given: {
   settingsConcern: Failure | null;
   dataConcern: Failure | null;
   isWorking: boolean;
+  worker: AppState['worker'];
 }): AppState {
   const { ports, runtime, settings } = given;
   const base = {
@@ -33,6 +34,7 @@ export function describeState(given: {
     settingsConcern: given.settingsConcern,
     dataConcern: given.dataConcern,
     isWorking: given.isWorking,
+    worker: given.worker,
     host: given.host,
     ...(ports.updates && { updates: ports.updates.state() }),
     connection: given.connection,

@@ -32,6 +32,7 @@ import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
 import { createProfileData } from '../storage/profile-data.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
+import { createLeaderRecord } from '../storage/tables/leader.ts';
 import { openFailure } from '../storage/database/database.ts';
 import { newerDatabase } from '../storage/database/newer-database.ts';
 import { newerSettingsVersion, respelledAddresses, settingsVersion } from '../settings/settings-migrations.ts';
@@ -127,6 +128,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   if (senderLock.isHeld()) for (const { from, to } of respelled) profileData.move(serviceKey(from), serviceKey(to));
   const isSender = () => senderLock.isHeld() && data.isInPlace();
   ports.secrets.places?.useDatabase(data.database);
+  const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
+  if (senderLock.isHeld()) leaderRecord.clear();
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
 
   const profile = createProfileSwitch({
@@ -136,6 +139,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     dataDir,
     version: options.host.version,
     failureOf,
+    leaderRecord,
     work,
     changes: () => publisher,
   });
@@ -146,6 +150,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     profile,
     dataConcern: () => data.concern() ?? openToOthers,
     isWorking: isSender,
+    workerElsewhere: () => leaderRecord.worker(null),
   });
   const { runtime } = profile;
   const exports = createLogbookExports({ ports, dataDir, runtime, onProgress: publisher.exportProgress });

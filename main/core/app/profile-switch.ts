@@ -9,6 +9,7 @@ import { createProfileRuntime, type ProfileRuntime, type Work } from '../profile
 import { choiceOf, nameOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
+import type { LeaderRecord } from '../storage/tables/leader.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import type { Changes } from './change-events.ts';
 
@@ -21,6 +22,7 @@ export function createProfileSwitch(deps: {
   dataDir: string;
   version: string;
   failureOf: ThrownFailure;
+  leaderRecord: LeaderRecord;
   work(): Work;
   changes(): Pick<Changes, 'note' | 'progress' | 'settingsChanged'>;
 }) {
@@ -68,6 +70,7 @@ export function createProfileSwitch(deps: {
       isDataInPlace: data.isInPlace,
       diskConcern,
       isDiskFull: data.isFullForFiles,
+      leaderRecord: deps.leaderRecord,
       work: deps.work(),
       ...(answered && { answeredAtMs: ports.clock.monotonic() }),
       onChange: (stripIds) => deps.changes().note(stripIds),

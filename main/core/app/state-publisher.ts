@@ -22,6 +22,8 @@ export function createStatePublisher(deps: {
   profile: Pick<ProfileSwitch, 'runtime' | 'choice'>;
   dataConcern(): Failure | null;
   isWorking(): boolean;
+  /** Who works where no profile is open here. */
+  workerElsewhere(): AppState['worker'];
 }) {
   const { ports, settings, profile } = deps;
   const { clock, log, system, desktop } = ports;
@@ -81,6 +83,7 @@ export function createStatePublisher(deps: {
       settingsConcern: settings.concern(),
       dataConcern: deps.dataConcern(),
       isWorking: deps.isWorking(),
+      worker: runtime?.worker() ?? (deps.isWorking() ? { is: 'none' } : deps.workerElsewhere()),
     });
     return last;
   }

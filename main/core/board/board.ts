@@ -36,6 +36,8 @@ export function createBoard(deps: {
   canShowFile: boolean;
   hasFlightPages: boolean;
   progress(jobId: number): Strip['progress'];
+  /** Whether a process uploads these reports now: without one, no upload has a time. */
+  isPlanned(): boolean;
   /** Whether any process on the data folder uploads now. */
   isSending(): boolean;
 }) {
@@ -51,6 +53,7 @@ export function createBoard(deps: {
   function plan() {
     const workers = deps.workers();
     if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers)) return null;
+    if (!deps.isPlanned()) return null;
     const waiting = jobs.waitingCount(deps.accountId());
     if (waiting === 0) return null;
     return { waiting, ...workers.scheduler.plan(workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY) };

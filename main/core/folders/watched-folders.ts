@@ -14,9 +14,9 @@ import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
-import { skippedShown } from '../watch/folder-state.ts';
 import { createFolderWatch, type FolderWatch } from '../watch/folder-watcher.ts';
 import type { WatchState } from '../watch/folder-watch.ts';
+import { createWatchRecord, folderName } from './watch-record.ts';
 import type { Decision } from '../watch/reconcile.ts';
 
 export function createWatchedFolders(deps: {
@@ -28,8 +28,10 @@ export function createWatchedFolders(deps: {
   intake: Intake;
   /** Whether this host can put files in the system's trash. */
   canTrash: boolean;
-  /** Whether this process watches; a follower shows the ledger. */
+  /** Whether this process watches; the others show what the leader has written. */
   isWatching: boolean;
+  /** The id of the leader that watches these folders now; null if none does. */
+  watcher(): string | null;
   maxFileBytes(): number;
   /** A file of a watched folder was added and is in the ledger. */
   onNoted(): void;
@@ -42,6 +44,12 @@ export function createWatchedFolders(deps: {
   /** The rules that each watcher was started with. */
   const begun = new Map<string, string>();
   const stored = () => folders.list(profileKey);
+  const record = createWatchRecord({
+    clock,
+    folders,
+    watcher: deps.watcher,
+    watchOf: (id) => watches.get(id),
+  });
 
   function watch(folder: StoredFolder): FolderWatch {
     folders.forgetTooLarge(folder.id, deps.maxFileBytes());
@@ -53,6 +61,7 @@ export function createWatchedFolders(deps: {
       ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
       isFirstScan: !folder.scanned,
+      isMountPoint: folders.watchState(folder.id)?.isMountPoint,
       imageRules,
       onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {
@@ -72,6 +81,7 @@ export function createWatchedFolders(deps: {
       },
       decided: deps.decided,
       onChange() {
+        record.note(folder.id);
         deps.onNoted();
         onChange();
       },
@@ -123,10 +133,11 @@ export function createWatchedFolders(deps: {
   }
 
   return {
-    start() {
-      if (!isWatching) return;
-      folders.forgetRemoved();
-      for (const folder of stored()) watch(folder);
+    async start() {
+      if (isWatching) {
+        folders.forgetRemoved();
+        for (const folder of stored()) watch(folder);
+      } else if (deps.watcher() === null) await record.examine(stored());
     },
     states: (): FolderState[] =>
       isWatching
@@ -134,7 +145,7 @@ export function createWatchedFolders(deps: {
             const state = watches.get(id)?.state();
             return state ? [whole(state, rules)] : [];
           })
-        : stored().map((folder) => whole(stateInFollower(folder, folders), folder.rules)),
+        : stored().map((folder) => whole(record.read(folder), folder.rules)),
 
     /** The rules of the folder that a file is in. */
     folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,
@@ -215,6 +226,7 @@ export function createWatchedFolders(deps: {
       for (const id of watches.keys()) if (!now.some((folder) => folder.id === id)) void unwatch(id);
     },
     async stop() {
+      record.stop();
       await Promise.all([...watches.values()].map((one) => one.stop()));
     },
   };
@@ -224,22 +236,3 @@ const SHOWN = 20;
 const DAY_MS = 86_400_000;
 
 const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path);
-const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
-
-/** The state of a folder in a process that does not watch it, from the ledger. */
-function stateInFollower(folder: StoredFolder, folders: Folders): WatchState {
-  const entries = folders.ledger.entries(folder.id);
-  const count = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length;
-  return {
-    id: folder.id,
-    path: folder.path,
-    name: folderName(folder.path),
-    status: 'watching',
-    added: count('added'),
-    growing: 0,
-    existing: count('existing'),
-    otherNames: count('other-name'),
-    skipped: skippedShown(entries.filter((entry) => entry.verdict === 'skipped')),
-    concern: null,
-  };
-}

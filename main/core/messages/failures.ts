@@ -322,9 +322,12 @@ export const failures = {
   dataFolderGone: (path: string) => failure('disk', message('failure.dataFolderGone', { path }), { code: 'gone' }),
   dataDamagedNow: (path: string) =>
     failure('data-unreadable', message('failure.dataDamagedNow', { path }), { code: 'damaged' }),
+  dataHeld: (path: string) => failure('not-now', message('failure.dataHeld', { path }), { code: 'busy' }),
   dataBusy: (path: string) => failure('not-now', message('failure.dataBusy', { path }), { code: 'busy' }),
   dataOpenInOlder: (path: string) =>
     failure('not-now', message('failure.dataOpenInOlder', { path }), { code: 'older_version_open' }),
+  worksForOther: ({ service, address }: { service: Name; address: string }) =>
+    failure('not-now', message('failure.worksForOther', { service, address }), { code: 'works_for_other' }),
   /** Each report that was restored or whose outcome is unknown has a separate failure. */
   dataRescued: (rescue: { reports: number; flights: number; unreadable: number; keptIn: string | null }) => {
     const { reports, flights, unreadable, keptIn } = rescue;

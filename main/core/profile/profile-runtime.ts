@@ -1,6 +1,8 @@
 // One open profile: its accounts, folders, intake and board, joined. Commands use a profile through this interface.
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import type { Worker } from '../../contract/state.ts';
 import { createActiveAccount } from './active-account.ts';
 import { createBoard } from '../board/board.ts';
 import { createRequestLog } from '../platform/logging/request-log.ts';
@@ -22,6 +24,7 @@ import { createFlightClient } from '../service/flight-client.ts';
 import { createServiceClock } from '../service/service-clock.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
 import type { ServiceProfile } from '../service/profile.ts';
+import type { LeaderRecord } from '../storage/tables/leader.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { AttemptJournal } from '../storage/files/attempt-journal.ts';
 import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
@@ -60,6 +63,7 @@ export function createProfileRuntime(deps: {
   answeredAtMs?: number | undefined;
   /** How much of the work this process does. */
   work: Work;
+  leaderRecord: LeaderRecord;
   onChange(stripIds?: Iterable<string>): void;
   onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
 }) {
@@ -70,6 +74,18 @@ export function createProfileRuntime(deps: {
   const folderAuditor = createFolderAuditor(decisions);
   const noteAccount = deps.work === 'none' ? () => {} : createAccountAuditor(decisions);
   const spoolDir = join(dataDir, 'spool');
+  const id = randomUUID();
+
+  /** Whether this process uploads and watches; if not, which one does. */
+  function worker(): Worker {
+    if (deps.work === 'all') return { is: 'this' };
+    return deps.work === 'none' ? deps.leaderRecord.worker(profile.key) : { is: 'none' };
+  }
+  /** The id of the process that uploads and watches for this profile now. */
+  function workerId(): string | null {
+    if (deps.work === 'all') return id;
+    return deps.work === 'none' ? deps.leaderRecord.idFor(profile.key) : null;
+  }
 
   const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: deps.maxFileBytes });
   const calls = createRequestLog({ dataDir });
@@ -161,6 +177,7 @@ export function createProfileRuntime(deps: {
     canShowFile: ports.desktop.showFile !== undefined,
     hasFlightPages: profile.flightPage !== '',
     progress: active.progress,
+    isPlanned: () => workerId() !== null,
     isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });
 
@@ -199,6 +216,7 @@ export function createProfileRuntime(deps: {
     intake,
     canTrash: ports.desktop.trash !== undefined,
     isWatching: deps.work === 'all',
+    watcher: workerId,
     maxFileBytes: sizeLimit.maxBytes,
     onNoted: () => filing.wake(),
     decided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
@@ -233,18 +251,22 @@ export function createProfileRuntime(deps: {
     accountId: active.accountId,
     addFile,
     folders,
-    isWatching: deps.work === 'all',
+    worker,
     dryRunFolder: dryRun.folder,
     dryRunFiles: dryRun.files,
     isTestService: () => profile.kind !== 'service' || probe.isEmulator(),
 
     async start() {
       probeForEmulator();
+      if (deps.work !== 'none') {
+        const { key, name, address } = profile;
+        deps.leaderRecord.write({ id, profile: key, service: name, address, isUploading: deps.work === 'all' });
+      }
       if (deps.work === 'all') sweep.start();
       await account.start();
       noteAccount(account.state());
       active.begin();
-      folders.start();
+      await folders.start();
       if (deps.work === 'all') filing.wake();
       deps.onChange();
     },
@@ -316,6 +338,7 @@ export function createProfileRuntime(deps: {
       await active.close();
       await accounts.stop();
       decisions.stop();
+      if (deps.work !== 'none') deps.leaderRecord.remove(id);
       await network.stop();
       // Its connection must not be the data folder's last one.
       await logbook.close();

@@ -12,6 +12,7 @@ import {
   openDatabase,
   openFailure,
   relieveWhenFull,
+  waitForWriters,
   type Database,
 } from './database/database.ts';
 import {
@@ -138,6 +139,7 @@ export function openDataFolder(deps: {
     log.warn('the data could not be opened', { error });
     return rejected(openFailure(path, error));
   }
+  waitForWriters(database);
   return ok(inUse(database));
 
   function rejected(failure: Failure): Result<DataFolder> {

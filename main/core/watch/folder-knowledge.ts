@@ -11,7 +11,12 @@ export type FolderKnowledge = ReturnType<typeof createFolderKnowledge>;
 /** One write to the disk has this many entries; then others have their turn. */
 const AT_ONCE = 2_000;
 
-export function createFolderKnowledge(deps: { readonly id: string; readonly path: string; readonly ledger: Ledger }) {
+export function createFolderKnowledge(deps: {
+  readonly id: string;
+  readonly path: string;
+  readonly ledger: Ledger;
+  readonly isMountPoint?: boolean | undefined;
+}) {
   const { id, path, ledger } = deps;
   const entries = new Map<string, LedgerEntry>();
   const absent = new Map<string, number>();
@@ -58,7 +63,10 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     id,
     path,
     status: 'starting' as FolderState['status'],
+    since: null as number | null,
     concern: null as Failure | null,
+    /** A drive was mounted at it when it was last there. */
+    isMountPoint: deps.isMountPoint ?? false,
     /** False before the first listing, and while the folder is missing. */
     isThere: false,
     ledger: entries as ReadonlyMap<string, LedgerEntry>,

@@ -30,11 +30,13 @@ export function folderState(known: FolderKnowledge): WatchState {
     path: known.path,
     name: basename(known.path) || known.path,
     status: known.status,
+    since: known.since,
     added: counts.added,
     growing: known.growing.size,
     existing: isThere ? counts.existing : 0,
     otherNames: isThere ? counts['other-name'] : 0,
     skipped: shown.slice(0, MAX_SHOWN),
+    skippedCount: known.waiting.size + known.skipped.size,
     concern: known.concern,
   };
 }

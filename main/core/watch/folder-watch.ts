@@ -30,6 +30,8 @@ export type FolderWatchDeps = {
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** The folder was never scanned: files that are there become 'existing'. */
   readonly isFirstScan: boolean;
+  /** A drive was mounted at the folder when an earlier watcher last saw it. */
+  readonly isMountPoint?: boolean | undefined;
   /** The first scan is in the ledger: from here on everything else is new, after a restart too. */
   onFirstScanDone(): void;
   /** Intake. A watcher passes a few files at a time. */
@@ -48,6 +50,8 @@ export type FolderWatchDeps = {
 
 export type FolderWatch = {
   state(): WatchState;
+  /** Whether a drive was mounted at the folder when it was last there: without it, the folder is another one. */
+  isMountPoint(): boolean;
   /** Scans the whole folder. Resolves when a scan that began after the call has ended. Never rejects. */
   rescan(): Promise<void>;
   /** Adds the files that were there before the folder was watched. Holds across a restart. */

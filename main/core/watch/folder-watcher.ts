@@ -1,6 +1,8 @@
 // Watches one folder. Regardless of the trigger (a hint, a timer, a start, a focus, a resume), each scan does the same: list
 // the folder, let reconcile.ts decide, carry the decisions out. A file is passed to intake only when it is complete and
 // unchanged for a while; until then it is growing.
+import type { Failure } from '../../contract/failure.ts';
+import type { FolderState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
 import { basename, join } from 'node:path';
 import { createContentCheck } from './content-check.ts';
@@ -104,6 +106,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     const listedMs = clock.monotonic() - began;
     if (stopped) return listedMs;
     if (listing.kind === 'unavailable') await becomeUnavailable(listing.code);
+    // The empty folder where a drive was mounted.
+    else if (known.isMountPoint && !listing.isMountPoint) await becomeUnavailable('not mounted');
     else {
       await becomeAvailable(listing);
       await carryOut({ files: listing.files, present: listing.present, examined: null, atMs: began, hintedMs });
@@ -137,8 +141,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 
   async function becomeUnavailable(code: string) {
     if (known.status !== 'unavailable') log.info('a watched folder is not there', { path: deps.path, code });
-    known.status = 'unavailable';
-    known.concern = concernOfUnavailable(deps.path, code);
+    become('unavailable', concernOfUnavailable(deps.path, code));
     known.isThere = false;
     known.growing.clear();
     known.waiting.clear();
@@ -147,10 +150,19 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   }
 
   async function becomeAvailable(listing: Listing & { kind: 'listed' }) {
+    const isOther = listing.identity !== listening.identity();
     await listening.follow(listing);
-    known.status = listening.isHinted() ? 'watching' : 'polling';
-    known.concern = null;
+    if (isOther) known.since = null;
+    become(listening.isHinted() ? 'watching' : 'polling', null);
     known.isThere = true;
+    known.isMountPoint = listing.isMountPoint;
+  }
+
+  function become(status: FolderState['status'], concern: Failure | null) {
+    const isSame = known.status === status && known.concern?.message.id === concern?.message.id;
+    if (!isSame || known.since === null) known.since = clock.now();
+    known.status = status;
+    known.concern = concern;
   }
 
   const circumstances = (nowMs: number) => ({
@@ -278,6 +290,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   void scans.whole();
   return {
     state: () => folderState(known),
+    isMountPoint: () => known.isMountPoint,
     rescan() {
       if (known.isThere) listening.again();
       return scans.whole();

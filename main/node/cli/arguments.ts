@@ -1,6 +1,7 @@
 // Reads the arguments of the command line by the table of commands.
 import { parseArgs } from 'node:util';
 import { emulatorAddress } from '../../contract/service-address.ts';
+import { withHome } from '../../core/platform/files/home-dir.ts';
 import { message, type Message } from '../../messages/message.ts';
 import type { Command, Option, Options } from './commands/command.ts';
 import { commands, globalOptions } from './command-table.ts';
@@ -17,6 +18,8 @@ type Parsed =
       readonly args: readonly string[];
       readonly options: Options;
     };
+
+type Read = { readonly options: Options; readonly args: readonly string[] };
 
 const wrong = (problem: Message): Parsed => ({ kind: 'usage', problem });
 
@@ -49,7 +52,7 @@ function unknown(given: string, candidates: readonly string[]): Parsed | null {
   return like === null ? null : wrong(message('cli.usage.like', { given, like }));
 }
 
-function parse(argv: readonly string[], command: Command | undefined): Parsed | { options: Options; args: string[] } {
+function parse(argv: readonly string[], command: Command | undefined): Parsed | Read {
   const known: Readonly<Record<string, Option>> = { ...globalOptions, ...command?.options };
   try {
     const { values, positionals, tokens } = parseArgs({
@@ -66,7 +69,7 @@ function parse(argv: readonly string[], command: Command | undefined): Parsed | 
       if (given.has(name) && known[name]?.multiple !== true) return wrong(message('cli.usage.repeated', { option }));
       given.add(name);
     }
-    return { options: values, args: positionals.slice(1) };
+    return withPaths({ options: values, args: positionals.slice(1) }, known, command);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     // Node names the option in its text only, with its short form and a placeholder where it has them.
@@ -79,6 +82,16 @@ function parse(argv: readonly string[], command: Command | undefined): Parsed | 
     const meant = option.startsWith('--') ? unknown(option, flags) : null;
     return meant ?? wrong(message('cli.usage.option', { option, help: command ? `${command.name} --help` : '--help' }));
   }
+}
+
+/** The shell leaves a `~` alone after `=` and in quotes. */
+function withPaths(read: Read, known: Readonly<Record<string, Option>>, command: Command | undefined): Read {
+  const options = Object.entries(read.options).map(([name, value]) => [
+    name,
+    known[name]?.isPath && typeof value === 'string' ? withHome(value) : value,
+  ]);
+  const args = command?.takesPaths ? read.args.map((path) => withHome(path)) : read.args;
+  return { options: Object.fromEntries(options) as Options, args };
 }
 
 function wrongOption({ profile, emulator, port }: Options): Parsed | null {

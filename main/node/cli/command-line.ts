@@ -1,7 +1,8 @@
 // A command of the command line, from its arguments to its exit code. The process around it is cli.ts.
 import type { Logger } from '../../core/platform/ports.ts';
 import { readArguments } from './arguments.ts';
-import type { Given } from './commands/command.ts';
+import { message } from '../../messages/message.ts';
+import type { Command, Given } from './commands/command.ts';
 import { exitCodes } from './terminal/exit.ts';
 import { createOutput, type Stream } from './terminal/output.ts';
 import { createSecretInput, type Terminal } from './terminal/secret-input.ts';
@@ -44,7 +45,22 @@ export async function runCommandLine(argv: readonly string[], around: Surroundin
     input: createSecretInput(stdin, stderr),
     stop,
   };
+  try {
+    return await runCommand(command, given, onLog);
+  } catch (error) {
+    if (!isFolderGone(error)) throw error;
+    out.warn(message('cli.noWorkingFolder'));
+    return exitCodes.failed;
+  }
+}
+
+async function runCommand(command: Command, given: Given, onLog: Surroundings['onLog']): Promise<number> {
   if (command.needs === null) return command.run(given);
+  const wrong = await command.examine?.(given);
+  if (wrong) {
+    given.out.failure(wrong);
+    return exitCodes.usage;
+  }
   // Help and wrong usage do without the companion.
   const { openFor } = await import('./open-for-command.ts');
   const opened = await openFor(command, given, onLog);
@@ -55,3 +71,6 @@ export async function runCommandLine(argv: readonly string[], around: Surroundin
     await opened.close();
   }
 }
+
+/** The folder that it was started in was deleted, and a relative path means nothing. */
+const isFolderGone = (error: unknown) => error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';

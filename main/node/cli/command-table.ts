@@ -26,12 +26,12 @@ export const commands: readonly Command[] = [
     examples: ['window', '--profile demo window --no-open'],
     lines: ['window'],
     needs: { work: 'all' },
-    run: async (opened, { options, out, stop }) =>
+    run: async (opened, { options, out, ...given }) =>
       (await import('./commands/window-command.ts')).openWindow(
         opened,
         out,
         { port: Number(options['port'] ?? 0), noOpen: options['no-open'] === true },
-        stop,
+        given,
       ),
   },
   {
@@ -109,6 +109,7 @@ export const commands: readonly Command[] = [
     name: 'upload',
     usage: 'FILE…',
     count: [1, many],
+    takesPaths: true,
     summary: message('cli.upload.summary'),
     about: message('cli.upload.about'),
     options: {
@@ -129,6 +130,7 @@ export const commands: readonly Command[] = [
     name: 'watch',
     usage: 'DIR…',
     count: [1, many],
+    takesPaths: true,
     summary: message('cli.watch.summary'),
     about: message('cli.watch.about'),
     options: {
@@ -140,8 +142,9 @@ export const commands: readonly Command[] = [
       'watch ./shots --existing --dry-run',
       '--vault-passphrase-stdin watch ./shots < passphrase.txt',
     ],
-    lines: ['report', 'dry-run', 'dry-run-counts'],
+    lines: ['report', 'folder', 'dry-run', 'dry-run-counts'],
     needs: { work: 'all', secrets: 'open' },
+    examine: async ({ args }) => (await import('../../core/folders/folder-failure.ts')).folderFailure(args),
     run: async (opened, { out, args, options, stop }) =>
       options['dry-run'] === true
         ? (await import('./commands/dry-run-commands.ts')).dryRunFolders(
@@ -156,6 +159,7 @@ export const commands: readonly Command[] = [
     name: 'folders',
     usage: '[set DIR | remove DIR]',
     count: [0, 2],
+    takesPaths: true,
     summary: message('cli.folders.summary'),
     about: message('cli.folders.about'),
     actions: [
@@ -263,7 +267,7 @@ export const commands: readonly Command[] = [
         values: async () => (await import('../../contract/logbook.ts')).exportFormats,
         summary: message('cli.logbook.option.export'),
       },
-      output: { type: 'string', value: 'FILE', summary: message('cli.logbook.option.output') },
+      output: { type: 'string', isPath: true, value: 'FILE', summary: message('cli.logbook.option.output') },
     },
     examples: [
       'logbook --from 2026-01-01 --airport LOWG',
@@ -290,6 +294,7 @@ export const commands: readonly Command[] = [
     name: 'explain',
     usage: 'FILE | --search TEXT',
     count: [0, 1],
+    takesPaths: true,
     summary: message('cli.explain.summary'),
     about: message('cli.explain.about'),
     options: { search: { type: 'string', value: 'TEXT', summary: message('cli.explain.option.search') } },
@@ -314,6 +319,7 @@ export const commands: readonly Command[] = [
     name: 'diagnostics',
     usage: '[FILE]',
     count: [0, 1],
+    takesPaths: true,
     summary: message('cli.diagnostics.summary'),
     about: message('cli.diagnostics.about'),
     examples: ['diagnostics', 'diagnostics report.json'],
@@ -349,6 +355,7 @@ export const commands: readonly Command[] = [
     name: 'service',
     usage: 'install DIR… | remove | status',
     count: [1, many],
+    takesPaths: true,
     summary: message('cli.service.summary'),
     about: message('cli.service.about'),
     actions: [
@@ -401,9 +408,9 @@ export const commands: readonly Command[] = [
 ];
 
 export const globalOptions = {
-  'data-dir': { type: 'string', value: 'DIR', summary: message('cli.option.dataDir') },
+  'data-dir': { type: 'string', isPath: true, value: 'DIR', summary: message('cli.option.dataDir') },
   profile: { type: 'string', value: 'NAME', summary: message('cli.option.profile') },
-  preset: { type: 'string', value: 'FILE', summary: message('cli.option.preset') },
+  preset: { type: 'string', isPath: true, value: 'FILE', summary: message('cli.option.preset') },
   emulator: { type: 'string', value: 'URL', summary: message('cli.option.emulator') },
   json: { type: 'boolean', summary: message('cli.option.json') },
   'allow-file-vault': { type: 'boolean', summary: message('cli.option.allowFileVault') },

@@ -28,6 +28,7 @@ export const exitCodeMeanings: readonly (readonly [code: number, meaning: Messag
   [exitCodes.usage, message('cli.help.exitCode.usage')],
   [exitCodes.signInNeeded, message('cli.help.exitCode.signInNeeded')],
   [exitCodes.someRejected, message('cli.help.exitCode.someRejected')],
+  [exitCodes.elsewhere, message('cli.help.exitCode.elsewhere')],
 ];
 
 export const generalHelp = (): string =>

@@ -16,7 +16,6 @@ import { secretChoicesOf } from '../../core/settings/secret-choices.ts';
 import { settingsOrDefaults } from '../../core/settings/settings-migrations.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
 import { failures } from '../../core/messages/failures.ts';
-import { isLocked, senderLockName } from '../../core/storage/files/lock-file.ts';
 import { makeFolder } from '../../core/platform/files/make-folder.ts';
 import { sleptMs, systemClock } from '../../core/platform/system-clock.ts';
 import { failed, type Result } from '../../contract/failure.ts';
@@ -52,8 +51,6 @@ export type OpenOptions = {
 export type Opened = {
   readonly companion: Companion;
   readonly ports: Ports;
-  /** Whether this or another process on the data folder uploads and watches. */
-  isWorkedOn(): boolean;
   close(): Promise<void>;
 };
 
@@ -110,7 +107,6 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     value: {
       companion: created.value,
       ports,
-      isWorkedOn: () => created.value.isSender || isLocked(join(dataDir, senderLockName)),
       async close() {
         await created.value.stop();
         clearInterval(alive);

@@ -1,4 +1,5 @@
 // `service`: runs `watch` in the background of a computer without a window, from login on.
+import { folderFailure } from '../../core/folders/folder-failure.ts';
 import { homeDir } from '../../core/platform/files/home-dir.ts';
 import { resolve } from 'node:path';
 import { message } from '../../messages/message.ts';
@@ -24,6 +25,11 @@ export async function service({ args, dataDir, options, out }: Given): Promise<n
   if (action === 'install' && folders.length > 0) {
     const profile = typeof options['profile'] === 'string' ? ['--profile', options['profile']] : [];
     const watched = folders.map((folder) => resolve(folder));
+    const wrong = await folderFailure(watched);
+    if (wrong) {
+      out.failure(wrong);
+      return exitCodes.usage;
+    }
     const installed = await found.install([
       ...ownProgram(),
       '--data-dir',
@@ -33,6 +39,9 @@ export async function service({ args, dataDir, options, out }: Given): Promise<n
       ...watched,
     ]);
     if (!installed.ok) return fail(out, installed.failure);
+    const names = found.environment.map(([name]) => name);
+    const isKept = found.keepsEnvironment ? 'yes' : 'other';
+    if (names.length > 0) out.print(message('cli.service.environment', { isKept, names, count: names.length }));
   } else if (action === 'remove' && folders.length === 0) {
     const removed = await found.remove();
     if (!removed.ok) return fail(out, removed.failure);

@@ -1,9 +1,27 @@
 // The file that makes a system run `watch` at login: a systemd user unit, a LaunchAgent, or a scheduled task. Pure.
+import { resolve } from 'node:path';
+import { withHome } from '../../core/platform/files/home-dir.ts';
 
 export type ServiceSystem = 'linux' | 'darwin' | 'win32';
 
 /** The program and its arguments. */
 export type ServiceProgram = readonly [program: string, ...args: string[]];
+
+export type ServiceEnvironment = readonly (readonly [name: string, value: string])[];
+
+/** The variables that lead to the service: proxies, and files of certificates. */
+const carried = /^(?:https?_proxy|all_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file|ssl_cert_dir)$/i;
+
+/** Those that are set, with absolute paths. */
+export const serviceEnvironment = (env: Readonly<Record<string, string | undefined>>): ServiceEnvironment =>
+  Object.entries(env)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, value]) => {
+      if (!carried.test(name) || value === undefined || value === '') return [];
+      return [
+        [name, /^(?:node_extra_ca_certs|ssl_cert_file)$/i.test(name) ? resolve(withHome(value)) : value] as const,
+      ];
+    });
 
 export const unitName = 'pilot-companion.service';
 export const agentLabel = 'app.pilotcompanion.watch';
@@ -13,13 +31,16 @@ const taskName = 'Pilot Companion';
 const unitArgument = (text: string) =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`;
 
-const unitOf = (program: ServiceProgram) => `[Unit]
+const unitVariable = (text: string) =>
+  `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
+
+const unitOf = (program: ServiceProgram, environment: ServiceEnvironment) => `[Unit]
 Description=Pilot Companion: uploads flight-report screenshots
 
 [Service]
 Type=exec
 ExecStart=${program.map(unitArgument).join(' ')}
-Restart=on-failure
+${environment.map(([name, value]) => `Environment=${unitVariable(`${name}=${value}`)}\n`).join('')}Restart=on-failure
 RestartSec=30
 # A usage error, or a sign-in that is needed: starting again doesn't help.
 RestartPreventExitStatus=2 3
@@ -34,7 +55,7 @@ const xmlText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** launchd.plist(5): started at login, and again after a failure. */
-const agentOf = (program: ServiceProgram) => `<?xml version="1.0" encoding="UTF-8"?>
+const agentOf = (program: ServiceProgram, environment: ServiceEnvironment) => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
@@ -44,6 +65,9 @@ const agentOf = (program: ServiceProgram) => `<?xml version="1.0" encoding="UTF-
   <array>
 ${program.map((text) => `    <string>${xmlText(text)}</string>`).join('\n')}
   </array>
+  <key>EnvironmentVariables</key>
+  <dict>
+${environment.map(([name, value]) => `    <key>${name}</key>\n    <string>${xmlText(value)}</string>\n`).join('')}  </dict>
   <key>RunAtLoad</key>
   <true/>
   <key>KeepAlive</key>
@@ -83,10 +107,14 @@ const taskOf = ([program, ...args]: ServiceProgram) => `<?xml version="1.0" enco
 </Task>
 `;
 
-/** The text of the file. */
-export function serviceFile(system: ServiceSystem, program: ServiceProgram): string {
-  if (system === 'linux') return unitOf(program);
-  return system === 'darwin' ? agentOf(program) : taskOf(program);
+/** The text of the file. A task of Windows has no variables of its own. */
+export function serviceFile(
+  system: ServiceSystem,
+  program: ServiceProgram,
+  environment: ServiceEnvironment = [],
+): string {
+  if (system === 'linux') return unitOf(program, environment);
+  return system === 'darwin' ? agentOf(program, environment) : taskOf(program);
 }
 
 type Commands = {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
-import { agentLabel, serviceCommands, serviceFile, unitName } from './service-files.ts';
+import { agentLabel, serviceCommands, serviceEnvironment, serviceFile, unitName } from './service-files.ts';
 import type { ServiceProgram, ServiceSystem } from './service-files.ts';
 
 type Run = (command: readonly string[]) => Promise<boolean>;
@@ -36,17 +36,23 @@ export function createService(options: ServiceOptions) {
     darwin: join(home, 'Library', 'LaunchAgents', `${agentLabel}.plist`),
     win32: join(dataDir, 'service-task.xml'),
   }[system];
+  const environment = serviceEnvironment(env);
   const commands = serviceCommands(system, file, userId);
 
   return {
     file,
+    /** The variables that the service has, or would have on another system. */
+    environment,
+    keepsEnvironment: system !== 'win32',
     async install(program: ServiceProgram): Promise<Result<null>> {
       try {
         mkdirSync(dirname(file), { recursive: true });
-        const text = serviceFile(system, program);
+        const text = serviceFile(system, program, environment);
+        // A proxy's address may contain a password.
+        rmSync(file, { force: true });
         // Task Scheduler reads UTF-16 with a byte order mark.
-        if (system === 'win32') writeFileSync(file, `\uFEFF${text}`, 'utf16le');
-        else writeFileSync(file, text);
+        if (system === 'win32') writeFileSync(file, `\uFEFF${text}`, { encoding: 'utf16le', mode: 0o600 });
+        else writeFileSync(file, text, { mode: 0o600 });
       } catch (error) {
         return failed(failures.serviceNotWritten(file, errorCode(error)));
       }

@@ -1,8 +1,10 @@
 // Opens an address in the pilot's browser: `$BROWSER` first (several with colons between, as in xdg-open, with
-// arguments and `%s`), else the system's default. No shell is used. Other users can see the arguments of processes, and
+// arguments, quotes and `%s`), else the system's default. No shell is used. Other users can see the arguments of processes, and
 // an address may open the window or end a sign-in: macOS gets it on standard input, on Linux the listeners check the
 // user (socket-owner.ts), and Windows hides arguments from other users.
+import { existsSync } from 'node:fs';
 import { failed, ok, type Result } from '../../contract/failure.ts';
+import { withHome } from '../../core/platform/files/home-dir.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type { BrowserOpener, Logger } from '../../core/platform/ports.ts';
 
@@ -45,9 +47,7 @@ export const neverOpens: BrowserOpener = {
 export function browserCommands(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, address: string): Command[] {
   const named = env['BROWSER']?.trim();
   if (named) {
-    // Windows paths contain colons.
-    const alternatives = platform === 'win32' ? [named] : named.split(':');
-    return alternatives.flatMap((text) => commandOf(text, address));
+    return commandLines(named, platform === 'win32').flatMap((words) => commandOf(words, address));
   }
   if (platform === 'darwin') {
     return [
@@ -63,8 +63,30 @@ export function browserCommands(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
 /** Escapes what would end the string in a script. */
 const quoted = (address: string) => address.replaceAll('\\', '%5C').replaceAll('"', '%22');
 
-function commandOf(text: string, address: string): Command[] {
-  const [program, ...given] = text.split(/\s+/).filter(Boolean);
+/** Words as a shell reads them, and colons between commands. On Windows colons and backslashes are parts of paths. */
+const posixWords = /(?:[^\s:"'\\]|\\.|"(?:\\.|[^"\\])*"|'[^']*')+|:/gs;
+const windowsWords = /(?:[^\s"]|"[^"]*")+/g;
+
+/** The commands of `$BROWSER`, each as its words. The path of a program may contain spaces without quotes. */
+function commandLines(named: string, isWindows: boolean): string[][] {
+  if (existsSync(withHome(named))) return [[withHome(named)]];
+  if (isWindows) return [(named.match(windowsWords) ?? []).map((word) => word.replaceAll('"', ''))];
+  const lines: string[][] = [[]];
+  for (const word of named.match(posixWords) ?? []) {
+    if (word === ':') lines.push([]);
+    else lines.at(-1)!.push(withHome(unquoted(word)));
+  }
+  return lines;
+}
+
+const unquoted = (word: string) =>
+  word.replace(
+    /\\(.)|'([^']*)'|"((?:\\.|[^"\\])*)"/gs,
+    (_, escaped?: string, single?: string, double?: string) =>
+      escaped ?? single ?? double!.replace(/\\(["\\$`])/g, '$1'),
+  );
+
+function commandOf([program, ...given]: readonly string[], address: string): Command[] {
   if (!program) return [];
   const filled = given.map((argument) => argument.replaceAll('%s', () => address));
   return [{ program, arguments: given.some((argument) => argument.includes('%s')) ? filled : [...filled, address] }];

@@ -16,6 +16,7 @@ let hasFlightPages: boolean;
 let hold: Failure | null;
 let canRead: boolean | null;
 let isSending: boolean;
+let isPlanned: boolean;
 let signedIn: number | null;
 let board: Board;
 beforeEach(() => {
@@ -27,6 +28,7 @@ beforeEach(() => {
   hasFlightPages = false;
   canRead = true;
   isSending = true;
+  isPlanned = true;
   const workers = {
     accountId: anna,
     canRead: () => canRead,
@@ -49,6 +51,7 @@ beforeEach(() => {
       return hasFlightPages;
     },
     progress: () => null,
+    isPlanned: () => isPlanned,
     isSending: () => isSending,
   });
 });

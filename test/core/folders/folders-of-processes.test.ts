@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
 import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import {
   shots,
   stores,
   asked,
+  clock,
   world,
   save,
   open,
@@ -18,6 +20,8 @@ import {
 } from './folders-under-test.ts';
 
 setUpFolders();
+
+const away = () => expect.objectContaining({ kind: 'folder-unavailable' }) as unknown;
 
 describe('a folder that is no longer watched', () => {
   it('adds nothing, and comes back with what is known of its files', async () => {
@@ -51,16 +55,104 @@ describe('a folder that is no longer watched', () => {
   it('is forgotten with the next start', async () => {
     const { folders, id } = await added();
     await folders.remove(id);
-    open({ isWatching: false }).start();
+    await open({ isWatching: false }).start();
     expect(stores.folders.removedPath(id)).toBe(shots);
-    open().start();
+    await open().start();
     expect(await folders.restore(id)).toEqual(notFound);
   });
 });
 
+describe('what the leader knows of a folder', () => {
+  const follower = (watcher: string | null = 'leader') => open({ isWatching: false, watcher });
+
+  it.each<[what: string, change: () => void, expected: object]>([
+    ['as it is', () => {}, { status: 'watching', concern: null, existing: 1 }],
+    ['deleted', () => rmSync(shots, { recursive: true }), { status: 'unavailable', concern: away() }],
+    [
+      'replaced by a file',
+      () => {
+        rmSync(shots, { recursive: true });
+        writeFileSync(shots, '');
+      },
+      { status: 'unavailable', concern: { kind: 'wrong-input' } },
+    ],
+    [
+      'replaced by another folder',
+      () => {
+        renameSync(shots, `${shots} before`);
+        mkdirSync(shots);
+      },
+      { status: 'watching', existing: 0 },
+    ],
+    ['with a link', () => symlinkSync('/elsewhere.png', `${shots}/link.png`), { skipped: [{ name: 'link.png' }] }],
+    [
+      'with a file that is no image',
+      () => writeFileSync(`${shots}/text.png`, 'text'),
+      { skipped: [{ name: 'text.png' }], skippedCount: 1 },
+    ],
+  ])('is what every process says: %s', async (_what, change, expected) => {
+    save('a.png');
+    const { folders } = await added();
+    const [before] = folders.states();
+    change();
+    await clock.advance(50);
+    folders.rescan();
+    await clock.advance(1_500);
+    const said = folders.states();
+    expect(said).toMatchObject([expected]);
+    expect(said[0]!.since).not.toBeNull();
+    const hasChanged = said[0]!.status !== before!.status;
+    expect(said[0]!.since! > before!.since! || !hasChanged).toBe(true);
+    expect(follower().states()).toEqual(said);
+  });
+
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'is what every process says: unreadable',
+    async () => {
+      const { folders } = await added();
+      chmodSync(shots, 0);
+      folders.rescan();
+      await clock.advance(1_500);
+      expect(folders.states()).toMatchObject([
+        { status: 'unavailable', concern: failures.folderUnreadable(shots, 'EACCES') },
+      ]);
+      expect(follower().states()).toEqual(folders.states());
+      chmodSync(shots, 0o700);
+    },
+  );
+
+  it('does not count once another process leads, or none', async () => {
+    const { folders } = await added();
+    await clock.advance(1_500);
+    rmSync(shots, { recursive: true });
+    expect(follower('another').states()).toMatchObject([{ status: 'starting', concern: null }]);
+    expect(follower(null).states()).toMatchObject([{ status: 'unwatched', concern: null }]);
+    await folders.stop();
+  });
+
+  it('is not needed for what each process can find out', async () => {
+    await added();
+    rmSync(shots, { recursive: true });
+    const alone = follower(null);
+    await alone.start();
+    expect(alone.states()).toMatchObject([{ status: 'unwatched', since: null, concern: away() }]);
+  });
+
+  it('is written at once when the status changes, and once a second otherwise', async () => {
+    const { folders, id } = await added();
+    const write = vi.spyOn(stores.folders, 'writeWatchState');
+    for (let n = 0; n < 30; n += 1) save(`${n}.png`);
+    await settle(folders);
+    await clock.advance(1_000);
+    expect(folders.states()).toMatchObject([{ added: 30 }]);
+    expect(stores.folders.watchState(id)).toMatchObject({ added: 30 });
+    expect(write.mock.calls.length).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('a process that does not watch', () => {
-  it('shows what the ledger has', async () => {
-    const { folders, id } = await added(shots, false, {}, { isWatching: false });
+  it('shows what the ledger has where no process watches', async () => {
+    const { folders, id } = await added(shots, false, {}, { isWatching: false, watcher: null });
     put(id, 'a.png');
     put(id, 'b.png', { verdict: 'existing' });
     put(id, 'c.png', { verdict: 'existing' });
@@ -73,7 +165,8 @@ describe('a process that does not watch', () => {
         id,
         path: shots,
         name: 'shots',
-        status: 'watching',
+        status: 'unwatched',
+        since: null,
         added: 1,
         growing: 0,
         existing: 2,
@@ -82,6 +175,7 @@ describe('a process that does not watch', () => {
           { name: 'e.png', message: reason },
           { name: 'f.png', message: { id: 'failure.fileSkipped', params: { name: 'f.png' } } },
         ],
+        skippedCount: 2,
         concern: null,
         rules: defaultRules,
         notFiled: [],
@@ -99,15 +193,15 @@ describe('a process that does not watch', () => {
     );
     expect(names).toEqual(newestFirst.slice(0, 20).map((n) => `${n}.png`));
     const leader = open();
-    leader.start();
+    await leader.start();
     expect(leader.states()[0]!.skipped.map(({ name }) => name)).toEqual(names);
   });
 
   it('adds, changes and removes folders, and leaves the watch to the other one', async () => {
     const follower = open({ isWatching: false });
     const leader = open();
-    leader.start();
-    follower.start();
+    await leader.start();
+    await follower.start();
     await follower.add(shots, true);
     save('a.png');
     await settle(follower);
@@ -138,7 +232,7 @@ describe('a process that does not watch', () => {
     save('a.png');
     const leader = open();
     expect(leader.states()).toEqual([]);
-    leader.start();
+    await leader.start();
     await settle(leader);
     expect(asked.map(({ name }) => name)).toEqual(['a.png']);
     await leader.stop();
@@ -170,7 +264,7 @@ describe('files that were too large', () => {
     skipTooLarge(id);
     world.maxFileBytes = 2_000;
     const leader = open();
-    leader.start();
+    await leader.start();
     await settle(leader);
     expect(asked.map(({ name }) => name)).toEqual(['a.png']);
   });

@@ -12,7 +12,7 @@ import { createVirtualClock, type VirtualClock } from '../../support/virtual-clo
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 import { samplePng } from '../uploads/image-samples.ts';
 
-type Options = { isWatching?: boolean; canTrash?: boolean };
+type Options = { isWatching?: boolean; canTrash?: boolean; watcher?: string | null };
 
 type Asked = { name: string; needsApproval: boolean | undefined; source: unknown };
 
@@ -40,7 +40,7 @@ export const save = (name: string) => writeFileSync(join(shots, name), samplePng
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-export function open({ isWatching = true, canTrash = true }: Options = {}) {
+export function open({ isWatching = true, canTrash = true, watcher = 'leader' }: Options = {}) {
   const folders = createWatchedFolders({
     clock,
     log,
@@ -55,6 +55,7 @@ export function open({ isWatching = true, canTrash = true }: Options = {}) {
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
     canTrash,
     isWatching,
+    watcher: () => watcher,
     maxFileBytes: () => world.maxFileBytes,
     onNoted: () => (world.noted += 1),
     onChange: () => (world.changes += 1),

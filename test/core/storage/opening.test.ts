@@ -1,7 +1,10 @@
 // What the opening of a data folder decides, and how a full disk is relieved.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { failed } from '../../../main/contract/failure.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import type { DataFolder } from '../../../main/core/storage/data-folder.ts';
 import { attemptJournalPath } from '../../../main/core/storage/files/attempt-journal.ts';
@@ -10,6 +13,16 @@ import { attemptLine } from './attempt-line.ts';
 import { dataUnderTest } from './data-under-test.ts';
 
 const PAGE = 4_096;
+
+describe('a data folder that is locked', () => {
+  it('names the file that another program holds, within seconds', () => {
+    using folder = dataUnderTest();
+    folder.opened().close();
+    using other = new DatabaseSync(folder.path);
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM notices');
+    expect(folder.open()).toEqual(failed(failures.dataHeld(folder.path)));
+  });
+});
 
 describe('opening a data folder', () => {
   it('creates the database, though another process has the folder open', () => {

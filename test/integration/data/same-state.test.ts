@@ -141,7 +141,7 @@ test('status lists every question of a service without reading, also where it ha
   const facts: unknown[] = [];
   const ignore = () => {};
   const out = { print: ignore, warn: ignore, progress: ignore, clear: ignore, failure: ignore } as unknown as Output;
-  const opened = { companion, isWorkedOn: () => false } as unknown as Opened;
+  const opened = { companion } as unknown as Opened;
   await status(opened, { ...out, printJson: (line: unknown) => void facts.push(line) });
   expect(facts).toMatchObject([{ concerns: [{ about: 'queue', required_action: 'decision', reports: questions }] }]);
   await companion.stop();

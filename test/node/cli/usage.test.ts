@@ -1,8 +1,13 @@
 // Wrong usage, in the process of the test.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { homeDir } from '../../../main/core/platform/files/home-dir.ts';
+import { readArguments } from '../../../main/node/cli/arguments.ts';
+import { commands, globalOptions } from '../../../main/node/cli/command-table.ts';
+import type { Option } from '../../../main/node/cli/commands/command.ts';
+import { defaultDataDir } from '../../../main/node/system/data-dir.ts';
 import { runHere, runIn } from '../run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usage-'));
@@ -74,4 +79,55 @@ test.each([
   const { code, stdout, stderr } = await runHere(args, '', AbortSignal.abort());
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(message);
+});
+
+test.each([[['watch', 'missing']], [['watch', 'missing', '--dry-run']], [['watch', folder, 'missing']]])(
+  '%j speaks of the folder before anything is opened',
+  async (args) => {
+    const { code, stderr } = await runHere(['--data-dir', 'untouched', ...args]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^\S+missing doesn't exist, so it can't be watched\..*\n$/),
+    ]);
+    expect(existsSync(join(folder, 'untouched'))).toBe(false);
+  },
+);
+
+test('a tilde that the shell left alone is the home folder, in every option and argument that is a path', () => {
+  const pathOptions = [
+    ...commands.flatMap((one) => Object.entries(one.options ?? {})),
+    ...Object.entries(globalOptions),
+  ]
+    .filter(([, option]: [string, Option]) => ['DIR', 'FILE'].includes(option.value ?? ''))
+    .map(([name, { isPath }]: [string, Option]) => [name, isPath]);
+  expect(pathOptions).toEqual([
+    ['output', true],
+    ['data-dir', true],
+    ['preset', true],
+  ]);
+  const takers = commands.filter(({ usage = '' }) => /\b(?:DIR|FILE)\b/.test(usage));
+  expect(takers.filter((one) => one.takesPaths !== true)).toEqual([]);
+  expect(readArguments(['--data-dir=~/data', 'logbook', '--output=~/f.csv', '--q', '~/x'])).toMatchObject({
+    options: { 'data-dir': join(homeDir(), 'data'), output: join(homeDir(), 'f.csv'), q: '~/x' },
+  });
+  expect(readArguments(['watch', '~', '~/a', './~/b', '~anna'])).toMatchObject({
+    args: [homeDir(), join(homeDir(), 'a'), './~/b', '~anna'],
+  });
+  expect(defaultDataDir({ PILOT_COMPANION_DATA_DIR: '~/data' })).toBe(join(homeDir(), 'data'));
+  expect(defaultDataDir({ XDG_CONFIG_HOME: '~/config' }, 'linux')).toBe(join(homeDir(), 'config', 'Pilot Companion'));
+});
+
+test.skipIf(process.platform === 'win32')('a working folder that was deleted is a sentence', async () => {
+  const gone = mkdtempSync(join(folder, 'gone-'));
+  process.chdir(gone);
+  rmSync(gone, { recursive: true });
+  try {
+    const { code, stderr } = await runHere(['--data-dir', join(folder, 'data'), 'watch', 'shots']);
+    expect([code, stderr]).toEqual([
+      1,
+      'The current folder no longer exists. Change to another folder, then try again.\n',
+    ]);
+  } finally {
+    process.chdir(folder);
+  }
 });

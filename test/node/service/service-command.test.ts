@@ -1,5 +1,14 @@
 // `service` on Linux, with a systemctl of the test that records what it is asked.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -20,10 +29,13 @@ const commands = () => (existsSync(asked) ? readFileSync(asked, 'utf8').trim().s
 const execStart = () => /^ExecStart=(.*)$/m.exec(readFileSync(unit, 'utf8'))?.[1] ?? '';
 
 mkdirSync(programs);
+for (const name of ['shots', 'other shots']) mkdirSync(join(folder, name));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 runIn(folder, {
   PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`,
   XDG_CONFIG_HOME: join(folder, 'config'),
+  HTTPS_PROXY: 'http://user:100%@proxy.example:3128',
+  NODE_EXTRA_CA_CERTS: 'company.pem',
 });
 beforeEach(() => {
   rmSync(asked, { force: true });
@@ -33,16 +45,39 @@ beforeEach(() => {
 
 describe.runIf(process.platform === 'linux')('the command service', () => {
   test('installs a service that watches the folders with this data folder and profile, all absolute', async () => {
-    const args = ['--data-dir', 'data', '--profile', 'club', 'service', 'install', 'shots', '/other shots'];
+    const args = [
+      '--data-dir',
+      'data',
+      '--profile',
+      'club',
+      'service',
+      'install',
+      'shots',
+      join(folder, 'other shots'),
+    ];
     const { code, stdout } = await runHere(args);
     expect([code, stdout]).toEqual([0, expect.stringContaining(unit)]);
     expect(execStart()).toMatch(
       new RegExp(
         `^"${process.execPath}" .*"--data-dir" "${join(folder, 'data')}" "--profile" "club" ` +
-          `"watch" "${join(folder, 'shots')}" "/other shots"$`,
+          `"watch" "${join(folder, 'shots')}" "${join(folder, 'other shots')}"$`,
       ),
     );
     expect(commands().slice(0, 2)).toEqual(['--user daemon-reload', '--user enable --now pilot-companion.service']);
+  });
+
+  test('carries proxies and certificates, says so, and lets nobody else read them', async () => {
+    const { stdout } = await runHere(['--data-dir', 'data', 'service', 'install', 'shots']);
+    const lines = readFileSync(unit, 'utf8').split('\n');
+    expect(lines).toContain('Environment="HTTPS_PROXY=http://user:100%%@proxy.example:3128"');
+    expect(lines).toContain(`Environment="NODE_EXTRA_CA_CERTS=${join(folder, 'company.pem')}"`);
+    expect(stdout).toMatch(/The service uses .*HTTPS_PROXY.*NODE_EXTRA_CA_CERTS.* as set here\./);
+    expect(statSync(unit).mode & 0o777).toBe(0o600);
+  });
+
+  test('refuses a folder that is missing, and installs nothing', async () => {
+    const { code, stderr } = await runHere(['--data-dir', 'data', 'service', 'install', 'shots', 'missing']);
+    expect([code, stderr, commands()]).toEqual([2, expect.stringContaining(join(folder, 'missing')), []]);
   });
 
   test('leaves the profile to the settings if none is given', async () => {

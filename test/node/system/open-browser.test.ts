@@ -1,12 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { browserCommands, createBrowserOpener, neverOpens } from '../../../main/node/system/open-browser.ts';
 import { failureOf, quiet } from '../../core/account/account-under-test.ts';
 
 const at = 'http://127.0.0.1:5/x?a=b&c=d';
 const posix = process.platform !== 'win32';
+const places = mkdtempSync(join(tmpdir(), 'pilot companion browser-'));
+const spaced = join(places, 'my browser');
+writeFileSync(spaced, '');
+afterAll(() => rmSync(places, { recursive: true }));
 
 test.each([
   ['arguments', { BROWSER: 'curl -sL' }, 'linux', [['curl', '-sL', at]]],
@@ -20,6 +24,28 @@ test.each([
       ['b', at],
       ['c', at],
     ],
+  ],
+  [
+    'quotes',
+    { BROWSER: `"/opt/My Browser/run" --profile 'a b' x\\ y "%s"` },
+    'linux',
+    [['/opt/My Browser/run', '--profile', 'a b', 'x y', at]],
+  ],
+  [
+    'a colon in quotes',
+    { BROWSER: `'a:b' -n:"c d"` },
+    'linux',
+    [
+      ['a:b', '-n', at],
+      ['c d', at],
+    ],
+  ],
+  ['a path with spaces', { BROWSER: spaced }, 'linux', [[spaced, at]]],
+  [
+    'a quoted path of Windows',
+    { BROWSER: `"C:\\My Browser\\b.exe" -n` },
+    'win32',
+    [['C:\\My Browser\\b.exe', '-n', at]],
   ],
   ['a path of Windows', { BROWSER: 'C:\\b.exe' }, 'win32', [['C:\\b.exe', at]]],
   ['a screen', { DISPLAY: ':0' }, 'linux', [['xdg-open', at]]],

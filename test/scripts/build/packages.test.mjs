@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgePackages } from '../../../scripts/build/packages.mjs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { judgePackages, whyOffline } from '../../../scripts/build/packages.mjs';
 
 const wanted = { lock: 'abc', platform: 'linux-x64' };
 const lock = {
@@ -31,5 +33,31 @@ describe('the packages in node_modules', () => {
       throw new Error('the lock file was parsed');
     };
     expect(judgePackages({ wanted, stamp: wanted, lock, installed: () => right })).toBe('fresh');
+  });
+});
+
+describe('without a network', () => {
+  /** @param {string} registry */
+  async function whyOfflineWith(registry) {
+    const before = process.env['npm_config_registry'];
+    process.env['npm_config_registry'] = registry;
+    try {
+      return await whyOffline();
+    } finally {
+      if (before === undefined) delete process.env['npm_config_registry'];
+      else process.env['npm_config_registry'] = before;
+    }
+  }
+
+  it('the reason is known before npm tries to install for minutes', async () => {
+    expect(await whyOfflineWith('http://127.0.0.1:9')).toBe('ECONNREFUSED');
+  });
+
+  it('any answer of the registry shows that there is one', async () => {
+    const server = createServer((_, response) => response.writeHead(404).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+    expect(await whyOfflineWith(`http://127.0.0.1:${address.port}`)).toBeUndefined();
+    server.close();
   });
 });

@@ -7,7 +7,7 @@ import type { Settings } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
 import { durationMessage } from '../../../messages/duration.ts';
 import { message, type Message, type Name } from '../../../messages/message.ts';
-import { connectionFailure } from '../../messages/failures.ts';
+import { connectionFailure, failures } from '../../messages/failures.ts';
 import type { Network } from '../../platform/network/http-network.ts';
 import type { Clock, Ports } from '../../platform/ports.ts';
 import { isAnyWanted } from '../notifications/notices.ts';
@@ -52,6 +52,7 @@ export async function runChecks(deps: {
       : good('secrets', message('check.secrets', { place: placeOf(state.secretsIn) })),
     ...(isElsewhere ? [] : serviceChecks(state.service.name, reached)),
     accountCheck(state),
+    ...workerChecks(state),
     ...folderChecks(state),
     ...launchChecks(deps.ports.desktop.launch?.read() ?? 'unavailable'),
     ...(deps.ports.notify ? [notificationCheck(deps.settings, clock.now())] : []),
@@ -114,11 +115,19 @@ function accountCheck({ account }: AppState): Check {
 
 function folderChecks({ folders }: AppState): Check[] {
   if (folders.length === 0) return [line('folder', 'note', message('check.folder.none'))];
-  return folders.map(({ path, status, concern }) =>
-    concern
-      ? problem('folder', concern)
-      : good('folder', message('check.folder.good', { path, status: status === 'polling' ? 'polling' : 'other' })),
-  );
+  return folders.map(({ path, status, concern }) => {
+    if (concern) return problem('folder', concern);
+    if (status === 'watching' || status === 'unavailable')
+      return good('folder', message('check.folder.good', { path, status: 'other' }));
+    return line('folder', status === 'polling' ? 'good' : 'note', message('check.folder.good', { path, status }));
+  });
+}
+
+/** Another process that works for this service is as good as this one. */
+function workerChecks({ begun, worker }: AppState): Check[] {
+  if (!begun || worker.is === 'this') return [];
+  if (worker.is === 'none') return [line('worker', 'note', message('check.worker.none'))];
+  return worker.isSameService ? [] : [problem('worker', failures.worksForOther(worker))];
 }
 
 /** Both are the pilot's choice, so neither is a problem. */

@@ -220,7 +220,6 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
         last: decided?.file.last ?? null,
         folders: runtime.folders.states(),
         ledger: path === null ? [] : runtime.stores.folders.entriesOf(path),
-        isWatchedHere: runtime.isWatching,
       });
   const { sameAs } = known;
   const twin: HistoryLine[] =

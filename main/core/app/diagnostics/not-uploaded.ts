@@ -21,8 +21,6 @@ export type Circumstances = {
   readonly last: StoredDecision | null;
   readonly folders: readonly FolderState[];
   readonly ledger: readonly StoredLedgerEntry[];
-  /** Whether this process watches; a follower knows only what is on disk. */
-  readonly isWatchedHere: boolean;
 };
 
 export function notUploaded(known: Circumstances): Answer {
@@ -122,12 +120,13 @@ function byVerdict(rule: string, reason: Message | null, name: string): Answer |
 
 const wasThereBefore = () => answer(message('explain.existing'), message('explain.addExisting'));
 
-function unseen({ name, path, disk, isWatchedHere }: Circumstances): Answer {
+function unseen({ name, path, disk, folders }: Circumstances): Answer {
   if (path === null) return answer(message('explain.neverAdded'), message('explain.dropToUpload'));
   if (disk === 'gone') return answer(message('explain.gone', { name }), null);
-  return isWatchedHere
-    ? answer(message('explain.notCheckedYet'), null)
-    : answer(message('explain.notWatchedNow'), message('explain.startWatching'));
+  const isUnwatched = folders.some((one) => one.path === dirname(path) && one.status === 'unwatched');
+  return isUnwatched
+    ? answer(message('explain.notWatchedNow'), message('explain.startWatching'))
+    : answer(message('explain.notCheckedYet'), null);
 }
 
 const answer = (headline: Message, advice: Message | null): Answer => ({ headline, advice });

@@ -1,6 +1,6 @@
 // The home folder, and folders that the environment names.
 import { homedir, userInfo } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /** Returns the home folder: the account's own where `HOME` is empty or relative. A user without an account has none: `/`. */
 export function homeDir(): string {
@@ -15,6 +15,12 @@ export function homeDir(): string {
   return '/';
 }
 
+/** Returns a path with the home folder for a `~` at its start, which a shell leaves alone in `--option=~/x`. */
+export const withHome = (path: string, home: string = homeDir()): string =>
+  /^~(?=$|[\\/])/.test(path) ? join(home, path.slice(1)) : path;
+
 /** Returns a folder that the environment names; a relative one is not used (XDG Base Directory Specification). */
-export const namedDir = (path: string | undefined): string | null =>
-  path !== undefined && isAbsolute(path) ? path : null;
+export function namedDir(path: string | undefined): string | null {
+  const whole = withHome(path ?? '');
+  return isAbsolute(whole) ? whole : null;
+}

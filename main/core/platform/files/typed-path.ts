@@ -1,7 +1,7 @@
 // A path as a person types or pastes it. The working directory of the process means nothing to a window, so a path
 // that is not absolute names nothing; the command line makes its own paths absolute first.
-import { isAbsolute, join, normalize } from 'node:path';
-import { homeDir } from './home-dir.ts';
+import { isAbsolute, normalize } from 'node:path';
+import { homeDir, withHome } from './home-dir.ts';
 
 /**
  * Returns the absolute path: without the quotes that "Copy as path" puts around it, and with `~` for the home folder.
@@ -9,6 +9,6 @@ import { homeDir } from './home-dir.ts';
  */
 export function typedPath(text: string, home: string = homeDir()): string | null {
   const plain = text.trim().replace(/^"(.*)"$/, '$1');
-  const path = /^~(?=$|[\\/])/.test(plain) ? join(home, plain.slice(1)) : plain;
+  const path = withHome(plain, home);
   return isAbsolute(path) ? normalize(path) : null;
 }

@@ -15,6 +15,8 @@ const IN_MEMORY = ':memory:';
 
 /** How long a statement waits for another process (blocking). */
 const BUSY_MS = 5_000;
+/** The same while it is opened: only a program that is not ours holds it for longer. */
+export const BUSY_AT_START_MS = 1_500;
 
 /** Opens or creates the database at `path`. WAL with synchronous=FULL: a commit survives a power failure. */
 export function openDatabase(path: string, steps: readonly string[] = migrations): Result<Database> {
@@ -22,7 +24,7 @@ export function openDatabase(path: string, steps: readonly string[] = migrations
   try {
     // SQLite gives its side files the mode of the database.
     if (path !== IN_MEMORY && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
-    database = new DatabaseSync(path, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
+    database = new DatabaseSync(path, { timeout: BUSY_AT_START_MS, enableForeignKeyConstraints: true });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
     const version = versionOf(database);
     if (version > steps.length) {
@@ -46,11 +48,14 @@ export function openFailure(path: string, error: unknown) {
   const storageError = storageErrorOf(error);
   if (storageError === 'full') return failures.dataDiskFullAtStart(code);
   if (storageError === 'read-only') return failures.dataReadOnly(path, code);
-  if (storageError === 'busy') return failures.dataBusy(path);
+  if (storageError === 'busy') return failures.dataHeld(path);
   // A lock or the attempt journal: the database beside it need not be moved for that.
   const other = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path;
   return other === path ? failures.databaseUnreadable(path, code) : failures.dataFileUnusable(other, code);
 }
+
+/** Once it is in use, a write may wait for one that another process makes. */
+export const waitForWriters = (database: DatabaseSync) => database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
 
 const reliefs = new WeakMap<DatabaseSync, () => boolean>();
 

@@ -384,5 +384,15 @@ export const migrations: readonly string[] = [
   DROP INDEX jobs_declined;
   CREATE INDEX jobs_declined ON jobs (profile, IFNULL(image_hash, sha256)) WHERE state = 'declined';
   UPDATE ledger SET sha256 = NULL WHERE verdict IN ('existing', 'other-name');
+    `,
+  // What the leader knows, for the other processes: which service it works for, and the state of each watched folder.
+  `
+  CREATE TABLE leader (
+    only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+    id TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    details TEXT NOT NULL
+  ) STRICT;
+  ALTER TABLE folders ADD COLUMN watch_state TEXT;
   `,
 ];

@@ -2,6 +2,7 @@
 // is read first, and the file through a read-only connection.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { BUSY_AT_START_MS } from '../database/database.ts';
 import { versionOf } from '../database/migrate.ts';
 import { damagedVersion } from './rescue.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
@@ -35,7 +36,7 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; hasI
   }
   let database: DatabaseSync | null = null;
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_AT_START_MS });
     const version = versionOf(database);
     if (version > ABSURD_VERSION) return damaged('its version makes no sense');
     if (version === 0) {

@@ -1,8 +1,11 @@
 // Watched folders, their rules and their ledger: each file's path, marks and decision.
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { defaultRules, folderRulesSchema, type FolderRules } from '../../../contract/folder-rules.ts';
+import { folderStateSchema } from '../../../contract/state.ts';
 import type { Message } from '../../../messages/message.ts';
 import { inTransaction, type Database } from '../database/database.ts';
+import { storageErrorOf } from '../files/storage-errors.ts';
 import { readMessage, writeMessage } from '../database/stored-message.ts';
 
 export type StoredFolder = {
@@ -11,6 +14,16 @@ export type StoredFolder = {
   readonly scanned: boolean;
   readonly rules: FolderRules;
 };
+
+/** What a watcher knows of its folder. */
+const watchStateSchema = z.object({
+  /** The id of the leader whose watcher it is. */
+  by: z.string(),
+  isMountPoint: z.boolean(),
+  ...z.omit(folderStateSchema, { id: true, path: true, name: true, rules: true, notFiled: true }).shape,
+});
+export type StoredWatchState = z.infer<typeof watchStateSchema>;
+
 export type StoredLedgerEntry = {
   path: string;
   size: number;
@@ -51,6 +64,8 @@ export function createFolders(database: Database) {
   const forgetRemoved = database.prepare(`DELETE FROM folders WHERE ${isRemoved}`);
   const scanned = database.prepare('UPDATE folders SET scanned = 1 WHERE id = ?');
   const setRules = database.prepare('UPDATE folders SET rules = ? WHERE id = ?');
+  const writeWatch = database.prepare('UPDATE folders SET watch_state = ? WHERE id = ?');
+  const readWatch = database.prepare('SELECT watch_state FROM folders WHERE id = ?');
   const reverdict = database.prepare('UPDATE ledger SET verdict = ? WHERE folder_id = ? AND path = ?');
   const entries = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE folder_id = ?`);
   const byPath = database.prepare(
@@ -113,6 +128,22 @@ export function createFolders(database: Database) {
     removedPath: (id: string): string | null => (removedPath.get(id)?.['path'] as string | undefined) ?? null,
     restore: (id: string, profile: string) => void restore.run(profile, id),
     forgetRemoved: () => void forgetRemoved.run(),
+    /** False on a disk that is full: that stops no watcher, and other processes see it themselves. */
+    writeWatchState(id: string, state: StoredWatchState): boolean {
+      try {
+        writeWatch.run(JSON.stringify(state), id);
+        return true;
+      } catch (error) {
+        if (storageErrorOf(error) === null) throw error;
+        return false;
+      }
+    },
+    /** Null if no watcher has written, or a later version wrote something else. */
+    watchState(id: string): StoredWatchState | null {
+      const text = readWatch.get(id)?.['watch_state'];
+      const parsed = typeof text === 'string' ? watchStateSchema.safeParse(JSON.parse(text)) : null;
+      return parsed?.success ? parsed.data : null;
+    },
     markScanned: (id: string) => void scanned.run(id),
     /**
      * Stores the rules. A file that was skipped for its name and matches now counts as existing, and is added only on

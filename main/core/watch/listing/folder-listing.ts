@@ -1,7 +1,7 @@
 // Lists a folder, without subfolders: a folder of screenshots is flat, and a deep tree takes handles and time.
 import { lstat, type Stats } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join, sep } from 'node:path';
+import { access, constants, opendir, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
 import { type FileMarks, hasMarks, type KeptMarks } from './file-marks.ts';
 
@@ -27,6 +27,8 @@ export type Listing =
       readonly names: number;
       /** Changes when another folder has the same path. */
       readonly identity: string;
+      /** A drive is mounted at it. */
+      readonly isMountPoint: boolean;
     }
   | { readonly kind: 'unavailable'; readonly code: string };
 
@@ -47,6 +49,7 @@ export async function listFolder(
 ): Promise<Listing> {
   try {
     const identity = await identifyFolder(folder);
+    const isMountPoint = await isOtherDrive(folder);
     const names = await readdir(folder);
     const wanted = names.filter(isWanted);
     // The path is normalized: `join` would take longer than the file system call.
@@ -69,9 +72,20 @@ export async function listFolder(
       const marks = { size: 0, mtimeMs: 0, ctimeMs: 0, birthtimeMs: 0, ino: 0, blocks: null };
       files.push({ name, path, kind: 'unnamed', ...marks });
     }
-    return { kind: 'listed', files, present, names: names.length, identity };
+    return { kind: 'listed', files, present, names: names.length, identity, isMountPoint };
   } catch (error) {
     return { kind: 'unavailable', code: errorCode(error, 'unknown') };
+  }
+}
+
+/** The code of the error that listing a folder meets; null if it can be listed. Reads none of its names. */
+export async function whyUnavailable(folder: string): Promise<string | null> {
+  try {
+    await (await opendir(folder)).close();
+    await access(folder, constants.X_OK);
+    return null;
+  } catch (error) {
+    return errorCode(error, 'unknown');
   }
 }
 
@@ -79,6 +93,12 @@ export async function listFolder(
 export async function identifyFolder(folder: string): Promise<string> {
   const { dev, ino, birthtimeNs } = await stat(folder, { bigint: true });
   return `${dev}:${ino}:${birthtimeNs}`;
+}
+
+/** Whether it is on another drive than the folder that it is in. */
+async function isOtherDrive(folder: string): Promise<boolean> {
+  const [own, parent] = await Promise.all([stat(folder), stat(dirname(folder))]);
+  return own.dev !== parent.dev;
 }
 
 /** Examines these paths; missing files are left out. */

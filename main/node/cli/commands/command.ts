@@ -10,6 +10,8 @@ export type Option = {
   readonly type: 'boolean' | 'string';
   readonly multiple?: true;
   readonly short?: string;
+  /** A path: a `~` at its start is the home folder. */
+  readonly isPath?: true;
   /** Stands for the value in help, such as `DIR`. */
   readonly value?: string;
   /** What the value can be, where that is a fixed set. For the completion, so it is loaded then. */
@@ -36,6 +38,8 @@ type Described = {
   readonly usage?: string;
   /** How many arguments it takes: least and most; none by default. */
   readonly count?: readonly [number, number];
+  /** Arguments are paths. */
+  readonly takesPaths?: true;
   readonly summary: Message;
   readonly about: Message;
   /** What the first argument can be, where it chooses an action. */
@@ -64,6 +68,8 @@ type Needs = {
 /** Opens the companion on the data folder first. */
 export type CompanionCommand = Described & {
   readonly needs: Needs;
+  /** What is wrong with the arguments themselves: found before data, secrets or the service are touched. */
+  readonly examine?: (given: Given) => Promise<Failure | null>;
   readonly run: (opened: Opened, given: Given) => Promise<number>;
   /** Runs if the companion cannot be opened. */
   readonly runClosed?: (why: Failure, given: Given) => Promise<number>;

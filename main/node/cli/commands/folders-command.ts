@@ -9,7 +9,7 @@ import { findFolder } from '../../../core/platform/files/find-folder.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Options } from './command.ts';
 import { exitCodes, fail } from '../terminal/exit.ts';
-import { folderJson, rulesMessage } from '../terminal/folder-line.ts';
+import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 import type { Output } from '../terminal/output.ts';
 
 export async function folders(
@@ -65,6 +65,7 @@ function printFolder(out: Output, folder: FolderState) {
     growing > 0 && message('cli.folders.growing', { count: growing }),
   ].filter((part) => part !== false);
   out.print(folder.path);
+  out.print(`  ${text(folderStateMessage(folder))}`);
   out.print(`  ${text(rulesMessage(folder.rules))}`);
   out.print(`  ${text(message('shared.list', { items: counts }))}`);
   if (folder.concern) out.print(`  ${text(folder.concern.message)}`);

@@ -9,15 +9,16 @@ import { nameText, text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { stateOf, reportsOf } from '../terminal/call.ts';
 import { exitCodes } from '../terminal/exit.ts';
-import { folderJson, rulesMessage } from '../terminal/folder-line.ts';
+import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 import { completenessFields, concernOf, iso, isoOrNull } from '../json/status-line.ts';
 import { STATUS_DOCUMENT } from '../json/status-document.ts';
 import type { Concern, StatusLine } from '../json/status-schema.ts';
+import { failures } from '../../../core/messages/failures.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 import { row } from '../terminal/labels.ts';
 import { duration, type Output } from '../terminal/output.ts';
 
-export async function status({ companion, isWorkedOn }: Opened, out: Output): Promise<number> {
+export async function status({ companion }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);
   const ofQueue = await queueConcerns(companion);
   if (state.dataConcern) out.warn(state.dataConcern.message);
@@ -33,9 +34,15 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   out.print(row('cli.label.pace', paceMessage(runway)));
   const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
   if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
-  for (const { path, rules } of folders) {
-    const value = message('cli.status.folder', { path, rules: text(rulesMessage(rules)) });
+  for (const folder of folders) {
+    const { path, rules } = folder;
+    const value = message('cli.status.folder', {
+      path,
+      state: text(folderStateMessage(folder)),
+      rules: text(rulesMessage(rules)),
+    });
     out.print(row('cli.label.folder', value));
+    if (folder.concern) out.print(row(null, folder.concern.message));
   }
   for (const { message: problem, reports } of ofQueue) {
     const [report] = reports;
@@ -46,7 +53,7 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
       ),
     );
   }
-  out.printJson(statusLine(state, isWorkedOn(), ofQueue));
+  out.printJson(statusLine(state, ofQueue));
   return exitCodes.done;
 }
 
@@ -76,12 +83,14 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
 }
 
 function queueRows(state: AppState): string[] {
-  const { queue, now } = state;
+  const { begun, queue, now, worker } = state;
   const { waiting, uploading, unconfirmed, held, rejected, paused, approval, inferred } = queue;
   const counts = { waiting, uploading, unconfirmed, held, rejected, paused: paused ? 'yes' : 'other' } as const;
   const rows = [row('cli.label.queue', message('cli.status.queue', counts))];
   if (approval > 0) rows.push(row(null, message('cli.status.approvals', { count: approval })));
   if (inferred > 0) rows.push(row(null, message('cli.status.inferred', { count: inferred })));
+  if (worker.is === 'other' && !worker.isSameService) rows.push(row(null, failures.worksForOther(worker).message));
+  if (worker.is === 'none' && begun) rows.push(row(null, message('check.worker.none')));
   const nextAt = plannedAt(state, now);
   const last = allUploadedAt(state, now);
   if (nextAt !== null && last !== null) {
@@ -108,15 +117,19 @@ async function queueConcerns(companion: Opened['companion']): Promise<Concern[]>
   return [...found.values()];
 }
 
-/** @param isWorkedOn whether a process on the data folder uploads and watches now */
-function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Concern[]): StatusLine {
-  const { account, queue, runway, service } = state;
+function statusLine(state: AppState, ofQueue: readonly Concern[]): StatusLine {
+  const { account, queue, runway, service, worker } = state;
   const isSignedIn = account.status === 'signed-in';
   return {
     type: 'status',
     document: STATUS_DOCUMENT,
     at: iso(state.now),
-    program: { version: state.host.version, is_working: isWorkedOn },
+    program: {
+      version: state.host.version,
+      is_working: worker.is !== 'none',
+      works_for:
+        worker.is === 'this' ? nameText(service.name) : worker.is === 'other' ? nameText(worker.service) : null,
+    },
     service: {
       is_chosen: state.begun,
       kind: service.kind,
@@ -168,12 +181,13 @@ function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Conc
 }
 
 /** Every problem, those that need the pilot first. */
-function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
-  const { account, connection } = state;
+export function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
+  const { account, connection, worker } = state;
   const ofAccount =
     account.status === 'signed-out' ? account.reason : account.status === 'signed-in' ? account.concern : null;
   const found: (Concern | null)[] = [
     ofAccount && concernOf('account', ofAccount),
+    worker.is === 'other' && !worker.isSameService ? concernOf('queue', failures.worksForOther(worker)) : null,
     state.dataConcern && concernOf('data', state.dataConcern),
     state.settingsConcern && concernOf('settings', state.settingsConcern),
     state.secretsConcern && concernOf('keychain', state.secretsConcern),

@@ -61,7 +61,11 @@ export async function upload(
     return exitCodes.failed;
   }
   if (wait) return waitForAll(companion, out, pending, rejected, stop);
-  if (added > 0) out.print(message('cli.upload.whenUploaded'));
+  if (added > 0) {
+    const { worker } = await stateOf(companion);
+    const isForOther = worker.is === 'other' && !worker.isSameService;
+    out.print(isForOther ? failures.worksForOther(worker).message : message('cli.upload.whenUploaded'));
+  }
   return rejected > 0 ? exitCodes.someRejected : exitCodes.done;
 }
 
@@ -106,6 +110,8 @@ async function waitForAll(
       }
       if (open.size === 0) return 'done' as const;
       const state = await stateOf(companion);
+      const { worker } = state;
+      if (worker.is === 'other' && !worker.isSameService) return failures.worksForOther(worker);
       const reason = first?.reason;
       if (reason && first?.stage === 'held') return reason;
       if (state.queue.paused) return 'paused' as const;

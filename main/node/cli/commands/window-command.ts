@@ -9,6 +9,7 @@ import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { stateOf } from '../terminal/call.ts';
 import { exitCodes } from '../terminal/exit.ts';
+import type { Given } from './command.ts';
 import type { Output } from '../terminal/output.ts';
 
 const rendererDirs = [
@@ -21,7 +22,7 @@ export async function openWindow(
   { companion, ports }: Opened,
   out: Output,
   { port, noOpen }: { port: number; noOpen: boolean },
-  stop: AbortSignal,
+  { input, stop }: Pick<Given, 'input' | 'stop'>,
 ): Promise<number> {
   const rendererDir = rendererDirs.find((folder) => existsSync(join(folder, 'index.html')));
   if (rendererDir === undefined) {
@@ -49,17 +50,21 @@ export async function openWindow(
     await removeIncoming();
     return exitCodes.usage;
   }
-  const address = server.url;
-  out.printJson({ type: 'window', url: address });
-  if (noOpen) out.print(message('cli.window.address', { address }));
-  else {
+  async function show(address: string) {
+    out.printJson({ type: 'window', url: address });
+    if (noOpen) return out.print(message('cli.window.address', { address }));
     const { ok } = await ports.browser.open(address);
     out.print(message(ok ? 'cli.window.opening' : 'cli.window.openAddress', { address }));
   }
+  await show(server.url);
   const { account, secretsConcern } = await stateOf(companion);
   if (account.status === 'signed-in' && secretsConcern) out.print(secretsConcern.message);
+  // A closed tab cannot be opened again: its address works once.
+  const undoEnter = input.onEnter(() => void show(server.newAddress()));
+  if (undoEnter) out.print(message('cli.window.enterHint'));
   out.print(message('cli.stopHint'));
   if (!stop.aborted) await once(stop, 'abort');
+  undoEnter?.();
   await server.stop();
   await removeIncoming();
   return exitCodes.done;

@@ -5,7 +5,7 @@ import { completenessSchema } from '../../../contract/completeness.ts';
 import { failureKinds, requiredAction } from '../../../contract/failure.ts';
 import { afterUploadSchema } from '../../../contract/folder-rules.ts';
 import { secretPlaces } from '../../../contract/secrets.ts';
-import { profileKinds } from '../../../contract/state.ts';
+import { folderStatuses, profileKinds } from '../../../contract/state.ts';
 import { STATUS_DOCUMENT } from './status-document.ts';
 
 export const dateTime = z.iso.datetime();
@@ -38,12 +38,15 @@ const rulesSchema = z.strictObject({
 export const folderSchema = z.strictObject({
   id: z.string(),
   path: z.string(),
-  status: z.enum(['starting', 'watching', 'polling', 'unavailable']),
+  status: z.enum(folderStatuses).describe('unwatched: no process watches it now.'),
+  since: dateTime.nullable(),
+  problem: z.strictObject({ message: z.string(), message_id: z.string() }).nullable(),
   added: count,
   growing: count,
   existing: count,
   other_names: count,
   skipped: z.array(z.strictObject({ name: z.string(), message: z.string(), message_id: z.string() })),
+  skipped_count: count,
   not_filed: z.array(z.strictObject({ name: z.string(), message: z.string(), message_id: z.string() })),
   rules: rulesSchema,
 });
@@ -64,7 +67,11 @@ export const statusLineSchema = z.strictObject({
   type: z.literal('status'),
   document: z.literal(STATUS_DOCUMENT),
   at: dateTime,
-  program: z.strictObject({ version: z.string(), is_working: z.boolean() }),
+  program: z.strictObject({
+    version: z.string(),
+    is_working: z.boolean().describe('Whether a process uploads and watches now.'),
+    works_for: z.string().nullable().describe('The name of the service that it works for.'),
+  }),
   service: z.strictObject({
     is_chosen: z.boolean(),
     kind: z.enum(profileKinds),

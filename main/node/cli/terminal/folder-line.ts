@@ -3,18 +3,22 @@ import type { z } from 'zod';
 import type { FolderRules } from '../../../contract/folder-rules.ts';
 import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
-import { messageFields } from '../json/status-line.ts';
+import { timeFormat } from '../../host/text.ts';
+import { isoOrNull, messageFields } from '../json/status-line.ts';
 import type { folderSchema } from '../json/status-schema.ts';
 
 export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
   id: folder.id,
   path: folder.path,
   status: folder.status,
+  since: isoOrNull(folder.since),
+  problem: folder.concern && messageFields(folder.concern.message),
   added: folder.added,
   growing: folder.growing,
   existing: folder.existing,
   other_names: folder.otherNames,
   skipped: folder.skipped.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
+  skipped_count: folder.skippedCount,
   not_filed: folder.notFiled.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
   rules: {
     names: folder.rules.names,
@@ -22,6 +26,10 @@ export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> =>
     approval: folder.rules.approval,
   },
 });
+
+/** `watched since 14:02Z`. */
+export const folderStateMessage = ({ status, since }: FolderState): Message =>
+  message('cli.folders.state', { status, since: since === null ? '' : timeFormat().dateTime(since, Date.now()) });
 
 /** `names matching report-*; uploaded automatically; then moved to Sent`. */
 export const rulesMessage = ({ names, afterUpload, approval }: FolderRules): Message =>

@@ -1,9 +1,10 @@
 // Reads secrets: typed hidden on a terminal, else a line of standard input. Reads no byte beyond its line, which belongs to
-// the next reader.
+// the next reader. And hears the Enter key.
 import type { Readable } from 'node:stream';
 import { withoutMark } from '../../../core/platform/text/byte-order-mark.ts';
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
+import { hasTerminal } from '../../system/foreground.ts';
 import { terminalText } from './terminal-text.ts';
 
 export type SecretInput = {
@@ -11,13 +12,19 @@ export type SecretInput = {
   readonly isTerminal: boolean;
   /** Returns null at the end of input, or where the person cancelled. */
   read(prompt: Message): Promise<string | null>;
+  /** Calls `listener` each time that Enter is pressed. Returns the undo; null if nobody can press it. */
+  onEnter(listener: () => void): (() => void) | null;
 };
 
 export type Terminal = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
 
 const MOST_BYTES = 4_096;
 
-export function createSecretInput(stdin: Terminal, screen: { write(text: string): unknown }): SecretInput {
+export function createSecretInput(
+  stdin: Terminal,
+  screen: { write(text: string): unknown },
+  isInForeground: () => boolean = hasTerminal,
+): SecretInput {
   const isTerminal = stdin.isTTY === true && stdin.setRawMode !== undefined;
 
   /** Reads key by key, without showing them. */
@@ -72,8 +79,19 @@ export function createSecretInput(stdin: Terminal, screen: { write(text: string)
     });
   }
 
+  function onEnter(listener: () => void) {
+    if (!isTerminal || !isInForeground()) return null;
+    const onData = (chunk: Buffer | string) => String(chunk).includes('\n') && listener();
+    stdin.on('data', onData);
+    return () => {
+      stdin.off('data', onData);
+      stdin.pause();
+    };
+  }
+
   return {
     isTerminal,
+    onEnter,
     async read(prompt) {
       const secret = await (isTerminal ? typed(prompt) : lineOrKeys(true));
       return secret && withoutMark(secret);

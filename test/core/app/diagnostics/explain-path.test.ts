@@ -60,8 +60,8 @@ describe('what is at the path', () => {
     expect(await told({ path: at('b.png') })).toMatchObject({ name: 'b.png', stripId: `job-${job.id}` });
   });
 
-  test('a follower says that nobody watches', async () => {
-    Object.assign(context.runtime, { isWatching: false });
+  test('a file of a folder that nobody watches says so', async () => {
+    context.folders = [makeFolder({ path: context.folder, status: 'unwatched' })];
     expect(await told({ path: write('a.png') })).toMatchObject({ headline: message('explain.notWatchedNow') });
   });
 

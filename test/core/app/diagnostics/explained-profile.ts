@@ -50,6 +50,7 @@ export function setUpProfile() {
       canShowFile: false,
       hasFlightPages: false,
       progress: () => null,
+      isPlanned: () => true,
       isSending: () => true,
     });
     const runtime = {
@@ -60,7 +61,6 @@ export function setUpProfile() {
       accountId,
       workers: () => ({ canRead: () => context.canRead }),
       folders: { states: () => context.folders },
-      isWatching: true,
     } as unknown as ProfileRuntime;
     Object.assign(context, {
       clock,

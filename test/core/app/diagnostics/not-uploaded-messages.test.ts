@@ -36,7 +36,6 @@ const known: Circumstances = {
   last: null,
   folders: [other, folder],
   ledger: [],
-  isWatchedHere: true,
 };
 
 const dropAnyway = message('explain.dropAnyway');
@@ -213,7 +212,12 @@ describe('without any of these', () => {
     ],
     ['it is gone', { disk: 'gone', last: newer }, message('explain.gone', { name }), null],
     ['it will be checked', { last: newer }, notChecked, null],
-    ['nobody watches', { isWatchedHere: false }, message('explain.notWatchedNow'), message('explain.startWatching')],
+    [
+      'nobody watches',
+      { folders: [{ ...folder, status: 'unwatched' }] },
+      message('explain.notWatchedNow'),
+      message('explain.startWatching'),
+    ],
   ])('%s', (_what, more, headline, advice) => {
     expect(answer(more)).toEqual({ headline, advice });
   });

@@ -17,7 +17,6 @@ const why = (more: Partial<Circumstances> = {}) =>
     last: null,
     folders: [folder],
     ledger: [],
-    isWatchedHere: true,
     ...more,
   });
 const last = (rule: string, figures: Figures = {}) => ({
@@ -105,7 +104,12 @@ describe('why a file never became a report', () => {
     ['it had another name', { last: last('other-name') }, /a\.png/, /Drop it on the board/],
     ['it is incomplete', { last: last('waiting') }, /complete/, /since .*\d\d:\d\d/],
     ['nobody looked yet', {}, /hasn't been checked yet/, null],
-    ['no companion runs that looks', { isWatchedHere: false }, /isn't watching/, /Start Pilot Companion/],
+    [
+      'no companion runs that looks',
+      { folders: [{ ...folder, status: 'unwatched' }] },
+      /isn't watching/,
+      /Start Pilot Companion/,
+    ],
     ['only its content is known', { path: null, disk: null }, /never added/, /Drop it on the board/],
   ])('is said in a sentence, with the one thing to do: %s', (_what, more, headline, advice) => {
     const answer = why(more);

@@ -9,7 +9,7 @@ const context = setUpWatchedFolder();
 
 describe('a drive', () => {
   test.runIf(isLinux)(
-    'field guide 6: that is mounted again is watched again, and so is another in its place',
+    'field guide 6: that is not mounted is unavailable, and watched again with another in its place',
     async ({ skip }) => {
       const mount = () => spawnSync('mount', ['-t', 'tmpfs', 'shots', context.folder.path], { encoding: 'utf8' });
       const mounted = mount();
@@ -25,10 +25,15 @@ describe('a drive', () => {
 
         expect(spawnSync('umount', ['--lazy', context.folder.path]).status).toBe(0);
         await context.folder.rescan();
-        expect(context.folder.state()).toMatchObject({ status: 'watching', growing: 0, added: 1 });
+        expect(context.folder.state()).toMatchObject({ status: 'unavailable', growing: 0, added: 1 });
+
+        await context.folder.start({ isMountPoint: true });
+        await context.folder.rescan();
+        expect(context.folder.state()).toMatchObject({ status: 'unavailable' });
 
         expect(mount().status).toBe(0);
         await context.folder.rescan();
+        expect(context.folder.state()).toMatchObject({ status: 'watching', concern: null });
         await context.folder.clock.advance(2000);
         await writeFile(context.folder.file('second.png'), samplePng({ text: 'second' }));
         await context.folder.until(() => context.folder.added.length === 2, 10_000);

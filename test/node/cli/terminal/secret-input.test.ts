@@ -79,3 +79,30 @@ describe('a terminal', () => {
     expect(modes).toEqual([true, false]);
   });
 });
+
+describe('the Enter key', () => {
+  const terminal = (isInForeground: boolean) => {
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+    return { stdin, input: createSecretInput(stdin, screen(), () => isInForeground) };
+  };
+
+  test('is heard each time until it is undone', async () => {
+    const { stdin, input } = terminal(true);
+    let count = 0;
+    const undo = input.onEnter(() => (count += 1));
+    for (const key of ['\n', 'x', '\r\n']) {
+      stdin.write(key);
+      await new Promise(setImmediate);
+    }
+    expect(count).toBe(2);
+    undo!();
+    stdin.write('\n');
+    await new Promise(setImmediate);
+    expect(count).toBe(2);
+  });
+
+  test('is not read in the background, where the system would stop the process, nor from a pipe', () => {
+    expect(terminal(false).input.onEnter(() => {})).toBeNull();
+    expect(createSecretInput(new PassThrough(), screen()).onEnter(() => {})).toBeNull();
+  });
+});

@@ -29,7 +29,7 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
   }
   if (!companion.isSender) {
     out.warn(message('cli.signIn.elsewhere'));
-    return exitCodes.failed;
+    return exitCodes.elsewhere;
   }
   // An abort from here on reaches the listener below.
   if (stop.aborted) return exitCodes.failed;

@@ -1,0 +1,68 @@
+// What the leader writes about itself, so that no other process has to guess. It counts while the leader's lock is held.
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { Worker } from '../../../contract/state.ts';
+import { nameSchema } from '../../../messages/message.ts';
+import type { Logger } from '../../platform/ports.ts';
+import type { Database } from '../database/database.ts';
+import { isLocked, senderLockName } from '../files/lock-file.ts';
+import { storageErrorOf } from '../files/storage-errors.ts';
+
+const detailsSchema = z.object({ service: nameSchema, address: z.string(), isUploading: z.boolean() });
+
+type Leader = z.infer<typeof detailsSchema> & {
+  /** Another one for each profile that it opens. */
+  readonly id: string;
+  /** The key of the profile that it works for. */
+  readonly profile: string;
+};
+
+export type LeaderRecord = ReturnType<typeof createLeaderRecord>;
+
+export function createLeaderRecord(deps: { database: Database; dataDir: string; log: Logger }) {
+  const { database } = deps;
+  const lock = join(deps.dataDir, senderLockName);
+  const select = database.prepare('SELECT id, profile, details FROM leader');
+  const replace = database.prepare(
+    'INSERT OR REPLACE INTO leader (only_one, id, profile, details) VALUES (1, ?, ?, ?)',
+  );
+  const remove = database.prepare('DELETE FROM leader WHERE id = ?');
+
+  /** A full disk keeps no leader from its work, and other processes see that the disk is full. */
+  function unlessFull(write: () => void) {
+    try {
+      write();
+    } catch (error) {
+      if (storageErrorOf(error) === null) throw error;
+      deps.log.warn('the record of the leader could not be written', { error: String(error) });
+    }
+  }
+
+  /** The other process that uploads and watches now. */
+  function other(): Leader | null {
+    if (!isLocked(lock)) return null;
+    const row = select.get();
+    const details = row && detailsSchema.safeParse(JSON.parse(String(row['details'])));
+    if (!details?.success || !details.data.isUploading) return null;
+    return { ...details.data, id: String(row!['id']), profile: String(row!['profile']) };
+  }
+
+  return {
+    /** For the other processes: who works, seen from this profile. */
+    worker(profile: string | null): Worker {
+      const found = other();
+      return found
+        ? { is: 'other', service: found.service, address: found.address, isSameService: found.profile === profile }
+        : { is: 'none' };
+    },
+    /** For the other processes: the id of the leader that works for this profile; null if none does. */
+    idFor(profile: string): string | null {
+      const found = other();
+      return found?.profile === profile ? found.id : null;
+    },
+    write: ({ id, profile, ...details }: Leader) => unlessFull(() => replace.run(id, profile, JSON.stringify(details))),
+    remove: (id: string) => unlessFull(() => remove.run(id)),
+    /** Call it with the lock, before anything is written: a process that has died left its record. */
+    clear: () => unlessFull(() => database.exec('DELETE FROM leader')),
+  };
+}

@@ -1,0 +1,104 @@
+// What commands say while `watch` runs in another process on the same data folder.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
+import { exitCodes } from '../../main/node/cli/terminal/exit.ts';
+import { pngOf } from '../support/flight-deck.ts';
+import { runHere, runIn } from './run-here.ts';
+
+const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'elsewhere-')));
+const shots = join(folder, 'shots');
+const emulators: Emulator[] = [];
+let here: string;
+let there: string;
+let watching: ChildProcess;
+let printed = '';
+
+runIn(folder, { BROWSER: `${process.execPath} browser.mjs`, DBUS_SESSION_BUS_ADDRESS: undefined, LANG: 'C' });
+
+const wordsOf = (service: string, ...args: string[]) => [
+  '--emulator',
+  service,
+  '--data-dir',
+  join(folder, 'data'),
+  '--allow-file-vault',
+  ...args,
+];
+const run = (service: string, ...args: string[]) => runHere(wordsOf(service, ...args));
+const statusOf = async (service: string) => JSON.parse((await run(service, '--json', 'status')).stdout) as StatusLine;
+
+beforeAll(async () => {
+  for (let n = 0; n < 2; n += 1) emulators.push(await createEmulator({ autoConsent: true }));
+  [here, there] = (await Promise.all(emulators.map(async (one) => (await one.start()).url))) as [string, string];
+  mkdirSync(shots);
+  writeFileSync(join(folder, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
+  writeFileSync(join(folder, 'report.png'), pngOf('report'));
+  await run(here, 'sign-in');
+  await run(there, 'sign-in');
+  watching = spawn(process.execPath, [cli, ...wordsOf(there, 'watch', shots)], { stdio: ['ignore', 'pipe', 'ignore'] });
+  watching.stdout?.on('data', (chunk) => (printed += String(chunk)));
+  await vi.waitUntil(() => printed.includes('Press Ctrl-C'), { timeout: 30_000 });
+});
+afterAll(async () => {
+  if (watching.exitCode === null) {
+    watching.kill('SIGINT');
+    await once(watching, 'exit');
+  }
+  for (const one of emulators) await one[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an upload for another service ends with the name of the service that is worked for', async () => {
+  const { code, stderr } = await run(here, 'upload', 'report.png', '--wait');
+  expect(stderr).toContain(`another Pilot Companion on this computer is working for Emulator (${there})`);
+  expect(code).toBe(exitCodes.elsewhere);
+  const { program, uploads, queue, concerns } = await statusOf(here);
+  expect({ program, queue }).toMatchObject({ program: { is_working: true }, queue: { waiting: 1 } });
+  expect(uploads).toMatchObject({ next_at: null, all_uploaded_at: null });
+  expect(concerns).toContainEqual(expect.objectContaining({ about: 'queue', message_id: 'failure.worksForOther' }));
+  expect((await run(here, 'watch', shots)).code).toBe(exitCodes.elsewhere);
+});
+
+test('every command says the same of a folder, and watch prints each problem and each file that stays once', async () => {
+  symlinkSync('/elsewhere.png', join(shots, 'link.png'));
+  writeFileSync(join(shots, 'text.png'), 'this is no image');
+  const lines = (what: string) => printed.split('\n').filter((line) => line.includes(what)).length;
+  await expect.poll(() => [lines('link.png'), lines('text.png')]).toEqual([1, 1]);
+
+  rmSync(shots, { recursive: true });
+  await expect.poll(() => lines(`${shots} isn't available`)).toBe(1);
+  const problem = `${shots} isn't available`;
+  expect((await run(there, 'check')).stdout).toContain(`✗ ${problem}`);
+  for (const command of ['status', 'folders']) {
+    const { stdout } = await run(there, command);
+    expect(stdout).toContain(problem);
+    expect(stdout).toContain('unavailable since');
+  }
+  const { folders, concerns } = await statusOf(there);
+  expect(folders).toMatchObject([{ status: 'unavailable' }]);
+  expect(concerns).toContainEqual(expect.objectContaining({ about: 'folder', path: shots }));
+  mkdirSync(shots);
+  await expect.poll(() => lines(`${shots} is watched again`), { timeout: 60_000 }).toBe(1);
+  expect([lines('link.png'), lines(problem)]).toEqual([1, 1]);
+});
+
+test('with no process that watches, every command says so', async () => {
+  watching.kill('SIGINT');
+  await once(watching, 'exit');
+  rmSync(shots, { recursive: true });
+  const { program, folders } = await statusOf(there);
+  expect(program).toMatchObject({ is_working: false, works_for: null });
+  expect(folders).toMatchObject([{ status: 'unwatched', problem: { message_id: 'failure.folderUnavailable' } }]);
+  mkdirSync(shots);
+  const { stdout } = await run(there, 'check');
+  expect(stdout).toContain(`– ${shots} isn't watched at the moment`);
+  expect(stdout).toContain('– Nothing is uploaded or watched at the moment');
+  expect((await run(there, 'folders')).stdout).toContain('not watched at the moment');
+});
