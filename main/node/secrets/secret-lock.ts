@@ -52,7 +52,7 @@ export function createSecretLock(deps: {
       makeFolder(deps.lockDir);
       return await take(deps.lockDir, name);
     } catch (error) {
-      log.warn('the processes on other data folders are not excluded', { error: String(error) });
+      log.warn('the processes on other data folders are not excluded', { error });
       return null;
     }
   }

@@ -34,7 +34,7 @@ export function createLeaderRecord(deps: { database: Database; dataDir: string; 
       write();
     } catch (error) {
       if (storageErrorOf(error) === null) throw error;
-      deps.log.warn('the record of the leader could not be written', { error: String(error) });
+      deps.log.warn('the record of the leader could not be written', { error });
     }
   }
 

@@ -104,20 +104,13 @@ function printProblems(companion: Opened['companion'], out: Output, begun: AppSt
   companion.subscribe((event) => event.type === 'state.changed' && show(event.state));
 }
 
-/** Prints every report whose state changes, and what becomes wrong with the data. Returns the undo. */
+/** Prints every report whose state changes. Returns the undo. */
 export function printChanges(companion: Opened['companion'], out: Output): () => void {
   const printed = new Map<string, string>();
   const names = new Map<string, string>();
-  let dataConcern = '';
   return companion.subscribe((event) => {
     if (event.type === 'upload.progressed')
       out.progress(`${bar(event.sentBytes, event.totalBytes)} ${names.get(event.id) ?? event.id}`);
-    if (event.type === 'state.changed') {
-      const concern = event.state.dataConcern;
-      const now = concern ? text(concern.message) : '';
-      if (concern && now !== dataConcern) out.failure(concern);
-      dataConcern = now;
-    }
     if (event.type !== 'strips.changed') return;
     for (const report of event.strips) {
       if (report.file) names.set(report.id, report.file.name);
