@@ -9,7 +9,7 @@ import { expectPlainEnglish } from './plain-english.ts';
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = { reports: 12, flights: 9, unreadable: 3, keptIn: '/data/damaged.db' };
   const own: Record<string, readonly unknown[]> = {
-    addressInUse: ['https://flights.example', 2],
+    addressInUse: ['https://flights.example', 4],
     worksForOther: [{ service: 'Something', address: 'https://flights.example' }],
     fileTooLarge: [2_097_152, 1_048_576],
     fileTooLargeForService: [2_097_152],
