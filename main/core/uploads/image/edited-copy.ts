@@ -1,6 +1,7 @@
-// Compares two PNGs block by block, to recognize an edited copy (0041). Interlaced ones, and JPEGs, whose blocks all change
-// when they are saved again, are not compared.
+// Recognizes an edited copy of an earlier picture under the same path (0041): PNGs by their pixels, JPEGs, of which every
+// block changes when they are saved again, by the program that wrote them. Interlaced PNGs are not compared.
 import { open } from 'node:fs/promises';
+import { encoderOf } from './jpeg.ts';
 import { createPngScan } from './png.ts';
 import { INDEXED, pixelBits, type PngHeader } from './png-rows.ts';
 
@@ -12,8 +13,18 @@ const BLOCK_PIXELS = 16;
 const LEAST_SHOWN = 8;
 const PIECE_BYTES = 256 * 1024;
 
-/** Whether one is an edited copy of the other: at least half of the blocks that show something are as they were. */
 export async function isEditedCopy(path: string, earlierPath: string): Promise<boolean> {
+  return (await isSameView(path, earlierPath)) || (await isFromAnotherProgram(path, earlierPath));
+}
+
+/** JPEGs of the same size, written in another way: a screenshot tool writes all of its pictures in one. */
+async function isFromAnotherProgram(path: string, earlierPath: string): Promise<boolean> {
+  const [one, other] = [await encoderOf(path), await encoderOf(earlierPath)];
+  return one !== null && other !== null && one.size === other.size && one.encoder !== other.encoder;
+}
+
+/** PNGs of which at least half of the blocks that show something are equal. */
+async function isSameView(path: string, earlierPath: string): Promise<boolean> {
   const [one, other] = [await cellsOf(path), await cellsOf(earlierPath)];
   if (one === null || other === null || one.width !== other.width || one.height !== other.height) return false;
   const shown = one.blocks.flatMap((hash, at) => (hash === null && other.blocks[at] === null ? [] : [at]));

@@ -3,6 +3,7 @@
 // and FF D0 to D7 restart the decoder. Bytes behind EOI are ignored. Not detectable: unwritten zeros inside a scan, and
 // data that should follow EOI. That is why the watcher waits until a file stays unchanged.
 import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import type { ImageFault } from '../../messages/failures.ts';
 import { createByteWalk, type Step } from './byte-walk.ts';
 import type { ImageScan, ScanState } from './image-scan.ts';
@@ -114,4 +115,48 @@ export function createJpegScan(): ImageScan {
     next: (start) => (start.equals(SOI) ? nextMarker() : damaged()),
   });
   return { push: (chunk) => walk.push(chunk), state: () => state };
+}
+
+/** More than any header without its notes. */
+const MAX_HEADER_BYTES = 4 * 1024 * 1024;
+
+/**
+ * The size of a JPEG, and what its encoder chose: quantization tables, frame, sampling and the kinds of its notes, but no
+ * content. Null if the file is no JPEG or can't be read.
+ */
+export async function encoderOf(path: string): Promise<{ readonly size: string; readonly encoder: string } | null> {
+  const file = await open(path).catch(() => null);
+  if (file === null) return null;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0);
+    return encoderIn(buffer.subarray(0, bytesRead));
+  } catch {
+    return null;
+  } finally {
+    await file.close();
+  }
+}
+
+function encoderIn(bytes: Buffer): { size: string; encoder: string } | null {
+  if (!bytes.subarray(0, 3).equals(jpegSignature)) return null;
+  const parts: string[] = [];
+  let size: string | null = null;
+  for (let at = 2; at + 4 <= bytes.length;) {
+    if (bytes[at] !== 0xff) return null;
+    const code = bytes[at + 1]!;
+    if (isWithoutContent(code)) {
+      at += code === 0xff ? 1 : 2;
+      continue;
+    }
+    const length = bytes.readUInt16BE(at + 2);
+    const content = bytes.subarray(at + 4, at + 2 + length);
+    if (code === SOS) return size === null ? null : { size, encoder: parts.join(' ') };
+    if (isFrame(code) && content.length >= 6) {
+      size = content.toString('hex', 1, 5);
+      parts.push(`${code} ${content[0]} ${content.toString('hex', 5)}`);
+    } else if (code === DQT) parts.push(content.toString('hex'));
+    else if (isNote(code)) parts.push(String(code));
+    at += 2 + length;
+  }
+  return null;
 }

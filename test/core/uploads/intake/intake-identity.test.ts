@@ -9,7 +9,18 @@ import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores } from '../../storage/fresh-stores.ts';
 import { deflateSync } from 'node:zlib';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { pngChunk, pngHeader, pngStart, samplePng } from '../image-samples.ts';
+import {
+  jpegEnd,
+  jpegEntropy,
+  jpegFrame,
+  jpegScanHeader,
+  jpegSegment,
+  jpegStart,
+  pngChunk,
+  pngHeader,
+  pngStart,
+  samplePng,
+} from '../image-samples.ts';
 import { opened } from '../../storage/create-database.ts';
 
 const content = samplePng({ text: 'one flight' });
@@ -51,6 +62,18 @@ function start(pilot: string | null, profile = 'demo') {
   };
 }
 const idOf = (outcome: IntakeOutcome) => ('jobId' in outcome ? outcome.jobId : null);
+
+/** `table`: what its encoder chose; `scan`: what it shows. */
+const jpegOf = ({ scan, table }: { scan: number[]; table: number }) =>
+  Buffer.concat([
+    jpegStart,
+    jpegSegment(0xdb, Buffer.alloc(65, table)),
+    jpegSegment(0xc4, Buffer.alloc(20, 1)),
+    jpegFrame(8, 8),
+    jpegScanHeader,
+    jpegEntropy(Buffer.from(scan)),
+    jpegEnd,
+  ]);
 
 describe('field guide 12: a report is its content, per account', () => {
   it('field guide 12: after a restart the same file is the same report', async () => {
@@ -138,6 +161,17 @@ describe('field guide 12: a report is its content, per account', () => {
     expect(await add('elsewhere.png', png(Buffer.from(edited).fill(8, 70, 80)))).toMatchObject({ held: null });
     const other = Buffer.from(rows.map((_, at) => (at % 65 === 0 ? 0 : view(7)(at))));
     expect(await add('latest.png', png(other))).toMatchObject({ kind: 'added', held: null });
+  });
+
+  it('a JPEG that another program wrote over an uploaded one is held; the next of the same tool is not', async () => {
+    const { add, stores } = start('anna');
+    const first = idOf(await add('latest.jpg', jpegOf({ scan: [1, 2, 3], table: 3 })))!;
+    stores.jobs.change(first, 5, { state: 'uploaded', flightId: 4701, uploadedAt: 5 });
+    const held = failures.editedCopy({ flightId: 4701 });
+    expect(await add('latest.jpg', jpegOf({ scan: [1, 9, 3], table: 5 }))).toMatchObject({ kind: 'added', held });
+    const next = idOf(await add('other.jpg', jpegOf({ scan: [4], table: 3 })))!;
+    stores.jobs.change(next, 5, { state: 'uploaded', flightId: 4702, uploadedAt: 5 });
+    expect(await add('other.jpg', jpegOf({ scan: [7], table: 3 }))).toMatchObject({ kind: 'added', held: null });
   });
 
   it('field guide 12: different content with the same name, size and modification time is another report', async () => {
