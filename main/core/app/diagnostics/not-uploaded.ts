@@ -23,6 +23,9 @@ export type Circumstances = {
   readonly ledger: readonly StoredLedgerEntry[];
 };
 
+/** Other extensions of PNG and JPEG: once such a file is read, it is known how to rename it. */
+const renamed: ReadonlySet<string> = new Set(['.apng', '.jfif', '.jpe']);
+
 export function notUploaded(known: Circumstances): Answer {
   return byWhatItIs(known) ?? byItsFolder(known) ?? byWhatWasDecided(known) ?? unseen(known);
 }
@@ -39,7 +42,7 @@ function byWhatItIs({ name, path, disk, last, ledger }: Circumstances): Answer |
   }
   // What was read of an image of another extension says more.
   const isRead = imageRules.hasImageExtension(name) && (last?.figures['message'] ?? ledger[0]?.message);
-  if (!hasReportExtension(name) && !isRead) {
+  if (!hasReportExtension(name) && !isRead && !renamed.has(extname(name).toLowerCase())) {
     const reason = extname(name) === '' ? 'noExtension' : 'otherExtension';
     return answer(failures.notAReport(name, { reason }).message, message('explain.saveAsImage'));
   }

@@ -76,6 +76,7 @@ describe('what it is counts first', () => {
     ],
     ['without an extension', { name: 'a' }, notAReport('a', 'noExtension'), saveAsImage],
     ['with another extension', { name: 'a.gif' }, notAReport('a.gif', 'otherExtension'), saveAsImage],
+    ['a JPEG with its other extension, not read yet', { name: 'a.jfif' }, message('explain.notCheckedYet'), null],
     [
       'gone, with another extension',
       { name: 'a.gif', disk: 'gone', last: last('gone') },
