@@ -199,12 +199,6 @@ export const judged = [
   },
   {
     file: 'main/core/storage/tables/log/decisions.ts',
-    line: "if (text !== '') {",
-    mutant: 'true',
-    why: 'a shortcut: every path has the empty text',
-  },
-  {
-    file: 'main/core/storage/tables/log/decisions.ts',
     line: 'if (left <= 0) return;',
     mutant: 'false',
     why: 'a shortcut: a step without rows removes none',
@@ -214,12 +208,6 @@ export const judged = [
     line: 'if (left <= 0) return;',
     mutant: 'left < 0',
     why: 'a shortcut: a step without rows removes none',
-  },
-  {
-    file: 'main/core/storage/tables/log/decisions.ts',
-    line: `if (isAscii(text)) add("path LIKE :text ESCAPE '\\\\'", 'text', \`%\${escaped(text)}%\`);`,
-    mutant: 'false',
-    why: 'a shortcut: the other search finds the same, and takes longer',
   },
   {
     file: 'main/core/pacing/request-window.ts',

@@ -17,7 +17,7 @@ const empty = newService('empty');
 const settings: Settings = { ...defaultSettings, profile: 'club', services: [empty, club] };
 const emulator: ProfileChoice = { kind: 'emulator', address: 'http://127.0.0.1:4200' };
 const demo = choiceOf('demo');
-const application = { address: 'http://127.0.0.1:9', clientId: 'id', clientSecret: 'secret', redirectPath: '/back' };
+const application = { address: 'http://127.0.0.1:10', clientId: 'id', clientSecret: 'secret', redirectPath: '/back' };
 
 describe('the choice of a service', () => {
   it('has a name in the settings, except an emulator', () => {

@@ -138,7 +138,7 @@ describe('with a broker', () => {
 });
 
 describe('rule 33: the secret is read by its mode', () => {
-  const profile = emulatorProfile('emulator', 'http://127.0.0.1:9');
+  const profile = emulatorProfile('emulator', 'http://127.0.0.1:10');
   const read = (clientSecret: SecretSource, values = new Map<string, string>()) =>
     readApplicationSecret({ ...profile, clientSecret }, createTestStore(values));
 

@@ -72,7 +72,7 @@ test.each(['companion.db', 'logs/flights.csv', 'flights.csv'])(
 );
 
 test.each([
-  [['--emulator', 'http://127.0.0.1:9', 'sign-in'], /^There's no unlocked keychain(?![^]*reach)/],
+  [['--emulator', 'http://127.0.0.1:10', 'sign-in'], /^There's no unlocked keychain(?![^]*reach)/],
   [['--profile', 'demo', 'logbook', '--export', 'csv'], /^Cancelled\. No file was written\.\n$/],
 ])('%j ends at once where it was stopped while the data opened', async (words, message) => {
   const args = ['--data-dir', join(folder, 'stopped'), ...words];

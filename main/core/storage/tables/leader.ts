@@ -38,9 +38,19 @@ export function createLeaderRecord(deps: { database: Database; dataDir: string; 
     }
   }
 
+  /** A leader sends nothing once another file is in the place of its lock. */
+  function isHeld(): boolean {
+    try {
+      return isLocked(lock);
+    } catch (error) {
+      if (storageErrorOf(error) === null) throw error;
+      return false;
+    }
+  }
+
   /** The other process that uploads and watches now. */
   function other(): Leader | null {
-    if (!isLocked(lock)) return null;
+    if (!isHeld()) return null;
     const row = select.get();
     const details = row && detailsSchema.safeParse(JSON.parse(String(row['details'])));
     if (!details?.success || !details.data.isUploading) return null;

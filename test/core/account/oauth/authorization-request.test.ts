@@ -11,7 +11,7 @@ test('rule 8: the challenge is the one of RFC 7636, appendix B', async () => {
 
 test('the address requests what the profile lists, under the profile’s own paths', async () => {
   const profile = {
-    ...emulatorProfile('emulator', 'http://127.0.0.1:9'),
+    ...emulatorProfile('emulator', 'http://127.0.0.1:10'),
     authorizePath: '/consent?brand=a&b',
     clientId: 'a b&c',
     scopes: ['x', 'y'],

@@ -97,7 +97,7 @@ describe('the last page', () => {
 });
 
 describe('a pasted address', async () => {
-  const request = await createAuthorizationRequest(emulatorProfile('emulator', 'http://127.0.0.1:9'), 4321);
+  const request = await createAuthorizationRequest(emulatorProfile('emulator', 'http://127.0.0.1:10'), 4321);
   const answer = `http://127.0.0.1:4321/callback/emulator?code=ac_1&state=${request.state}`;
 
   test.each([

@@ -40,7 +40,7 @@ test('lists what works and what does not, and exits with 1, before the sign-in',
   const { code, stdout } = await run('check');
   expect(code).toBe(1);
   const marks = stdout.split('\n').map((line) => line.slice(0, 2));
-  expect(marks).toEqual(['✓ ', '✓ ', '✗ ', '✓ ', '✓ ', '✗ ', '– ', '2 ', '']);
+  expect(marks).toEqual(['✓ ', '✓ ', '✗ ', '✓ ', '✓ ', '✗ ', '– ', '– ', '2 ', '']);
   expect(stdout).toContain("✗ You're not signed in.\n");
   expect(stdout).toMatch(/\n2 problems\n$/);
 });
@@ -56,6 +56,7 @@ test('has the same lines as JSON, with what to do, and the same exit code', asyn
     'service good',
     'clock good',
     'account problem',
+    'worker note',
     'folder note',
   ]);
   expect(lines.find(({ about }) => about === 'account')).toMatchObject({
@@ -70,13 +71,15 @@ test('exits with 0 once everything works; what the pilot may leave as it is is n
   const { code, stdout } = await runSignedIn('check');
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/\n✓ Signed in as .*\n– No folder is watched\.\nReady to upload\n$/),
+    expect.stringMatching(
+      /\n✓ Signed in as .*\n– Nothing is uploaded or watched .*\n– No folder is watched\.\nReady to upload\n$/,
+    ),
   ]);
 });
 
 test('exits with 1 and why if the service does not answer', async () => {
   mkdirSync(join(folder, 'away'));
-  const args = ['--emulator', 'http://127.0.0.1:9', '--data-dir', join(folder, 'away'), '--json', 'check'];
+  const args = ['--emulator', 'http://127.0.0.1:10', '--data-dir', join(folder, 'away'), '--json', 'check'];
   const { code, stdout } = await runHere(args);
   const line = linesOf(stdout).find(({ about }) => about === 'service');
   expect([code, line]).toMatchObject([

@@ -75,7 +75,7 @@ async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}
 describe('the vault', () => {
   test('is used for one run where no settings can store the choice', async () => {
     const { run, said } = await open(tempFolder(), `${passphrase}\n`, {
-      profile: { kind: 'emulator', address: 'http://127.0.0.1:9' },
+      profile: { kind: 'emulator', address: 'http://127.0.0.1:10' },
     });
     expect(await run('file-vault')).toMatchObject({ code: 0 });
     expect(said.stderr).toContain('it ends with this command');
