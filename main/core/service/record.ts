@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Flight } from '../../contract/strip.ts';
 import { plainText } from '../platform/masking/plain-text.ts';
-import { isAircraft, isAirport, isShortValue } from '../platform/masking/remote-values.ts';
+import { isAircraft, isAirport, isFigure } from '../platform/masking/remote-values.ts';
 import { serviceTime } from './times.ts';
 
 const open = z.pipe(
@@ -61,7 +61,7 @@ export function readRecord(json: unknown, zone: string, onUnfit: OnUnfit = () =>
   };
   const figure = (field: FigureField) => {
     const value = record[field];
-    if (typeof value === 'string' ? isShortValue(value) : Math.abs(value ?? 0) < MAX_FIGURE) return value;
+    if (typeof value === 'string' ? isFigure(value) : Math.abs(value ?? 0) < MAX_FIGURE) return value;
     onUnfit(field);
     return null;
   };

@@ -54,7 +54,11 @@ export function createLostAnswers(deps: {
     return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: deps.serviceTime(sentAt) };
   }
 
-  const dueAt = (job: Job, lookups: number) => graceOf(job).from + lookupAfterMs[Math.min(lookups, LAST_LOOKUP)]!;
+  /** The last lookup is not before the service has had twice the time that it was ever seen to need. */
+  function dueAt(job: Job, lookups: number) {
+    const afterMs = lookupAfterMs[Math.min(lookups, LAST_LOOKUP)]!;
+    return graceOf(job).from + (lookups >= LAST_LOOKUP ? Math.max(afterMs, 2 * deps.neededMs()) : afterMs);
+  }
 
   /** The records back to the lowest baseline. Stops early where even the highest leaves several unexplained. */
   async function listSince(baselineIds: readonly number[], owned: ReadonlySet<number>, signal: AbortSignal) {

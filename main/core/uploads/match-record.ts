@@ -10,7 +10,7 @@ export type Finding =
   | { readonly kind: 'inferred'; readonly flight: Flight }
   | { readonly kind: 'not-yet' }
   | { readonly kind: 'not-found' }
-  /** `isSeveral`: more than one record is unexplained. */
+  /** `isSeveral`: more than one record may be the report's. */
   | { readonly kind: 'unknown'; readonly isSeveral: boolean };
 
 export type Listing = {
@@ -47,7 +47,7 @@ export const windowOf = ({ sentAt, lastedMs = 0 }: Attempt, neededMs: number): S
   sentAt ? { from: sentAt.from, until: sentAt.until + lastedMs + neededMs } : null;
 
 /** Null, an unknown window, may contain anything. */
-const contains = (window: ServiceTime | null, createdAt: number) =>
+export const contains = (window: ServiceTime | null, createdAt: number) =>
   window === null || (createdAt > window.from - RESOLUTION_MS && createdAt <= window.until);
 
 export function findRecord(
@@ -62,9 +62,12 @@ export function findRecord(
     readonly isLastLookup: boolean;
   },
 ): Finding {
-  const unexplained = unexplainedIn(listing, attempt, given.owned);
-  const [flight] = unexplained;
-  if (unexplained.length > 1) return { kind: 'unknown', isSeveral: true };
+  // What was certainly made before the attempt is another program's.
+  const possible = unexplainedIn(listing, attempt, given.owned).filter(
+    ({ createdAt }) => createdAt === null || given.window === null || createdAt > given.window.from - RESOLUTION_MS,
+  );
+  const [flight] = possible;
+  if (possible.length > 1) return { kind: 'unknown', isSeveral: true };
   if (!listing.isWhole || isRenumbered(listing, attempt)) return { kind: 'unknown', isSeveral: false };
   if (!flight) return { kind: given.isLastLookup ? 'not-found' : 'not-yet' };
   const { createdAt } = flight;

@@ -3,6 +3,7 @@ import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Attempt, Job, JobChange } from '../storage/tables/jobs.ts';
 import type { CopyCheck } from './spool/spool-copy.ts';
+import { contains, windowOf } from './match-record.ts';
 import { afterAttempt, isServiceFailure } from './transitions.ts';
 import type { UploadHold } from './upload-hold.ts';
 import type { UploaderDeps } from './uploader-ports.ts';
@@ -59,6 +60,14 @@ export function createUploadAttempts(
     return () => undo();
   }
 
+  /** A record that another report has, and that was not made just now: a service that numbers anew makes new ones. */
+  function isOfAnother({ id, createdAt }: Flight, job: Job, attempt: Attempt): boolean {
+    const owner = jobs.byFlight(accountId, id);
+    if (!owner || owner.id === job.id) return false;
+    const window = windowOf(attempt, service.needed.readMs());
+    return createdAt === null || window === null || !contains(window, createdAt);
+  }
+
   /** The limit that this file has shown holds for those that wait. The pilot can upload them all the same. */
   function holdTooLarge({ id, bytes }: Job, now: number) {
     service.sizeLimit.note(bytes, 'too-large');
@@ -103,7 +112,11 @@ export function createUploadAttempts(
         lastedMs: clock.monotonic() - sent.firstAt,
       });
       const stopHeartbeat = heartbeat(() => jobs.change(job.id, clock.now(), { attempt: attemptSoFar() }));
-      const outcome = await scheduler.upload(file, onProgress, signal).finally(stopHeartbeat);
+      const answered = await scheduler.upload(file, onProgress, signal).finally(stopHeartbeat);
+      const outcome =
+        answered.kind === 'accepted' && isOfAnother(answered.flight, job, attemptSoFar())
+          ? ({ kind: 'accepted-unread', code: 'HTTP 200, flight of another report' } as const)
+          : answered;
       const now = clock.now();
       const monotonic = clock.monotonic();
       const consecutiveFailures = isServiceFailure(outcome) ? hold.consecutiveFailures() + 1 : 0;

@@ -73,7 +73,7 @@ test("one companion's statuses reach another in the same order", async () => {
       expect.stringContaining('502'),
     ]),
   );
-  expect(refreshes?.slice(0, 3)).toEqual(['answered 429 busy', 'answered 429 busy', 'answered 200']);
+  expect(refreshes?.slice(0, 3)).toEqual(['answered 429 other', 'answered 429 other', 'answered 200']);
   expect(lists?.filter((one) => one.startsWith('cut'))).toHaveLength(2);
   for (const [index, before] of met.entries()) {
     // The companion decides how often it polls; the file decides the answers.

@@ -61,18 +61,19 @@ export function retryAfterValue(header: string | undefined): string | null {
   return !Number.isNaN(at) && new Date(at).toUTCString() === text ? text : null;
 }
 
-/** A short value of a flight record: letters, digits, spaces and punctuation. */
-export const isShortValue = (text: string): boolean => /^[\p{L}\p{M}\p{N} .,:+\-/%()']{0,16}$/u.test(text);
+/** A number as text (A6): digits with a sign, a fraction, a unit or, in times, colons. */
+export const isFigure = (text: string): boolean =>
+  /^(?:[+-]?\d{1,12}(?:[.,]\d{1,6})?(?::\d{2}){0,2} ?(?:%|kg|ft|nm|min|h|pts?)?)?$/i.test(text);
 
-/** A type or registration of an aircraft: up to three words. */
+/** A type or registration of an aircraft: up to three words of ten characters. */
 export const isAircraft = (text: string): boolean =>
-  text.length <= 32 && /^(?:[\p{L}\p{M}\p{N}./()'-]{1,16}(?: |$)){0,3}$/u.test(text);
+  text.length <= 20 && /^(?:[\p{L}\p{M}\p{N}./()'-]{1,10}(?: |$)){0,3}$/u.test(text);
 
 /** A code of an airport: ICAO's, and longer ones for fields without one. */
 export const isAirport = (text: string): boolean => /^[A-Za-z0-9-]{0,8}$/.test(text);
 
 /**
- * A pilot's name for display: up to eight words of twenty letters, with at most four digits in all, and 31 characters
+ * A pilot's name for display: up to eight words of twenty letters, with at most four digits in all, and 20 characters
  * between two spaces, such as “Ana María López-Cruz”, “pilot_737” or “ana@example.com”; null for anything else.
  */
 export function displayName(name: string): string | null {
@@ -81,7 +82,7 @@ export function displayName(name: string): string | null {
     /^(?:[\p{L}\p{M}\p{N}]{1,20}(?:[ .,'’@_-]{1,2}|$)){1,8}$/u.test(text) &&
     text.length <= 64 &&
     (text.match(/\p{N}/gu)?.length ?? 0) <= 4 &&
-    !/[^ ]{32}/.test(text);
+    !/[^ ]{21}/.test(text);
   return isName ? text : null;
 }
 

@@ -58,7 +58,8 @@ export function createJpegScan(): ImageScan {
       kind: 'collect',
       bytes: 2,
       next(length) {
-        if (isNote(code)) return skip(length.readUInt16BE(0) - 2);
+        // As libjpeg does: a note whose length is too small has no content.
+        if (isNote(code)) return skip(Math.max(0, length.readUInt16BE(0) - 2));
         drawn.update(Buffer.of(0xff, code, ...length));
         return segment(code, length.readUInt16BE(0) - 2);
       },

@@ -17,6 +17,8 @@ const IHDR_BYTES = 13;
 const MAX_PALETTE_BYTES = 3 * 256;
 /** More is not inflated, so that a small file cannot keep a processor busy: its compressed data counts as the picture. */
 const MAX_INFLATED_BYTES = 2 ** 29;
+/** Deflate writes at least one bit for 129 bytes (RFC 1951 §3.2.5). */
+const MOST_INFLATION = 1032;
 const ANCILLARY = 0x20;
 
 /** Sees what is drawn: the header with the palette before the first row, then the filtered rows, piece by piece. */
@@ -32,6 +34,8 @@ export function createPngScan(sink?: PngSink): ImageScan {
   let hasPalette = false;
   let pixels: 'none' | 'reading' | 'ended' = 'none';
   let isEnded = false;
+  /** Compressed. */
+  let pixelBytes = 0;
   const drawn = createHash('sha256');
   /** Compressed pixels of the chunk that is being pushed. */
   let compressed: Buffer[] = [];
@@ -98,6 +102,7 @@ export function createPngScan(sink?: PngSink): ImageScan {
       };
       if (rowBytesOf(of) <= MAX_INFLATED_BYTES) rows = createPngRows(of, over);
     }
+    pixelBytes += length;
     const over = rows ? (piece: Buffer) => void compressed.push(piece) : (piece: Buffer) => void drawn.update(piece);
     return summed(head, length, chunk, { over });
   }
@@ -154,6 +159,8 @@ export function createPngScan(sink?: PngSink): ImageScan {
   });
 
   function end(): null {
+    if (header && rows === null && pixelBytes * MOST_INFLATION < rowBytesOf(header))
+      return damaged({ reason: 'pixels', format: 'PNG' });
     isEnded = true;
     return null;
   }

@@ -4,7 +4,7 @@ import {
   documentedCode,
   isAircraft,
   isAirport,
-  isShortValue,
+  isFigure,
   mediaType,
   retryAfterValue,
   subjectOf,
@@ -29,7 +29,7 @@ test('no token fits in a value that is kept of another program', () => {
       expect(documentedCode(text)).toBe('other');
       expect(mediaType(`application/${text}`)).toBe('other');
       expect(retryAfterValue(text)).toBeNull();
-      expect([isShortValue(text), isAircraft(text), isAirport(text)]).toEqual([false, false, false]);
+      expect([isFigure(text), isAircraft(text), isAirport(text)]).toEqual([false, false, false]);
       // A shorter one can look like two words by chance.
       expect(value.length < 32 || displayName(text) === null).toBe(true);
       expect(subjectOf(text)).not.toContain(value);
@@ -45,7 +45,7 @@ describe('what pilots and services use fits', () => {
   );
   test.each(['', 'EDDF', 'KJFK', 'US-0571'])('the airport %s', (text) => expect(isAirport(text)).toBe(true));
   test.each(['', '12', '-3.5', '01:32', '1,250 kg', '98.5 %'])('the figure %s', (text) =>
-    expect(isShortValue(text)).toBe(true),
+    expect(isFigure(text)).toBe(true),
   );
   test.each([
     'Ana María López-Cruz',
