@@ -10,6 +10,7 @@ export const storedTokens = (clock: Clock, more: Partial<StoredTokens> = {}): St
   obtainedAt: clock.now(),
   lifetimeMs: 900_000,
   signedInAt: clock.now(),
+  signInId: `sign-in at ${clock.now()}`,
   identity: null,
   refreshesUnconfirmed: 0,
   outcomeUnknownSince: null,
