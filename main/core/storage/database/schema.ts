@@ -113,8 +113,8 @@ const folders = `
     path TEXT NOT NULL,
     size INTEGER NOT NULL,
     mtime_ms REAL NOT NULL,
-    ctime_ms REAL,
-    ino REAL,                     -- may exceed the integers that JavaScript reads
+    ctime_ms REAL NOT NULL,
+    ino REAL NOT NULL,            -- may exceed the integers that JavaScript reads
     verdict TEXT NOT NULL,
     message TEXT,
     sha256 TEXT,

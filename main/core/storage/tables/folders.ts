@@ -28,8 +28,8 @@ export type StoredLedgerEntry = {
   path: string;
   size: number;
   mtimeMs: number;
-  ctimeMs: number | null;
-  ino: number | null;
+  ctimeMs: number;
+  ino: number;
   verdict: 'added' | 'existing' | 'skipped' | 'other-name';
   message: Message | null;
   sha256: string | null;
@@ -42,8 +42,8 @@ type LedgerRow = [
   path: string,
   size: number,
   mtimeMs: number,
-  ctimeMs: number | null,
-  ino: number | null,
+  ctimeMs: number,
+  ino: number,
   verdict: StoredLedgerEntry['verdict'],
   message: string | null,
   sha256: string | null,
