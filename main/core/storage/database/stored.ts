@@ -2,6 +2,7 @@
 // unknown is ignored. So the window's contract can grow, and what was stored yesterday is still read: a member that is
 // added to one of these types does not compile until it has its default.
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import { failureKinds, requiredAction, type Failure } from '../../../contract/failure.ts';
 import { defaultRules, type AfterUpload, type FolderRules } from '../../../contract/folder-rules.ts';
 import type { Flight, Source } from '../../../contract/strip.ts';
@@ -41,7 +42,7 @@ const emptyFlight = storedFlightSchema.parse({ id: 0 });
 /** The same for many: what is missing has its default, and nothing is checked. */
 export const readFlightUnchecked = (record: string): Flight => ({ ...emptyFlight, ...(JSON.parse(record) as Flight) });
 
-export const storedSourceSchema: z.ZodMiniType<Source> = z.catch(
+export const storedSourceSchema: z.ZodMiniType<Source> = orElse(
   z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('dropped') }),
     z.object({ kind: z.literal('folder'), folder: text }),
@@ -51,10 +52,10 @@ export const storedSourceSchema: z.ZodMiniType<Source> = z.catch(
 );
 
 export const storedFailureSchema: z.ZodMiniType<Failure> = z.object({
-  kind: z.catch(z.enum(failureKinds), 'unexpected'),
+  kind: orElse(z.enum(failureKinds), 'unexpected'),
   message: z.pipe(z.unknown(), z.transform(storedMessage)),
   code: z.optional(z.string()),
-  requiredAction: z.catch(z.optional(z.enum(requiredAction)), undefined),
+  requiredAction: orElse(z.optional(z.enum(requiredAction)), undefined),
   retryAt: z.optional(z.number()),
 });
 

@@ -10,10 +10,10 @@ export const storedTokens = (clock: Clock, more: Partial<StoredTokens> = {}): St
   obtainedAt: clock.now(),
   lifetimeMs: 900_000,
   signedInAt: clock.now(),
-  signInId: `sign-in at ${clock.now()}`,
   identity: null,
   refreshesUnconfirmed: 0,
   outcomeUnknownSince: null,
   quietUntil: 0,
+  signInId: String(more.signedInAt ?? clock.now()),
   ...more,
 });

@@ -1,6 +1,7 @@
 // The decision log on disk: for each file, folder or account its last decision, and earlier ones. Equal decisions in a
 // row are one row, with a first and a last time and a count.
 import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
 import { messageSchema, type Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
 import { jsonColumn } from '../../database/stored.ts';
@@ -10,7 +11,7 @@ export type DecisionSubject = 'file' | 'folder' | 'account';
 export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;
 
 const figureSchema = z.union([z.string(), z.number(), z.boolean(), z.null(), messageSchema]);
-const figuresSchema = z.record(z.string(), z.catch(figureSchema, null));
+const figuresSchema = z.record(z.string(), orElse(figureSchema, null));
 
 export type StoredDecision = {
   readonly rule: string;
