@@ -2,7 +2,6 @@
 // years.
 import type { LogbookFilter } from '../../main/contract/logbook.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
-import { migrations } from '../../main/core/storage/database/migrations.ts';
 import { openDatabase, type Database } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
 import { drawFrom } from '../harness/draw.ts';
@@ -25,9 +24,9 @@ export const everything: LogbookFilter = {
   q: '',
 };
 
-/** Fills a new database at `path`; `steps` leaves out later migrations. Returns the account. */
-export async function writeHistory(path: string, flights: number, steps: readonly string[]): Promise<number> {
-  const opened = openDatabase(path, steps);
+/** Fills a new database at `path`. Returns the account. */
+export async function writeHistory(path: string, flights: number): Promise<number> {
+  const opened = openDatabase(path);
   if (!opened.ok) throw new Error(opened.failure.message.id);
   const database = opened.value;
   const airports = await loadAirports();
@@ -40,10 +39,8 @@ export async function writeHistory(path: string, flights: number, steps: readonl
     "INSERT INTO accounts (profile, subject, name, created_at, used_at) VALUES ('bench', 'pilot', 'Pilot', 1, 1)",
   );
   const account = Number(insertAccount.run().lastInsertRowid);
-  // Without the names of the columns, which were others before later migrations.
   const insert = database.prepare('INSERT INTO flights VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  // Half of the flights were reported from here. Steps that end earlier are measured without reports.
-  const isWhole = steps.length === migrations.length;
+  // Half of the flights were reported from here.
   const insertJob = database.prepare(
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, flight_id)
      VALUES ('bench', ?, ?, ?, 1, 'image/png', '', '{}', 1, 'uploaded', 1, ?)`,
@@ -75,7 +72,7 @@ export async function writeHistory(path: string, flights: number, steps: readonl
       createdAtText: date,
       createdAt: at,
     };
-    if (isWhole && index % 2 === 0)
+    if (index % 2 === 0)
       insertJob.run(account, String(record.id), `Screenshot ${Math.floor(draw() * 1e6)}.png`, record.id);
     insert.run(account, record.id, JSON.stringify(record), isArchived ? 'archived' : 'completed', at, at, at, at);
   }

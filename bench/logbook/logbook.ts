@@ -10,8 +10,6 @@ import { exportFlights } from '../../main/core/logbook/export/export-flights.ts'
 import { createLogbook } from '../../main/core/logbook/logbook.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import type { Logger } from '../../main/core/platform/ports.ts';
-import { flightFactsStep } from '../../main/core/storage/database/flight-facts.ts';
-import { migrations } from '../../main/core/storage/database/migrations.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
@@ -24,16 +22,16 @@ const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
 export const logbook: Benchmark = {
   name: 'logbook',
-  about: 'the logbook: pages, search, sums, map, export and migration of a long history',
+  about: 'the logbook: pages, search, sums, map and export of a long history',
   usesAllCores: true,
-  parts: { pages, search, sums, exporting, migration },
+  parts: { pages, search, sums, exporting },
 };
 
 async function openScene({ effort }: Bench) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-logbook-'));
   const path = join(folder, 'companion.db');
   const flights = Math.round(FLIGHTS * effort.worldShare);
-  const account = await writeHistory(path, flights, migrations);
+  const account = await writeHistory(path, flights);
   const { database, close } = openHistory(path);
   const book = createLogbook({
     clock: systemClock,
@@ -195,29 +193,4 @@ async function* exporting(bench: Bench): AsyncGenerator<Finding> {
     { what: `memory that it adds, ${with_}`, unit: 'MB', target: { of: 'subject', atMost: 30 } },
     spreadOf(added),
   );
-}
-
-async function* migration({ effort }: Bench): AsyncGenerator<Finding> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-logbook-'));
-  const flights = Math.round(FLIGHTS * effort.worldShare);
-  try {
-    const took: number[] = [];
-    for (let run = 0; run < Math.max(1, effort.pairs / 3); run += 1) {
-      const path = join(folder, `companion-${run}.db`);
-      await writeHistory(path, flights, migrations.slice(0, migrations.indexOf(flightFactsStep)));
-      const beganMs = performance.now();
-      openHistory(path).close();
-      took.push((performance.now() - beganMs) / 1000);
-    }
-    yield alone(
-      {
-        what: `migration of a data folder with ${figureText(flights)} flights, with the copy of the old database`,
-        unit: 's',
-        target: { of: 'subject', atMost: 2 },
-      },
-      spreadOf(took),
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

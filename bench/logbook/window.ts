@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { createLogbook } from '../../main/core/logbook/logbook.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
-import { migrations } from '../../main/core/storage/database/migrations.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, type Finding } from '../harness/finding.ts';
@@ -31,7 +30,7 @@ async function openScene({ effort }: Bench) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-window-'));
   const path = join(folder, 'companion.db');
   const flights = Math.round(FLIGHTS * effort.worldShare);
-  const account = await writeHistory(path, flights, migrations);
+  const account = await writeHistory(path, flights);
   const { database, close } = openHistory(path);
   const book = createLogbook({
     clock: systemClock,

@@ -1,5 +1,4 @@
-// What the pilot can set. Secrets are not settings: the application secret only goes into the secret store. This is
-// version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
+// What the pilot can set. Secrets are not settings: the application secret only goes into the secret store.
 import * as z from 'zod/mini';
 import { languages } from '../messages/languages.ts';
 import { message } from '../messages/message.ts';

@@ -146,7 +146,7 @@ function plainNumbers(locales: string | string[] | undefined): Intl.NumberFormat
   } as Intl.NumberFormat;
 }
 
-/** Writes lists. Older versions stored some as text, which is written as it is. */
+/** Writes lists. */
 function lists(locales: string | string[] | undefined, type: Intl.ListFormatType): Intl.NumberFormat {
   let made: Intl.ListFormat | null = null;
   return {

@@ -30,12 +30,11 @@ export const messageSchema = z.object({
 export type Name = string | Message;
 export const nameSchema = z.union([z.string(), messageSchema]);
 
-/** Text as it is: of the service, of the system, or stored by a version without messages. */
+/** Text as it is: of the service or of the system. */
 export const verbatim = (text: string): Message => message('shared.verbatim', { text });
 
-/** Reads a stored message; version 0.1.0 stored finished text. */
+/** Reads a stored message; what is none is empty. */
 export const storedMessage = (value: unknown): Message => {
-  if (typeof value === 'string') return verbatim(value);
   const read = messageSchema.safeParse(value);
   return read.success ? read.data : verbatim('');
 };

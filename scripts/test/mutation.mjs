@@ -26,7 +26,7 @@ const leftOut = {
   platform: ['ports.ts'],
   service: [],
   settings: [],
-  storage: ['database/migrations.ts'],
+  storage: ['database/schema.ts', 'database/migrations.ts'],
   uploads: [],
   watch: [],
 };

@@ -14,7 +14,7 @@ import { serviceAnswers, whyUnreachable } from './service-answers.ts';
 import type { StoredSession } from './tokens/session-memory.ts';
 import { createSession, type AccessToken } from './tokens/token-session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
-import { signInOf, type StoredTokens } from './tokens/token-store.ts';
+import type { StoredTokens } from './tokens/token-store.ts';
 import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
 
 export type { AccessToken, Fetch, Identity };
@@ -116,12 +116,12 @@ export function createAccount(deps: {
   let heldAtEnd: string | null = null;
   const heldSignIn = () => {
     const tokens = session.tokens();
-    return tokens && signInOf(tokens);
+    return tokens && tokens.signInId;
   };
 
   async function learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity> {
     const identity = await readIdentity(deps, tokens.accessToken, owner);
-    if (identity) await session.nameAs(signInOf(tokens), identity);
+    if (identity) await session.nameAs(tokens.signInId, identity);
     return identity ?? unnamed;
   }
 
@@ -137,7 +137,7 @@ export function createAccount(deps: {
     if (expected && known?.subject != null && known.subject !== expected.subject)
       return failed(failures.otherPilotAgreed(expected.name, known.name));
     const tokens = await session.adopt(issued, begunMonotonicMs);
-    if (known) await session.nameAs(signInOf(tokens), known);
+    if (known) await session.nameAs(tokens.signInId, known);
     const identity = known ?? (await learnIdentity(tokens, owner));
     return ok({ identity, name: nameOf(identity), missing: missingOf(tokens) });
   }

@@ -35,7 +35,7 @@ import { openDataFolder } from '../storage/data-folder.ts';
 import { createLeaderRecord } from '../storage/tables/leader.ts';
 import { openFailure } from '../storage/database/database.ts';
 import { newerDatabase } from '../storage/database/newer-database.ts';
-import { newerSettingsVersion, respelledAddresses, settingsVersion } from '../settings/settings-migrations.ts';
+import { newerSettingsVersion, settingsVersion } from '../settings/stored-settings.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
 import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool-disk.ts';
@@ -85,7 +85,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const { clock, log } = ports;
   const wanted = options.work ?? 'all';
   const newer = newerData(dataDir, ports.settings.read());
-  const respelled = respelledAddresses(ports.settings.read());
   if (newer !== null) return failed(newer);
   let openToOthers: Failure | null = null;
   try {
@@ -125,7 +124,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
   const data = opened.value;
   const profileData = createProfileData(data.database);
-  if (senderLock.isHeld()) for (const { from, to } of respelled) profileData.move(serviceKey(from), serviceKey(to));
   const isSender = () => senderLock.isHeld() && data.isInPlace();
   ports.secrets.places?.useDatabase(data.database);
   const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });

@@ -1,8 +1,9 @@
 // Rows of the logbook from the records themselves: values that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
-import { flightSchema, flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
+import { flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
+import { readFlight, readFlightUnchecked } from '../storage/database/stored.ts';
 import type { Airports } from './airports.ts';
 import type { SqlParam } from './search/filter-sql.ts';
 import type { Row } from './query-thread.ts';
@@ -61,12 +62,12 @@ export function createRows(database: Database) {
     /** Without those that were removed meanwhile. */
     rows: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): LogbookRow[] =>
       found(keys).map(([, account, id, record, ...facts]) =>
-        rowOf(id, flightSchema.parse(JSON.parse(record)), factsSchema.parse(facts), airports, nameOf(account)),
+        rowOf(id, readFlight(record), factsSchema.parse(facts), airports, nameOf(account)),
       ),
-    /** The same for a file of many flights: what this program stored is not parsed once more. */
+    /** The same for a file of many flights, whose records are not checked. */
     exported: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): ExportedFlight[] =>
       found(keys).map(([, account, id, text, ...facts]) => {
-        const record = JSON.parse(text) as Flight;
+        const record = readFlightUnchecked(text);
         return { record, row: rowOf(id, record, facts as Facts, airports, nameOf(account)) };
       }),
   };

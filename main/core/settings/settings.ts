@@ -13,7 +13,7 @@ import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { Logger, SettingsStore } from '../platform/ports.ts';
 import { withPresets } from './presets.ts';
-import { parseSettings } from './settings-migrations.ts';
+import { parseSettings } from './stored-settings.ts';
 
 const isKnown = ({ services }: Settings, { address }: Preset) =>
   services.some((service) => service.address === address);

@@ -19,7 +19,6 @@ import {
   attemptJournalPath,
   createAttemptJournal,
   readAttemptJournal,
-  renameJournalOf010,
   type AttemptJournal,
 } from './files/attempt-journal.ts';
 import { settleUnconfirmedAttempts, spooledNames } from './recovery/unconfirmed-attempts.ts';
@@ -88,7 +87,6 @@ export function openDataFolder(deps: {
       }
     } else {
       finishReplacing(path);
-      renameJournalOf010(folder);
       const lastCheckedAt = mark.take(clock.now());
       const found = inspectDatabase(path, {
         isThorough: lastCheckedAt === null,

@@ -1,9 +1,9 @@
 // The decision about each file of a watched folder. Stored on disk, and read once when a watcher starts.
 import type { Message } from '../../messages/message.ts';
-import type { KeptMarks } from './listing/file-marks.ts';
+import type { FileMarks } from './listing/file-marks.ts';
 
 /** Marks at the time of the decision: a file with others is read and compared with the hash. */
-export type LedgerEntry = KeptMarks & {
+export type LedgerEntry = FileMarks & {
   readonly path: string;
   /**
    * `existing`: it was there before the folder was watched, and is added only on request. `other-name`: its name does

@@ -113,14 +113,11 @@ const isUnchanged = (entry: LedgerEntry, file: ListedFile, now: Circumstances) =
 function decideSameSize(file: ListedFile, entry: LedgerEntry, now: Circumstances): Decision | null {
   // It was read since.
   if (now.readings.has(file.path)) return null;
-  const isTouched = entry.mtimeMs !== file.mtimeMs;
-  // All marks that an earlier version's ledger has are equal.
-  if (!isTouched && entry.ctimeMs === null) return { kind: 'carry-over', file, from: entry };
   if (entry.verdict === 'skipped') return null;
   if (entry.sha256 !== null && !isPlaceholder(file, now)) return { kind: 'compare', file, from: entry };
   // Nothing to compare it with, or only by a download. A program that writes an image changes its modification time;
   // backups, clouds and permissions change only other marks (0022).
-  return isTouched ? null : { kind: 'carry-over', file, from: entry };
+  return entry.mtimeMs !== file.mtimeMs ? null : { kind: 'carry-over', file, from: entry };
 }
 
 function decideByReading(file: ListedFile, now: Circumstances): Decision {

@@ -1,6 +1,6 @@
 // Values longer than one item may be. Windows' Credential Manager allows 2,560 bytes, two for each UTF-16 unit, so
 // there a long value is split into several items. Elsewhere it stays whole, because macOS prompts the pilot for every
-// item; split values that an earlier version wrote are read, and replaced by the next write:
+// item:
 //   `<name>`                 pilot-companion-parts:<count>:<digest>
 //   `<name>/<digest>/<n>`    the parts, n from 1
 // Parts are written before the item that names them, so that a reader finds either the old value or the new one.

@@ -39,10 +39,6 @@ describe('the message of a decision', () => {
     }
   });
 
-  it('is the text that version 0.1.0 wrote', () => {
-    expect(messageOf('later', { message: 'The disk is full.', code: 'ENOSPC' })).toEqual(verbatim('The disk is full.'));
-  });
-
   it('shows a rule of a newer version unchanged', () => {
     expect(messageOf('rule-of-tomorrow')).toEqual(verbatim('rule-of-tomorrow'));
   });

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  defaultSettings,
-  newService,
-  newServiceId,
-  serviceInUse,
-  type Settings,
-} from '../../../main/contract/settings.ts';
+import { defaultSettings, newService, newServiceId, type Settings } from '../../../main/contract/settings.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import { serviceProfile, tokensName } from '../../../main/core/service/profile.ts';
 import { createSettings } from '../../../main/core/settings/settings.ts';
-import { newerSettingsVersion, settingsOrDefaults } from '../../../main/core/settings/settings-migrations.ts';
+import { newerSettingsVersion, settingsOrDefaults } from '../../../main/core/settings/stored-settings.ts';
 
 const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -58,8 +52,25 @@ describe('the settings', () => {
     expect(settingsOrDefaults(document)).toMatchObject({ theme: 'light', profile: 'mine' });
   });
 
-  it('are read as they were, with defaults for new members', () => {
-    const { settings, world } = keeper({ version: 2, theme: 'dark', services: [{ id: 'mine', name: 'Ours' }] });
+  it.each(Object.keys(defaultSettings))('of a version without %s have its default', (name) => {
+    const { [name as 'theme']: _, ...older } = { ...defaultSettings, services: [ours] };
+    expect(keeper(older).settings.get()).toEqual({
+      ...defaultSettings,
+      ...(name !== 'services' && { services: [ours] }),
+    });
+  });
+
+  it.each(Object.keys(ours).filter((name) => name !== 'id'))('have the default %s of a service without it', (name) => {
+    const { [name as 'zone']: _, ...older } = ours;
+    expect(keeper({ services: [older] }).settings.get().services).toEqual([{ ...newService('service'), ...older }]);
+  });
+
+  it('are read as they were, with defaults for new members, and without those that are unknown', () => {
+    const { settings, world } = keeper({
+      theme: 'dark',
+      addedLater: true,
+      services: [{ id: 'mine', name: 'Ours', addedLater: true }],
+    });
     expect(settings.get()).toEqual({
       ...defaultSettings,
       theme: 'dark',
@@ -71,9 +82,9 @@ describe('the settings', () => {
   it.each([
     ['text that is no document', '{"version": 1, "the'],
     ['a list', []],
-    ['a theme that there is not', { version: 1, theme: 'pink' }],
-    ['an address that is none', { version: 1, service: { address: 'ftp://x' } }],
-    ['an address that is none, in the list', { version: 2, services: [{ id: 'x', address: 'ftp://x' }] }],
+    ['a theme that there is not', { theme: 'pink' }],
+    ['another version', { version: 1 }],
+    ['an address that is none', { version: 2, services: [{ id: 'x', address: 'ftp://x' }] }],
     ['a service without an id', { version: 2, services: [{ name: 'x' }] }],
     ['a service called demo', { version: 2, services: [{ id: 'demo' }] }],
     ['a number', 7],
@@ -98,73 +109,20 @@ describe('the settings', () => {
   });
 });
 
-describe('settings of version 1', () => {
-  const old = {
-    version: 1,
-    profile: 'service',
-    service: {
-      name: 'Ours',
-      address: 'https://flights.example/base/',
-      clientId: 'mine',
-      authorizePath: '/consent',
-      redirectPath: '/callback/service',
-      redirectPort: 4000,
-      scopes: 'openid flights:write',
-      zone: 'Europe/Berlin',
-    },
-    maxFileBytes: 5_000_000,
-    allowFileVault: true,
+it('stored settings are read by a host before the companion is open, too', () => {
+  expect(settingsOrDefaults({ theme: 'dark', services: [{ id: 'service', keepIn: 'open-vault' }] })).toMatchObject({
+    services: [{ keepIn: 'open-vault' }],
     theme: 'dark',
-  };
-
-  it('are migrated without loss: the one service is the first of the list, and still active', () => {
-    const { settings, world } = keeper(old);
-    expect(settings.get()).toEqual({
-      ...defaultSettings,
-      version: 2,
-      profile: 'service',
-      setup: 'done',
-      services: [
-        {
-          id: 'service',
-          mode: 'own-application',
-          brokerAddress: '',
-          issuer: '',
-          flightPage: '',
-          keepIn: 'open-vault',
-          ...old.service,
-          address: 'https://flights.example/base',
-        },
-      ],
-      maxFileBytes: 5_000_000,
-      theme: 'dark',
-    });
-    expect(serviceInUse(settings.get()).address).toBe('https://flights.example/base');
-    expect(world).toEqual({ written: [], asides: 0 });
-    settings.change({ theme: 'light' });
-    expect(world.written).toEqual([{ ...settings.get(), version: 2 }]);
   });
+  expect(settingsOrDefaults('no document')).toEqual(defaultSettings);
+});
 
-  it('keep the names under which tokens, the secret, reports and histories are stored', () => {
-    const { key, clientSecret } = serviceProfile(serviceInUse(keeper(old).settings.get()));
-    // As version 1 derived it: the first twelve digits of SHA-256 of the address without its slash.
-    expect(key).toBe('service-ee72c5615c45');
-    expect(tokensName(key)).toBe('tokens/service-ee72c5615c45');
-    expect(clientSecret).toEqual({ from: 'secret-store', name: 'application-secret/service-ee72c5615c45' });
-  });
-
-  it.each([
-    ['without a profile', { version: 1, theme: 'dark' }, { theme: 'dark', profile: null }],
-    ['of the demonstration', { version: 1, profile: 'demo' }, { profile: 'demo' }],
-    ['without a version', { theme: 'light', service: { name: 'Ours' } }, { theme: 'light', services: [ours] }],
-  ])('%s are read as well', (_words, stored, expected) => {
-    expect(keeper(stored).settings.get()).toMatchObject({ version: 2, ...expected });
-  });
-
-  it('are read by a host before the companion is open, too', () => {
-    expect(settingsOrDefaults(old)).toMatchObject({ services: [{ keepIn: 'open-vault' }], theme: 'dark' });
-    expect(settingsOrDefaults('no document')).toEqual(defaultSettings);
-  });
+it('the names under which tokens and the secret are stored are those of the address', () => {
+  const { key, clientSecret } = serviceProfile({ ...ours, address: 'https://flights.example/base' });
+  // The first twelve digits of the SHA-256 of the address.
+  expect(key).toBe('service-ee72c5615c45');
+  expect(tokensName(key)).toBe('tokens/service-ee72c5615c45');
+  expect(clientSecret).toEqual({ from: 'secret-store', name: 'application-secret/service-ee72c5615c45' });
 });
 
 describe('a preset that the pilot has confirmed', () => {
@@ -214,12 +172,6 @@ describe('the steps of the first start', () => {
     settings.change({ setup: 'done' });
     settings.choose('club');
     expect(settings.get().setup).toBe('done');
-  });
-
-  it('are skipped for pilots who used a service before there were any', () => {
-    expect(keeper({ version: 2, profile: 'service' }).settings.get().setup).toBe('done');
-    expect(keeper({ version: 2, profile: 'demo' }).settings.get().setup).toBe('none');
-    expect(keeper({ version: 2, profile: 'service', setup: 'background' }).settings.get().setup).toBe('background');
   });
 });
 

@@ -70,7 +70,8 @@ describe('a data folder that is open', () => {
     expect(existsSync(`${folder.path}.clean`)).toBe(true);
   });
 
-  it('in an older version is not joined', () => {
+  it('in an older version is not joined', ({ skip }) => {
+    skip(migrations.length === 1, 'there is one version');
     using folder = dataUnderTest();
     const data = folder.opened();
     data.database.exec(`PRAGMA user_version = ${migrations.length - 1}`);

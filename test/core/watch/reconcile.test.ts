@@ -34,12 +34,6 @@ describe('an existing file', () => {
       [{ kind: 'add' }],
     ],
     [
-      'added before inodes were recorded, is left alone and its inode noted',
-      {},
-      { entries: [entry({ ctimeMs: null, ino: null })] },
-      [{ kind: 'carry-over' }],
-    ],
-    [
       'skipped before and replaced, is read',
       { size: 60_000 },
       { entries: [entry({ verdict: 'skipped' })] },

@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { defaultSettings, newService } from '../../../main/contract/settings.ts';
-import { demonstrationApplication, serviceKey } from '../../../main/core/service/profile.ts';
+import { demonstrationApplication } from '../../../main/core/service/profile.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 
 const { clientId, clientSecret: secret, redirectPath } = demonstrationApplication;
@@ -49,33 +49,15 @@ describe('another spelling of the address', () => {
     }
   });
 
-  test('in stored settings is read as the same service, and two entries for it as one', async () => {
+  test('in stored settings is read as the same service', async () => {
     const { deck } = await deckWithReports();
     const { withSecret: _, ...settings } = await deck.answer('settings.read', {});
     const [service] = settings.services;
-    const second = { ...service!, id: 'second', address: spellings[3]!(deck.url) };
-    deck.settings.write({ ...settings, services: [second, { ...service!, address: spellings[2]!(deck.url) }] });
+    deck.settings.write({ ...settings, services: [{ ...service!, address: spellings[2]!(deck.url) }] });
     await deck.restart({ profile: { kind: 'service', id: 'service' } });
     const read = await deck.answer('settings.read', {});
     expect(read.services.map(({ id, address }) => [id, address])).toEqual([['service', deck.url]]);
     expect(await names(deck)).toEqual(['uploaded.png', 'waiting.png']);
-  });
-
-  test('under which an earlier version stored reports hides none of them', async () => {
-    const { deck } = await deckWithReports();
-    const { withSecret: _, ...settings } = await deck.answer('settings.read', {});
-    const [service] = settings.services;
-    const spelled = deck.url.replace('127.0.0.1', '127.1');
-    await deck.stop();
-    const { DatabaseSync } = await import('node:sqlite');
-    const database = new DatabaseSync(`${deck.dataDir}/companion.db`);
-    for (const table of ['accounts', 'jobs', 'folders', 'sign_ins'])
-      database.prepare(`UPDATE ${table} SET profile = ?`).run(serviceKey(spelled));
-    database.close();
-    deck.settings.write({ ...settings, services: [{ ...service!, address: spelled }] });
-    await deck.restart({ profile: { kind: 'service', id: 'service' } });
-    expect(await names(deck)).toEqual(['uploaded.png', 'waiting.png']);
-    expect((await deck.state()).folders).toHaveLength(1);
   });
 });
 

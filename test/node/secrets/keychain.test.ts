@@ -88,7 +88,7 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
     expect(sizes).toEqual({ same: Array.from({ length: 12 }, () => true), found: { names: [], unseen: [] } });
   });
 
-  test('is cleared of our items only, including those of earlier versions and killed writes', async () => {
+  test('is cleared of our items only, including what killed writes left', async () => {
     const session = begin();
     const other = begin();
     await inSession(other, 'unlocked', `print(await (await open()).set('tokens/demo', 'of another'));`);

@@ -116,7 +116,7 @@ test('returns the old value or the new one while another process replaces it', a
 });
 
 test.each(['darwin', 'linux'] as const)(
-  'keeps a long value whole on %s, and replaces the parts of an earlier version',
+  'keeps a long value whole on %s, and removes the parts of the one before',
   async (platform) => {
     const values = new Map<string, string>();
     const items: Items = {

@@ -10,7 +10,7 @@ import { createRefresh, wallAt } from './refresh.ts';
 import { mayRefresh, refreshesAtMs } from './refresh-policy.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
 import { createSessionMemory, type StoredSession } from './session-memory.ts';
-import { createTokenKeeper, signInOf, tokensOfConsent, type StoredTokens } from './token-store.ts';
+import { createTokenKeeper, tokensOfConsent, type StoredTokens } from './token-store.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 
@@ -126,7 +126,7 @@ export function createSession(deps: {
   function present(): Result<AccessToken> {
     const tokens = held.current();
     if (!tokens) return failed(held.ended()?.reason ?? failures.signInNeeded());
-    if (!isExpired()) return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: signInOf(tokens) });
+    if (!isExpired()) return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: tokens.signInId });
     return failed(retry.failure ?? failures.serviceUnreachable(profile.name));
   }
 
@@ -186,7 +186,7 @@ export function createSession(deps: {
     nameAs: (signInId, identity) =>
       underLock(async () => {
         const { current } = await refresh.reread();
-        if (!current || signInOf(current) !== signInId) return;
+        if (!current || current.signInId !== signInId) return;
         await refresh.keep({ identity });
         deps.onChange();
       }),

@@ -19,8 +19,8 @@ const storedTokensSchema = z.object({
   lifetimeMs: z.number().check(z.positive()),
   /** When the pilot consented, epoch ms. */
   signedInAt: z.number(),
-  /** Names this sign-in: two can fall into one millisecond. Absent in items of version 0.1.0. */
-  signInId: z.optional(z.string()),
+  /** Names this sign-in, since two can fall into one millisecond; a refresh keeps it. */
+  signInId: z.string(),
   /** Null if the service was not asked or did not answer. */
   identity: z.nullable(z.object({ subject: z.nullable(z.string()), name: z.nullable(z.string()) })),
   /**
@@ -56,9 +56,6 @@ export const tokensOfConsent = (
   outcomeUnknownSince: null,
   quietUntil: 0,
 });
-
-/** The id of the sign-in that these tokens come from; a refresh keeps it. */
-export const signInOf = (tokens: StoredTokens): string => tokens.signInId ?? String(tokens.signedInAt);
 
 /** The refresh token and the scope stay where an answer leaves them out (RFC 6749 §6). */
 export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obtainedAt: number): StoredTokens => ({
@@ -150,20 +147,9 @@ export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' 
   return tokens.ok ? tokens.value : null;
 }
 
-/** What 0.1.0 called the fields of a refresh whose outcome is unknown. */
-const namesOf010: Readonly<Record<string, string>> = {
-  renewalsInDoubt: 'refreshesUnconfirmed',
-  inDoubtSince: 'outcomeUnknownSince',
-};
-
-function withPresentNames(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null) return item;
-  return Object.fromEntries(Object.entries(item).map(([name, value]) => [namesOf010[name] ?? name, value]));
-}
-
 function parse(text: string): Result<StoredTokens> {
   try {
-    const tokens = storedTokensSchema.safeParse(withPresentNames(JSON.parse(text)));
+    const tokens = storedTokensSchema.safeParse(JSON.parse(text));
     if (tokens.success) return ok(tokens.data);
   } catch {
     // Not JSON: the same failure.

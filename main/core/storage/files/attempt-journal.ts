@@ -2,7 +2,6 @@
 // truncated or restored database cannot make us send a report twice. It is read only after an unclean shutdown.
 import {
   closeSync,
-  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -17,16 +16,10 @@ import * as z from 'zod/mini';
 import { parseJson } from '../../platform/text/parse-json.ts';
 import { syncFolder } from './fsync-folder.ts';
 
-/** As 0.1.0 wrote it. */
-const whatOf010: Readonly<Record<string, string>> = { departed: 'began', refused: 'rejected' };
-
 const attemptLineSchema = z.object({
   at: z.number(),
   /** `began`, or the state in which the attempt ended, or `removed`. */
-  what: z.pipe(
-    z.string(),
-    z.transform((what) => whatOf010[what] ?? what),
-  ),
+  what: z.string(),
   profile: z.string(),
   jobId: z.number(),
   accountId: z.nullable(z.number()),
@@ -66,24 +59,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const ROOM = Buffer.alloc(2_048, '\n');
 const olderThan = (path: string) => `${path.slice(0, -'.log'.length)}.older.log`;
 
-const name = 'attempts.log';
-const nameOf010 = 'departures.log';
-
-export const attemptJournalPath = (folder: string) => join(folder, name);
-
-/** Renames the journal of 0.1.0. Call it while no other process has the data folder open. */
-export function renameJournalOf010(folder: string) {
-  const path = attemptJournalPath(folder);
-  const old = join(folder, nameOf010);
-  for (const [from, to] of [
-    [olderThan(old), olderThan(path)],
-    [old, path],
-  ] as const) {
-    if (!existsSync(from) || existsSync(to)) continue;
-    renameSync(from, to);
-    syncFolder(folder);
-  }
-}
+export const attemptJournalPath = (folder: string) => join(folder, 'attempts.log');
 
 /** Appends to the journal at `path` (`….log`). */
 export function createAttemptJournal(path: string, now: () => number): AttemptJournal {

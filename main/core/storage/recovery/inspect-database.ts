@@ -19,8 +19,6 @@ type Inspection = {
   readonly why: string;
 };
 
-/** From this version on, the log is never empty while the database is open. */
-const LOG_KEPT_FROM = 5;
 /** An impossible version: the header is overwritten. */
 const ABSURD_VERSION = 1_000;
 
@@ -48,8 +46,8 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; hasI
       if (found !== 'ok') return damaged(String(found));
     }
     const read = given.isThorough && log.length > 0 ? readWriteAheadLog(log) : null;
-    const isTailLost =
-      given.isThorough && (log.length === 0 ? version >= LOG_KEPT_FROM : read === null || read.isDamaged);
+    // The log is never empty while the database is open.
+    const isTailLost = given.isThorough && (read === null || read.isDamaged);
     return { ...fine, version, isTailLost };
   } catch (error) {
     const storageError = storageErrorOf(error);

@@ -1,8 +1,8 @@
 // Files to be moved or put in the trash after their upload: written with the upload, kept until done.
 import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
-import { jsonColumn, storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
-import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
+import { jsonColumn, jsonColumnOrNull, storedAfterUploadSchema, storedFailureSchema } from '../database/stored.ts';
+import type { AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database/database.ts';
 
 const dueSchema = z.object({
@@ -10,13 +10,13 @@ const dueSchema = z.object({
   accountId: z.nullable(z.number()),
   folderId: z.string(),
   folderPath: z.string(),
-  afterUpload: jsonColumn(afterUploadSchema),
+  afterUpload: jsonColumn(storedAfterUploadSchema),
   /** Its new name, noted before it is used. */
   target: z.nullable(z.string()),
   name: z.string(),
   sha256: z.string(),
   originalPath: z.string(),
-  reason: storedReasonSchema,
+  reason: jsonColumnOrNull(storedFailureSchema),
   since: z.number(),
 });
 /** A file to be filed, with its report. */

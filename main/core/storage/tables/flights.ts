@@ -1,12 +1,12 @@
 // Flight records as last seen, per account.
-import { flightSchema, stageNames, type Flight, type StageName } from '../../../contract/strip.ts';
+import { stageNames, type Flight, type StageName } from '../../../contract/strip.ts';
 import * as z from 'zod/mini';
-import { jsonColumn } from '../database/stored-message.ts';
+import { jsonColumn, storedFlightSchema } from '../database/stored.ts';
 import type { Database } from '../database/database.ts';
 
 export const flightRowSchema = z.object({
   id: z.number(),
-  record: jsonColumn(flightSchema),
+  record: jsonColumn(storedFlightSchema),
   stage: z.enum(stageNames),
   stageSince: z.number(),
   firstSeenAt: z.number(),

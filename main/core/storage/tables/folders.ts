@@ -1,12 +1,12 @@
 // Watched folders, their rules and their ledger: each file's path, marks and decision.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { defaultRules, folderRulesSchema, type FolderRules } from '../../../contract/folder-rules.ts';
+import { defaultRules, type FolderRules } from '../../../contract/folder-rules.ts';
 import { folderStateSchema } from '../../../contract/state.ts';
 import type { Message } from '../../../messages/message.ts';
 import { inTransaction, type Database } from '../database/database.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
-import { readMessage, writeMessage } from '../database/stored-message.ts';
+import { readMessage, storedRulesSchema, writeMessage } from '../database/stored.ts';
 
 export type StoredFolder = {
   readonly id: string;
@@ -28,8 +28,8 @@ export type StoredLedgerEntry = {
   path: string;
   size: number;
   mtimeMs: number;
-  ctimeMs: number | null;
-  ino: number | null;
+  ctimeMs: number;
+  ino: number;
   verdict: 'added' | 'existing' | 'skipped' | 'other-name';
   message: Message | null;
   sha256: string | null;
@@ -42,8 +42,8 @@ type LedgerRow = [
   path: string,
   size: number,
   mtimeMs: number,
-  ctimeMs: number | null,
-  ino: number | null,
+  ctimeMs: number,
+  ino: number,
   verdict: StoredLedgerEntry['verdict'],
   message: string | null,
   sha256: string | null,
@@ -184,11 +184,11 @@ function ledgerEntry([path, size, mtimeMs, ctimeMs, ino, verdict, message, sha25
   return { path, size, mtimeMs, ctimeMs, ino, verdict: verdicts[verdict], message: readMessage(message), sha256 };
 }
 
-/** Without rules, or with a document of a later version: ask before uploading, and leave the file. */
+/** Where the rules can't be read: ask before uploading, and leave the file. */
 function rulesOf(stored: string | null): FolderRules {
   if (stored === null) return defaultRules;
   try {
-    return folderRulesSchema.parse(JSON.parse(stored));
+    return storedRulesSchema.parse(JSON.parse(stored));
   } catch {
     return { ...defaultRules, approval: true };
   }

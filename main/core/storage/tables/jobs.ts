@@ -1,21 +1,21 @@
 // Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
-import { jsonColumn, storedFailureSchema, storedReasonSchema } from '../database/stored-message.ts';
+import { jsonColumn, jsonColumnOrNull, storedFailureSchema, storedSourceSchema } from '../database/stored.ts';
 import { evidences, type Evidence } from '../../../contract/evidence.ts';
-import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
+import { jobStates, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 import { createJobJournal } from './job-journal.ts';
 
-/** The attempt in progress, or whose answer was lost: what is needed to match its record. */
+/** The attempt in progress, or whose answer was lost: what is needed to match its record. New members are optional. */
 const attemptSchema = z.object({
   startedAt: z.number(),
-  endedAt: z.nullable(z.number()),
+  endedAt: z._default(z.nullable(z.number()), null),
   /** The highest flight id known before it. */
   baselineId: z.number(),
   /** How often its record was looked up. */
-  lookups: z.number(),
+  lookups: z._default(z.number(), 0),
   /** When the first byte was sent, by the service's clock; null if that is not known. */
   sentAt: z.nullish(z.object({ from: z.number(), until: z.number() })),
   /** How long it is known to have lasted since then, by the monotonic clock. */
@@ -41,17 +41,14 @@ export const jobRowSchema = z.object({
   bytes: z.number(),
   mediaType: z.enum(['image/png', 'image/jpeg']),
   spool: z.string(),
-  source: jsonColumn(sourceSchema),
+  source: jsonColumn(storedSourceSchema),
   originalPath: z.nullable(z.string()),
   addedAt: z.number(),
   state: z.enum(jobStates),
   since: z.number(),
-  reason: storedReasonSchema,
+  reason: jsonColumnOrNull(storedFailureSchema),
   attempts: z.number(),
-  attempt: z.pipe(
-    z.nullable(z.string()),
-    z.transform((text): Attempt | null => (text === null ? null : attemptSchema.parse(JSON.parse(text)))),
-  ),
+  attempt: jsonColumnOrNull(attemptSchema),
   flightId: z.nullable(z.number()),
   uploadedAt: z.nullable(z.number()),
   /** Of an uploaded report: how it is known. */

@@ -1,7 +1,7 @@
 // What a process learned, for other processes and the next start: whether flights can be read, why nothing is uploaded,
 // the state of a session. Facts are removed once they may be wrong.
 import * as z from 'zod/mini';
-import { storedFailureSchema } from '../database/stored-message.ts';
+import { storedFailureSchema } from '../database/stored.ts';
 import type { Database } from '../database/database.ts';
 
 /** Why nothing is uploaded, with the time of the next attempt. */

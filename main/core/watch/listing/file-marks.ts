@@ -10,19 +10,12 @@ export type FileMarks = {
   readonly ino: number;
 };
 
-/** Null: unknown, from a ledger of an earlier version. */
-export type KeptMarks = Pick<FileMarks, 'size' | 'mtimeMs'> & {
-  readonly ctimeMs: number | null;
-  readonly ino: number | null;
-};
-
-export const hasMarks = (kept: KeptMarks, at: FileMarks): boolean =>
+export const hasMarks = (kept: FileMarks, at: FileMarks): boolean =>
   kept.size === at.size && kept.mtimeMs === at.mtimeMs && kept.ctimeMs === at.ctimeMs && kept.ino === at.ino;
 
 /**
  * Whether a renamed file is the one with these marks, by its inode. Inodes are reused (ext4): a file created after the
  * marks were taken is another one.
  */
-export const isSameInode = (kept: KeptMarks, at: FileMarks & { readonly birthtimeMs: number }): boolean =>
-  kept.ino === null ||
-  (kept.ino !== 0 && kept.ino === at.ino && (kept.ctimeMs === null || at.birthtimeMs <= kept.ctimeMs));
+export const isSameInode = (kept: FileMarks, at: FileMarks & { readonly birthtimeMs: number }): boolean =>
+  kept.ino !== 0 && kept.ino === at.ino && at.birthtimeMs <= kept.ctimeMs;

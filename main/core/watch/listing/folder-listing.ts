@@ -3,7 +3,7 @@ import { lstat, type Stats } from 'node:fs';
 import { access, constants, opendir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
-import { type FileMarks, hasMarks, type KeptMarks } from './file-marks.ts';
+import { type FileMarks, hasMarks } from './file-marks.ts';
 
 export type ListedFile = FileMarks & {
   readonly name: string;
@@ -39,7 +39,7 @@ const AT_ONCE = 64;
 const NO_TEXT = '\u{fffd}';
 
 /** Earlier decisions, by path. */
-type DecisionEntry = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
+type DecisionEntry = ReadonlyMap<string, FileMarks & { readonly path: string }>;
 
 /** @param isWanted Decides by the name which files are examined. */
 export async function listFolder(

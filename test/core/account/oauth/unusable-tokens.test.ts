@@ -62,7 +62,7 @@ test('a service that keeps sending such tokens ends the session with a message, 
   expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
 });
 
-test('a token stored by an older version is not used, and a new sign-in is required', async () => {
+test('a stored token that no header can carry is not used, and a new sign-in is required', async () => {
   const setup = setUpAccount(service.url);
   await setup.account.start();
   valueOf(await setup.account.signIn());

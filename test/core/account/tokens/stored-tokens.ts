@@ -14,5 +14,6 @@ export const storedTokens = (clock: Clock, more: Partial<StoredTokens> = {}): St
   refreshesUnconfirmed: 0,
   outcomeUnknownSince: null,
   quietUntil: 0,
+  signInId: String(more.signedInAt ?? clock.now()),
   ...more,
 });

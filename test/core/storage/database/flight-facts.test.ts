@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../../main/core/storage/database/database.ts';
-import { migrations } from '../../../../main/core/storage/database/migrations.ts';
-import { sortFactsStep } from '../../../../main/core/storage/database/sort-facts.ts';
 import { asNumber } from '../../../../renderer/format/amount.ts';
 import { fc } from '../../../support/fast-check.ts';
 import { flightOf } from '../../sample-flight.ts';
 import { freshStores } from '../fresh-stores.ts';
 
-const factsStep = migrations.findIndex((step) => step.includes('CREATE TABLE flight_facts'));
+it('each index of the facts is known to the planner once', () => {
+  const { database } = freshStores();
+  const known = (sql: string) =>
+    database
+      .prepare(sql)
+      .all()
+      .map(({ name }) => String(name));
+  const indexes = known("SELECT name FROM pragma_index_list('flight_facts') WHERE origin = 'c' ORDER BY name");
+  expect(known('SELECT idx AS name FROM sqlite_stat1 WHERE idx <> tbl ORDER BY idx')).toEqual(indexes);
+});
 
 function stored() {
   const stores = freshStores();
@@ -128,61 +134,5 @@ describe('the facts of a flight', () => {
         expect(facts(7)?.['points']).toBe(value !== null && Math.abs(value) <= 1e9 ? value : null);
       }),
     );
-  });
-
-  it('are computed for existing records', () => {
-    const opened = openDatabase(':memory:', migrations.slice(0, factsStep));
-    if (!opened.ok) throw new Error('not opened');
-    const database = opened.value;
-    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
-    const insert = database.prepare('INSERT INTO flights VALUES (1, ?, ?, ?, 5, 5, 55, 6)');
-    insert.run(7, JSON.stringify(flightOf({ id: 7, icaoOut: 'LOWG', enRoute: 90 })), 'completed');
-    insert.run(8, JSON.stringify(flightOf({ id: 8, isArchived: true })), 'archived');
-    for (const step of migrations.slice(factsStep)) database.exec(step);
-    expect(database.prepare('SELECT id, status, icao_out, minutes FROM flight_facts ORDER BY id').all()).toEqual([
-      { id: 7, status: 1, icao_out: 'LOWG', minutes: 90 },
-      { id: 8, status: 2, icao_out: null, minutes: null },
-    ]);
-  });
-
-  it('get the columns that were added later from existing records, and their distance again', () => {
-    const sortStep = migrations.findIndex((step) => step.includes('ADD COLUMN block_min'));
-    const opened = openDatabase(':memory:', migrations.slice(0, sortStep));
-    if (!opened.ok) throw new Error('not opened');
-    const database = opened.value;
-    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
-    const insert = database.prepare('INSERT INTO flights VALUES (1, ?, ?, ?, 5, 5, 55, 6)');
-    insert.run(7, JSON.stringify(flightOf({ id: 7, totalFt: 95, automatedChecked: true })), 'completed');
-    insert.run(8, JSON.stringify(flightOf({ id: 8, totalFt: 'n/a' })), 'automatic-check');
-    database.exec('UPDATE flight_facts SET distance_nm = 100');
-    for (const step of migrations.slice(sortStep)) database.exec(step);
-    expect(database.prepare('SELECT id, block_min, checks, distance_nm FROM flight_facts ORDER BY id').all()).toEqual([
-      { id: 7, block_min: 95, checks: 1, distance_nm: null },
-      { id: 8, block_min: null, checks: 0, distance_nm: null },
-    ]);
-    const fresh = openDatabase(':memory:');
-    if (!fresh.ok) throw new Error('not opened');
-    const known = (of: typeof database, from: string) => of.prepare(`SELECT * FROM ${from} ORDER BY 1, 2, 3`).all();
-    for (const from of ['sqlite_stat1', "(SELECT type, name, sql FROM sqlite_schema WHERE tbl_name <> 'sqlite_stat1')"])
-      expect(known(database, from)).toEqual(known(fresh.value, from));
-    // Each index is known to the planner once.
-    const indexes = known(database, "pragma_index_list('flight_facts')").length;
-    expect(known(database, "sqlite_stat1 WHERE tbl = 'flight_facts'")).toHaveLength(indexes);
-  });
-
-  it('are written once when a folder of the first version is migrated, as parsing the records takes most of the time', () => {
-    const opened = openDatabase(':memory:', migrations.slice(0, factsStep));
-    if (!opened.ok) throw new Error('not opened');
-    const database = opened.value;
-    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
-    database
-      .prepare('INSERT INTO flights VALUES (1, 7, ?, ?, 5, 5, 55, 6)')
-      .run(JSON.stringify(flightOf({ id: 7 })), 'completed');
-    const written = migrations.slice(factsStep).map((step) => {
-      database.exec(step);
-      return Number(database.prepare('SELECT COUNT(*) AS n FROM flight_facts').get()?.['n']);
-    });
-    const sorting = migrations.indexOf(sortFactsStep) - factsStep;
-    expect(written).toEqual(written.map((_, step) => (step < sorting ? 0 : 1)));
   });
 });

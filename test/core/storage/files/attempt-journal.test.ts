@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -16,7 +15,6 @@ import {
   attemptJournalPath,
   createAttemptJournal,
   readAttemptJournal,
-  renameJournalOf010,
   type AttemptLine,
 } from '../../../../main/core/storage/files/attempt-journal.ts';
 
@@ -71,13 +69,6 @@ describe('the journal of attempts', () => {
     written(3);
     expect(read()).toEqual({ began: 100, attempts: [1, 2, 3] });
     expect(readAttemptJournal(path).lines[0]).toEqual(line(1));
-  });
-
-  it('has what 0.1.0 wrote, in the words of today', () => {
-    appendFileSync(path, `${JSON.stringify({ began: 1 })}\n`);
-    for (const what of ['departed', 'refused', 'uploaded'])
-      appendFileSync(path, `${JSON.stringify(line(1, { what }))}\n`);
-    expect(readAttemptJournal(path).lines.map(({ what }) => what)).toEqual(['began', 'rejected', 'uploaded']);
   });
 
   it('is certain without its last line, which was cut off, and not without another', () => {
@@ -159,25 +150,5 @@ describe('the journal of attempts', () => {
     journal.close();
     written(2);
     expect(read()).toEqual({ began: 100, attempts: [1, 2] });
-  });
-});
-
-describe('the journal of 0.1.0', () => {
-  const old = (name: string) => join(folder, name);
-
-  it('is continued under the name of today, with the file before it', () => {
-    writeFileSync(old('departures.log'), 'new');
-    writeFileSync(old('departures.older.log'), 'old');
-    renameJournalOf010(folder);
-    expect([path, older()].map((one) => readFileSync(one, 'utf8'))).toEqual(['new', 'old']);
-    expect(existsSync(old('departures.log'))).toBe(false);
-  });
-
-  it('does not replace one of today', () => {
-    writeFileSync(path, 'today');
-    writeFileSync(old('departures.log'), 'before');
-    renameJournalOf010(folder);
-    expect(readFileSync(path, 'utf8')).toBe('today');
-    renameJournalOf010(mkdtempSync(join(folder, 'empty-')));
   });
 });

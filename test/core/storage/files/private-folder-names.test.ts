@@ -26,8 +26,6 @@ describe('a name in a data folder', () => {
     'companion.damaged-2026.db',
     'attempts.log',
     'attempts.older.log',
-    'departures.log',
-    'departures.older.log',
     'calls.log',
     'calls.1.log',
     'settings.json',

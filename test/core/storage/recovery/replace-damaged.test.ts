@@ -58,7 +58,7 @@ describe('replacing a damaged database', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it.each([null, 0, -1, 1, migrations.length])('of version %s makes one of the present version', (version) => {
+  it.each([null, 0, -1, 1])('of version %s makes one of the present version', (version) => {
     replace({ version });
     expect(logged).toEqual([]);
     const database = new DatabaseSync(path, { readOnly: true });

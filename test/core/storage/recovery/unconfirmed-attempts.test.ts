@@ -1,16 +1,12 @@
 // What the attempt journal restores after the database has lost its latest changes: the log is gone, the file is as the
 // last run closed it.
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Repositories } from '../../../../main/core/storage/repositories.ts';
 import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
-import {
-  attemptJournalPath,
-  createAttemptJournal,
-  readAttemptJournal,
-} from '../../../../main/core/storage/files/attempt-journal.ts';
+import { createAttemptJournal, readAttemptJournal } from '../../../../main/core/storage/files/attempt-journal.ts';
 import { attemptLine } from '../attempt-line.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
@@ -123,50 +119,6 @@ describe('a report whose last change the database has lost', () => {
     );
     expect(data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed')).toEqual([]);
     reopened.close();
-  });
-});
-
-describe('a journal of version 0.1.0', () => {
-  const inFolder = (data: ReturnType<typeof dataUnderTest>, name: string) => join(data.folder, name);
-
-  it('is migrated together with its predecessor, and prevents a repeated attempt', () => {
-    using data = dataUnderTest();
-    const reopened = afterLosingTheLog(
-      data,
-      ({ jobs }) => [jobs.add(newJob(data.spooled())), jobs.add(newJob(data.spooled()))] as const,
-      ({ jobs }, [sent, rejected]) => {
-        under(jobs, sent, data.clock.now());
-        under(jobs, rejected, data.clock.now());
-        jobs.change(rejected, data.clock.now(), { state: 'rejected', attempt: null });
-      },
-      () => {
-        const text = readFileSync(inFolder(data, 'attempts.log'), 'utf8');
-        const old = text.replaceAll('"what":"began"', '"what":"departed"').replaceAll('"rejected"', '"refused"');
-        writeFileSync(inFolder(data, 'attempts.log'), old);
-        renameSync(inFolder(data, 'attempts.log'), inFolder(data, 'departures.log'));
-        writeFileSync(inFolder(data, 'departures.older.log'), '{"began":1}\n');
-      },
-    );
-    // A rejection is an answer: that report may be sent again.
-    const found = data.storesOf(reopened).jobs.inStates('waiting', 'unconfirmed');
-    expect(found.map(({ state, attempts }) => [state, attempts])).toEqual([
-      ['unconfirmed', 1],
-      ['waiting', 1],
-    ]);
-    reopened.close();
-    const { began, lines } = readAttemptJournal(attemptJournalPath(data.folder));
-    expect(began).toBe(1);
-    expect(lines.map(({ what }) => what)).toEqual(['began', 'began', 'rejected']);
-    expect(existsSync(inFolder(data, 'departures.log'))).toBe(false);
-  });
-
-  it('does not replace an existing one', () => {
-    using data = dataUnderTest();
-    data.opened().close();
-    const present = readFileSync(inFolder(data, 'attempts.log'), 'utf8');
-    writeFileSync(inFolder(data, 'departures.log'), '{"began":1}\n');
-    data.opened().close();
-    expect(readFileSync(inFolder(data, 'attempts.log'), 'utf8')).toBe(present);
   });
 });
 

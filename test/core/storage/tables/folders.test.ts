@@ -45,7 +45,7 @@ describe('folders', () => {
       size: 1,
       mtimeMs: 2.5,
       ctimeMs: 3.5,
-      ino: null,
+      ino: 7,
       verdict: 'added',
       message: null,
       sha256: 'x',

@@ -79,18 +79,6 @@ describe('settings', () => {
     });
   });
 
-  test('changes a service of settings of version 1, and keeps the rest', async () => {
-    const service = { name: 'Ours', address: 'https://flights.example', clientId: 'mine' };
-    const { run, onDisk } = await open({ version: 1, profile: 'service', service });
-    expect((await run('service.clientId=other', 'theme=dark')).code).toBe(0);
-    expect(await onDisk()).toMatchObject({
-      version: 2,
-      theme: 'dark',
-      profile: 'service',
-      services: [{ ...service, id: 'service', clientId: 'other' }],
-    });
-  });
-
   test('applies service.NAME to the active service', async () => {
     const { run, onDisk } = await open({ ...two, services: [club], profile: 'club' });
     expect((await run('service.zone=Europe/Berlin')).code).toBe(0);

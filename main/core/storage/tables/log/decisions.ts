@@ -1,11 +1,17 @@
 // The decision log on disk: for each file, folder or account its last decision, and earlier ones. Equal decisions in a
 // row are one row, with a first and a last time and a count.
-import type { Message } from '../../../../messages/message.ts';
+import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
+import { messageSchema, type Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
+import { jsonColumn } from '../../database/stored.ts';
 import { addTextSearch, containsText } from '../../database/text-search.ts';
 
 export type DecisionSubject = 'file' | 'folder' | 'account';
 export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;
+
+const figureSchema = z.union([z.string(), z.number(), z.boolean(), z.null(), messageSchema]);
+const figuresSchema = z.record(z.string(), orElse(figureSchema, null));
 
 export type StoredDecision = {
   readonly rule: string;
@@ -110,7 +116,7 @@ export function createDecisionStore(database: Database, profile: string) {
 
   const decisionOf = (row: Record<string, unknown>): StoredDecision => ({
     rule: String(row['rule']),
-    figures: JSON.parse(String(row['figures'])) as Figures,
+    figures: jsonColumn(figuresSchema).parse(row['figures']),
     firstAt: Number(row['firstAt']),
     lastAt: Number(row['lastAt']),
     times: Number(row['times']),

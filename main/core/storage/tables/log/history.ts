@@ -1,6 +1,8 @@
 // The history of reports and flights: an event and its figures, which main/core/board/history-messages.ts turns into
 // text. Repeated events are one row, with a first and a last time.
+import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
+import { jsonColumn } from '../../database/stored.ts';
 
 export type StoredHistoryEntry = {
   readonly at: number;
@@ -10,6 +12,13 @@ export type StoredHistoryEntry = {
   readonly what: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
+const entrySchema = z.object({
+  at: z.number(),
+  until: z.number(),
+  times: z.number(),
+  what: z.string(),
+  details: jsonColumn(z.record(z.string(), z.unknown())),
+});
 type Subject = {
   readonly accountId?: number | null;
   readonly jobId?: number | null;
@@ -46,13 +55,7 @@ export function createHistory(database: Database) {
   const newest = database.prepare('SELECT id, what, details FROM history WHERE job_id = ? ORDER BY id DESC LIMIT 2');
   const again = database.prepare('UPDATE history SET last_at = ?, times = times + 1 WHERE id = ?');
   const remove = database.prepare('DELETE FROM history WHERE id = ?');
-  const read = (row: Record<string, unknown>): StoredHistoryEntry => ({
-    at: Number(row['at']),
-    until: Number(row['until']),
-    times: Number(row['times']),
-    what: String(row['what']),
-    details: JSON.parse(String(row['details'])) as Record<string, unknown>,
-  });
+  const read = (row: unknown): StoredHistoryEntry => entrySchema.parse(row);
 
   /** True: the same event came just before, and its row counts this one. */
   function isAgain(jobId: number, at: number, what: string, details: string): boolean {

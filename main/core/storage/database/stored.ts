@@ -1,0 +1,92 @@
+// The documents of the database, as any version of this program wrote them: what is missing has a default here, what is
+// unknown is ignored. So the window's contract can grow, and what was stored yesterday is still read: a member that is
+// added to one of these types does not compile until it has its default.
+import * as z from 'zod/mini';
+import { catch as orElse } from 'zod/mini';
+import { failureKinds, requiredAction, type Failure } from '../../../contract/failure.ts';
+import { defaultRules, type AfterUpload, type FolderRules } from '../../../contract/folder-rules.ts';
+import type { Flight, Source } from '../../../contract/strip.ts';
+import { storedMessage, type Message } from '../../../messages/message.ts';
+
+const text = z._default(z.string(), '');
+const flag = z._default(z.boolean(), false);
+const timeOrNull = z._default(z.nullable(z.number()), null);
+/** As the service sent it (A6). */
+const serviceValue = z._default(z.union([z.number(), z.string(), z.null()]), null);
+
+export const storedFlightSchema: z.ZodMiniType<Flight> = z.object({
+  id: z.number(),
+  date: text,
+  dateAt: timeOrNull,
+  aircraft: text,
+  icaoOut: text,
+  icaoIn: text,
+  totalFt: serviceValue,
+  enRoute: serviceValue,
+  pax: serviceValue,
+  cargoKg: serviceValue,
+  delayMin: serviceValue,
+  moderatorChecked: flag,
+  automatedChecked: flag,
+  ratingContribution: serviceValue,
+  seasonPoints: serviceValue,
+  isArchived: flag,
+  createdAtText: text,
+  createdAt: timeOrNull,
+});
+
+/** The record of a flight. */
+export const readFlight = (record: string): Flight => storedFlightSchema.parse(JSON.parse(record));
+
+const emptyFlight = storedFlightSchema.parse({ id: 0 });
+/** The same for many: what is missing has its default, and nothing is checked. */
+export const readFlightUnchecked = (record: string): Flight => ({ ...emptyFlight, ...(JSON.parse(record) as Flight) });
+
+export const storedSourceSchema: z.ZodMiniType<Source> = orElse(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('dropped') }),
+    z.object({ kind: z.literal('folder'), folder: text }),
+    z.object({ kind: z.literal('command-line') }),
+  ]),
+  { kind: 'dropped' },
+);
+
+export const storedFailureSchema: z.ZodMiniType<Failure> = z.object({
+  kind: orElse(z.enum(failureKinds), 'unexpected'),
+  message: z.pipe(z.unknown(), z.transform(storedMessage)),
+  code: z.optional(z.string()),
+  requiredAction: orElse(z.optional(z.enum(requiredAction)), undefined),
+  retryAt: z.optional(z.number()),
+});
+
+export const storedAfterUploadSchema: z.ZodMiniType<AfterUpload> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('leave') }),
+  z.object({ kind: z.literal('move'), to: z.string() }),
+  z.object({ kind: z.literal('trash') }),
+]);
+
+export const storedRulesSchema: z.ZodMiniType<FolderRules> = z.object({
+  names: z._default(z.array(z.string()), defaultRules.names),
+  afterUpload: z._default(storedAfterUploadSchema, defaultRules.afterUpload),
+  approval: z._default(z.boolean(), defaultRules.approval),
+  label: z.optional(z.string()),
+});
+
+/** A column of JSON. */
+export const jsonColumn = <T>(schema: { parse(value: unknown): T }) =>
+  z.pipe(
+    z.string(),
+    z.transform((column): T => schema.parse(JSON.parse(column))),
+  );
+
+/** A column of JSON that may be null. */
+export const jsonColumnOrNull = <T>(schema: { parse(value: unknown): T }) =>
+  z.pipe(
+    z.nullable(z.string()),
+    z.transform((column): T | null => (column === null ? null : schema.parse(JSON.parse(column)))),
+  );
+
+export const writeMessage = (message: Message | null): string | null => message && JSON.stringify(message);
+
+export const readMessage = (column: string | null): Message | null =>
+  column === null ? null : storedMessage(JSON.parse(column));
