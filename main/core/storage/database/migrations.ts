@@ -1,8 +1,7 @@
 // The database's versions, oldest first. A landed step is never edited: add another. Times are epoch milliseconds;
 // documents in JSON are parsed by the repository that reads them.
 
-import { factTriggers, sortFactsStep } from './sort-facts.ts';
-import { flightFactsStep, flightStatisticsStep } from './flight-facts.ts';
+import { flightFactsStep } from './flight-facts.ts';
 
 const withPresentKey = (table: string, column: string, from: string, to: string) =>
   `UPDATE ${table} SET ${column} = json_remove(json_set(${column}, '$${to}', json_extract(${column}, '$${from}')), '$${from}')
@@ -330,8 +329,6 @@ export const migrations: readonly string[] = [
   `,
   // The facts of each flight, for the logbook.
   flightFactsStep,
-  // So that flights are found by the indexes of their facts.
-  flightStatisticsStep,
   // Standard names for the pacer's state, for when a flight was completed, and for what an unclear answer means.
   `
   ALTER TABLE pacing RENAME COLUMN memory TO stored_state;
@@ -342,29 +339,17 @@ export const migrations: readonly string[] = [
   ${withRejectedFile('jobs', 'reason')}
   ${withRejectedFile('jobs', 'attempt', '.answered.failure')}
   `,
-  // So that every column of the logbook sorts.
-  sortFactsStep,
   // One verb for a report: it is uploaded, not sent.
   `
   UPDATE flights SET stage = 'received' WHERE stage = 'sent';
   UPDATE history SET what = 'received' WHERE what = 'sent';
   UPDATE history SET what = 'uploaded-again-by-pilot' WHERE what = 'sent-again-by-pilot';
   `,
-  // So that a search finds the first flights by distance: those on one route follow each other, so it looks at many.
-  `
-  CREATE INDEX flight_facts_by_distance ON flight_facts (account_id, NULLIF(distance_nm, -1), day, id, status);
-  INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
-    ('flight_facts', 'flight_facts_by_distance', '100000 100000 22 1 1 1 sz=500');
-  ANALYZE sqlite_schema;
-  `,
-  // A flight that can't be followed is final, with a status of its own: 3.
+  // A flight that can't be followed is final.
   `
   UPDATE flights SET completed_at = stage_since WHERE stage = 'received';
   CREATE INDEX flights_archived ON flights (account_id) WHERE stage = 'archived';
   CREATE INDEX flights_received ON flights (account_id, id) WHERE stage = 'received';
-  ${factTriggers.replaceAll("WHEN 'completed' THEN 1 ", "WHEN 'completed' THEN 1 WHEN 'received' THEN 3 ")}
-  UPDATE flight_facts SET status = 3
-    WHERE (account_id, id) IN (SELECT account_id, id FROM flights WHERE stage = 'received');
     `,
   // How it is known that an uploaded report arrived. A flight that was found by a lookup was taken for the report's.
   `

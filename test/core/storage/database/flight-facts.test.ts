@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../main/core/storage/database/database.ts';
 import { migrations } from '../../../../main/core/storage/database/migrations.ts';
-import { sortFactsStep } from '../../../../main/core/storage/database/sort-facts.ts';
 import { asNumber } from '../../../../renderer/format/amount.ts';
 import { fc } from '../../../support/fast-check.ts';
 import { flightOf } from '../../sample-flight.ts';
@@ -28,7 +27,6 @@ describe('the facts of a flight', () => {
       icao_out: null,
       icao_in: null,
       minutes: null,
-      distance_nm: null,
       block_min: null,
       checks: 0,
     });
@@ -62,18 +60,6 @@ describe('the facts of a flight', () => {
     });
     database.exec('DELETE FROM flights');
     expect(facts(7)).toBeUndefined();
-  });
-
-  it('keep a distance until an airport changes', () => {
-    const { flights, account, facts, database } = stored();
-    const put = (icaoIn: string, points: number) =>
-      flights.put(account, flightOf({ id: 7, icaoOut: 'LOWG', icaoIn, seasonPoints: points }), 'completed', 1, 2, 2);
-    put('EGLL', 1);
-    database.exec("UPDATE flight_facts SET distance_nm = 650, route = 'graz'");
-    put('EGLL', 2);
-    expect(facts(7)).toMatchObject({ distance_nm: 650, route: 'graz', points: 2 });
-    put('EGKK', 2);
-    expect(facts(7)).toMatchObject({ distance_nm: null, route: null });
   });
 
   it('have no day where the date cannot be read', () => {
@@ -143,46 +129,5 @@ describe('the facts of a flight', () => {
       { id: 7, status: 1, icao_out: 'LOWG', minutes: 90 },
       { id: 8, status: 2, icao_out: null, minutes: null },
     ]);
-  });
-
-  it('get the columns that were added later from existing records, and their distance again', () => {
-    const sortStep = migrations.findIndex((step) => step.includes('ADD COLUMN block_min'));
-    const opened = openDatabase(':memory:', migrations.slice(0, sortStep));
-    if (!opened.ok) throw new Error('not opened');
-    const database = opened.value;
-    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
-    const insert = database.prepare('INSERT INTO flights VALUES (1, ?, ?, ?, 5, 5, 55, 6)');
-    insert.run(7, JSON.stringify(flightOf({ id: 7, totalFt: 95, automatedChecked: true })), 'completed');
-    insert.run(8, JSON.stringify(flightOf({ id: 8, totalFt: 'n/a' })), 'automatic-check');
-    database.exec('UPDATE flight_facts SET distance_nm = 100');
-    for (const step of migrations.slice(sortStep)) database.exec(step);
-    expect(database.prepare('SELECT id, block_min, checks, distance_nm FROM flight_facts ORDER BY id').all()).toEqual([
-      { id: 7, block_min: 95, checks: 1, distance_nm: null },
-      { id: 8, block_min: null, checks: 0, distance_nm: null },
-    ]);
-    const fresh = openDatabase(':memory:');
-    if (!fresh.ok) throw new Error('not opened');
-    const known = (of: typeof database, from: string) => of.prepare(`SELECT * FROM ${from} ORDER BY 1, 2, 3`).all();
-    for (const from of ['sqlite_stat1', "(SELECT type, name, sql FROM sqlite_schema WHERE tbl_name <> 'sqlite_stat1')"])
-      expect(known(database, from)).toEqual(known(fresh.value, from));
-    // Each index is known to the planner once.
-    const indexes = known(database, "pragma_index_list('flight_facts')").length;
-    expect(known(database, "sqlite_stat1 WHERE tbl = 'flight_facts'")).toHaveLength(indexes);
-  });
-
-  it('are written once when a folder of the first version is migrated, as parsing the records takes most of the time', () => {
-    const opened = openDatabase(':memory:', migrations.slice(0, factsStep));
-    if (!opened.ok) throw new Error('not opened');
-    const database = opened.value;
-    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
-    database
-      .prepare('INSERT INTO flights VALUES (1, 7, ?, ?, 5, 5, 55, 6)')
-      .run(JSON.stringify(flightOf({ id: 7 })), 'completed');
-    const written = migrations.slice(factsStep).map((step) => {
-      database.exec(step);
-      return Number(database.prepare('SELECT COUNT(*) AS n FROM flight_facts').get()?.['n']);
-    });
-    const sorting = migrations.indexOf(sortFactsStep) - factsStep;
-    expect(written).toEqual(written.map((_, step) => (step < sorting ? 0 : 1)));
   });
 });
