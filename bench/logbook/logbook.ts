@@ -44,9 +44,7 @@ async function* measured({ effort }: Bench, most: number, targets: Targets): Asy
       await measureOften(timed(work), times),
     );
   const page = (what: string, filter: Partial<LogbookFilter>, order = newest, offset = 0) =>
-    within(what, targets.pageMs, () =>
-      book.page({ filter: { ...everything, ...filter }, order, offset, limit: 100 }),
-    );
+    within(what, targets.pageMs, () => book.page({ filter: { ...everything, ...filter }, order, offset, limit: 100 }));
 
   yield await page('the newest page', {});
   yield await page('a page in the middle', {}, newest, Math.round(flights / 2));
