@@ -15,7 +15,7 @@ import type {
 import { searchText } from '../../messages/search-text.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
 import type { Clock } from '../platform/ports.ts';
-import type { Database } from '../storage/database/database.ts';
+import { contentVersion, type Database } from '../storage/database/database.ts';
 import { aircraftName } from './aircraft-types.ts';
 import { loadAirports, type Airports } from './airports.ts';
 import { dateWordsOf } from './dates.ts';
@@ -61,10 +61,18 @@ export function createLogbook(deps: {
   const flightsOfPilots = ({ stored }: Opened, of: readonly number[]): Flights =>
     stored.flightsOf({ sql: 'account_id IN (SELECT value FROM json_each(?))', params: [JSON.stringify(of)] });
 
+  // Each letter of a search needs the codes for several answers, and reading them takes longer than a page.
+  let words = { key: '', meaningOf: (_word: string): WordMeaning => ({ airports: [], types: [] }) };
+  function wordsOf(book: Opened, of: readonly number[]) {
+    const key = `${contentVersion(deps.database)} ${of.join()}`;
+    if (words.key !== key) words = { key, meaningOf: meanings(flightsOfPilots(book, of), book.airports) };
+    return words.meaningOf;
+  }
+
   function flightsOf(book: Opened, filter: LogbookFilter, archived?: 'only'): Flights {
     const of = accountsOf(filter);
     const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
-    const meaningOf = meanings(flightsOfPilots(book, of), book.airports);
+    const meaningOf = wordsOf(book, of);
     const dates = dateWordsOf(deps.language());
     return book.stored.flightsOf(conditionOf(filter, of, { today, dates, meaningOf }, archived));
   }
