@@ -1,9 +1,14 @@
 // A data folder's database with a long history of plausible flights: 300 airports, 5,000 routes, 12 types, twenty
 // years.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { LogbookFilter } from '../../main/contract/logbook.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
-import { openDatabase, type Database } from '../../main/core/storage/database/database.ts';
+import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
+import { createLogbook } from '../../main/core/logbook/logbook.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { drawFrom } from '../harness/draw.ts';
 
 const TYPES = ['A320', 'B738', 'A20N', 'A321', 'B77W', 'E190', 'CRJ9', 'DH8D', 'C172', 'A359', 'B789', 'A388'];
@@ -25,7 +30,7 @@ export const everything: LogbookFilter = {
 };
 
 /** Fills a new database at `path`. Returns the account. */
-export async function writeHistory(path: string, flights: number): Promise<number> {
+async function writeHistory(path: string, flights: number): Promise<number> {
   const opened = openDatabase(path);
   if (!opened.ok) throw new Error(opened.failure.message.id);
   const database = opened.value;
@@ -40,7 +45,6 @@ export async function writeHistory(path: string, flights: number): Promise<numbe
   );
   const account = Number(insertAccount.run().lastInsertRowid);
   const insert = database.prepare('INSERT INTO flights VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  // Half of the flights were reported from here.
   const insertJob = database.prepare(
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, flight_id)
      VALUES ('bench', ?, ?, ?, 1, 'image/png', '', '{}', 1, 'uploaded', 1, ?)`,
@@ -72,6 +76,7 @@ export async function writeHistory(path: string, flights: number): Promise<numbe
       createdAtText: date,
       createdAt: at,
     };
+    // Half of the flights were reported from here.
     if (index % 2 === 0)
       insertJob.run(account, String(record.id), `Screenshot ${Math.floor(draw() * 1e6)}.png`, record.id);
     insert.run(account, record.id, JSON.stringify(record), isArchived ? 'archived' : 'completed', at, at, at, at);
@@ -81,9 +86,31 @@ export async function writeHistory(path: string, flights: number): Promise<numbe
   return account;
 }
 
-export function openHistory(path: string): { database: Database; close(): void } {
+/** A logbook over a new data folder, which is removed when the scene ends. */
+export async function openLogbook(flights: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-logbook-'));
+  const path = join(folder, 'companion.db');
+  const account = await writeHistory(path, flights);
   const opened = openDatabase(path);
   if (!opened.ok) throw new Error(opened.failure.message.id);
-  createRepositories(opened.value, 'bench');
-  return { database: opened.value, close: () => opened.value.close() };
+  const database = opened.value;
+  createRepositories(database, 'bench');
+  const book = createLogbook({
+    clock: systemClock,
+    database,
+    profile: 'bench',
+    accountId: () => account,
+    completenessOf: () => ({ status: 'complete', flights, unread: 0, readAfter: null }),
+    language: () => 'en',
+  });
+  // What is done once per data folder and process.
+  await book.totals(everything);
+  return {
+    book,
+    folder,
+    async [Symbol.asyncDispose]() {
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }

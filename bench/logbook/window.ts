@@ -1,20 +1,17 @@
 // `npm run bench -- logbook-window`: the logbook, the map and the statistics in a real browser over a long history,
 // from the key press to the rendered rows. The window is the built one (npm run build), with the process's own queries.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
-import { createLogbook } from '../../main/core/logbook/logbook.ts';
-import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { everything, openHistory, writeHistory } from './history.ts';
+import { openLogbook } from './history.ts';
 import { companionOf } from './window-companion.ts';
 
-const FLIGHTS = 100_000;
+const FLIGHTS = 20_000;
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 
@@ -27,26 +24,12 @@ export const logbookWindow: Benchmark = {
 
 async function openScene({ effort }: Bench) {
   if (!existsSync(join(rendererDir, 'index.html'))) throw new Error('The window is not built. Type: npm run build');
-  const folder = mkdtempSync(join(tmpdir(), 'bench-window-'));
-  const path = join(folder, 'companion.db');
   const flights = Math.round(FLIGHTS * effort.worldShare);
-  const account = await writeHistory(path, flights);
-  const { database, close } = openHistory(path);
-  const book = createLogbook({
-    clock: systemClock,
-    log: quiet,
-    database,
-    profile: 'bench',
-    accountId: () => account,
-    completenessOf: () => ({ status: 'complete', flights, unread: 0, readAfter: null }),
-    language: () => 'en',
-  });
-  // Distances are computed once per data folder.
-  await book.totals(everything);
+  const scene = await openLogbook(flights);
   const server = await createWindowServer({
-    companion: companionOf(book, flights),
+    companion: companionOf(scene.book, flights),
     rendererDir,
-    incomingDir: join(folder, 'incoming'),
+    incomingDir: join(scene.folder, 'incoming'),
     log: quiet,
   });
   const executablePath = process.env['PILOT_COMPANION_BROWSER'] ?? '/usr/bin/chromium';
@@ -60,9 +43,7 @@ async function openScene({ effort }: Bench) {
     async [Symbol.asyncDispose]() {
       await browser.close();
       await server.stop();
-      await book.close();
-      close();
-      rmSync(folder, { recursive: true });
+      await scene[Symbol.asyncDispose]();
     },
   };
 }

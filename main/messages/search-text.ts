@@ -1,7 +1,7 @@
 /**
  * The one form in which texts are searched: the question and what it is compared with. Spellings of the same name are
  * equal in it: case, accents, composed or not, the width of letters and kana, apostrophes, dashes and invisible
- * characters. Only the case of ASCII changes. The thread of the logbook gets it as source: it uses nothing from here.
+ * characters. Only the case of ASCII changes.
  */
 export const searchText = (text: string): string =>
   text

@@ -329,7 +329,7 @@ export const rows: readonly Row[] = [
   {
     place: 'bench/logbook/',
     may: ['bench/', 'main/core/', 'main/contract/', 'node:*'],
-    instead: 'The logbook is measured as core makes it, over its own database, against plain SELECTs.',
+    instead: 'The logbook is measured as core makes it, over its own database.',
   },
   {
     place: 'bench/memory/',

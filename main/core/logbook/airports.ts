@@ -21,6 +21,8 @@ export type Airports = {
    * `searchText`.
    */
   matches(code: string, word: string): boolean;
+  /** Both cities as the list shows them, in the form that is sorted; null if the departure is not known. */
+  routeName(from: string, to: string): string | null;
   readonly codes: readonly string[];
 };
 
@@ -64,6 +66,16 @@ function createAirports(rows: readonly Row[]): Airports {
     return text;
   }
 
+  const cities = new Map<string, string | null>();
+  function cityOf(code: string): string | null {
+    let city = cities.get(code);
+    if (city === undefined) {
+      const airport = find(code);
+      cities.set(code, (city = airport && searchText(airport.city)));
+    }
+    return city;
+  }
+
   return {
     find,
     codes: [...byCode.keys()],
@@ -76,6 +88,11 @@ function createAirports(rows: readonly Row[]): Airports {
       if (distances.size >= MOST_DISTANCES) distances.clear();
       distances.set(key, distance);
       return distance;
+    },
+    routeName(from, to) {
+      const departure = cityOf(from);
+      // A control character sorts before every letter: Graz before Graz-Thalerhof.
+      return departure === null ? null : `${departure}\u0001${cityOf(to) ?? ''}`;
     },
     matches(code, word) {
       if (code.toLowerCase().startsWith(word)) return true;

@@ -150,7 +150,7 @@ export const topRoutes = (routes: readonly RouteFigures[]): LogbookStatistics['r
 
 /** `flights`: a flight back to its departure counts once. */
 type Visits = { departures: number; arrivals: number; flights: number };
-function visitsOf(routes: readonly RouteFigures[]): Map<string, Visits> {
+export function visitsOf(routes: readonly RouteFigures[]): [code: string, Visits][] {
   const visits = new Map<string, Visits>();
   const of = (code: string) => {
     const known = visits.get(code) ?? { departures: 0, arrivals: 0, flights: 0 };
@@ -163,14 +163,14 @@ function visitsOf(routes: readonly RouteFigures[]): Map<string, Visits> {
     of(from).flights += flights;
     if (to !== from) of(to).flights += flights;
   }
-  return visits;
+  return [...visits];
 }
 
 const byVisits = (one: readonly [string, Visits], other: readonly [string, Visits]) =>
   other[1].departures + other[1].arrivals - one[1].departures - one[1].arrivals || (one[0] < other[0] ? -1 : 1);
 
 export const topAirports = (routes: readonly RouteFigures[], airports: Airports): LogbookStatistics['airports'] =>
-  [...visitsOf(routes)]
+  visitsOf(routes)
     .toSorted(byVisits)
     .slice(0, TOP)
     .map(([code, { departures, arrivals }]) => ({
@@ -187,7 +187,7 @@ export function mapOf(
   airports: Airports,
   mostRoutes = MOST_ROUTES,
 ): LogbookMap {
-  const visits = [...visitsOf(routes)].toSorted(byVisits);
+  const visits = visitsOf(routes).toSorted(byVisits);
   const places = new Map<string, number>();
   const shown: LogbookMap['airports'] = [];
   const unknown: LogbookMap['unknown'] = [];

@@ -1,12 +1,13 @@
-// Rows of the logbook from the records themselves: values that are not numbers are shown as the service sent them.
+// Reads the flights of a condition: columns of their facts, or whole rows from the records themselves, where values
+// that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import { flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import { readFlight, readFlightUnchecked } from '../storage/database/stored.ts';
+import { addTextSearch } from '../storage/database/text-search.ts';
 import type { Airports } from './airports.ts';
-import type { SqlParam } from './search/filter-sql.ts';
-import type { Row } from './query-thread.ts';
+import type { Condition, SqlParam } from './filter-sql.ts';
 
 /** Beside the record: its stage, day, status and codes, and the id and the file of its report. */
 const factsSchema = z.tuple([
@@ -20,8 +21,12 @@ const factsSchema = z.tuple([
 ]);
 type Facts = z.infer<typeof factsSchema>;
 
-/** As it is selected: its place among the keys, account, number and record come first. */
-type FoundRow = [place: number, account: number, id: number, record: string, ...facts: unknown[]];
+/** As it is selected: account, number and record come first. */
+type FoundRow = [account: number, id: number, record: string, ...facts: unknown[]];
+
+export type Row = readonly (string | number | null)[];
+/** Reads columns of the flights of a condition. `rest`: further conditions, grouping and order. */
+export type Flights = (columns: string, rest?: string, params?: readonly SqlParam[]) => Row[];
 
 export type FlightKey = { readonly account: number; readonly id: number };
 /** A row with the record as the service sent it. */
@@ -33,40 +38,44 @@ type NameOf = (account: number) => string | null;
 export const keysOf = (rows: readonly Row[]): FlightKey[] =>
   rows.map(([account, id]) => ({ account: Number(account), id: Number(id) }));
 
-export function createRows(database: Database) {
-  // Many in one statement: a call for each costs twice as much. Sorted here, where they are already in order.
+export function createRows(database: Database, airports: Airports) {
+  addTextSearch(database);
+  const options = { deterministic: true };
+  const isRoute = (from: unknown, to: unknown) => typeof from === 'string' && typeof to === 'string';
+  database.function('distance_nm', options, (from, to) =>
+    isRoute(from, to) ? airports.distanceNm(String(from), String(to)) : null,
+  );
+  database.function('route_name', options, (from, to) =>
+    isRoute(from, to) ? airports.routeName(String(from), String(to)) : null,
+  );
+  // Many in one statement: a call for each costs twice as much.
   const select = database.prepare(
-    `SELECT keys.key, facts.account_id, facts.id, record, stage, day, facts.status, icao_out, icao_in, jobs.id, jobs.name
-     FROM json_each(?1) AS keys
-     CROSS JOIN flight_facts AS facts ON facts.account_id = ?2 AND facts.id = keys.value
-     CROSS JOIN flights ON flights.account_id = ?2 AND flights.id = keys.value
-     LEFT JOIN jobs ON jobs.account_id = ?2 AND jobs.flight_id = keys.value AND jobs.removed_at IS NULL`,
+    `SELECT facts.account_id, facts.id, record, stage, day, facts.status, icao_out, icao_in, jobs.id, jobs.name
+     FROM json_each(?) AS keys
+     CROSS JOIN flight_facts AS facts ON facts.account_id = keys.value ->> 0 AND facts.id = keys.value ->> 1
+     CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id
+     LEFT JOIN jobs ON jobs.account_id = facts.account_id AND flight_id = facts.id AND removed_at IS NULL
+     ORDER BY keys.key`,
   );
   select.setReturnArrays(true);
-  function found(keys: readonly FlightKey[]): FoundRow[] {
-    const accounts = [...new Set(keys.map(({ account }) => account))];
-    const rows = accounts.flatMap((account) => {
-      // In the place of each flight of another account is null, which no flight has as its number.
-      const ids = keys.map((key) => (key.account === account ? key.id : null));
-      return select.all(JSON.stringify(ids), account) as unknown as FoundRow[];
-    });
-    return rows.sort(([one], [other]) => one - other);
-  }
+  const found = (keys: readonly FlightKey[]) =>
+    select.all(JSON.stringify(keys.map(({ account, id }) => [account, id]))) as unknown as FoundRow[];
   return {
-    /** What a query finds whose columns are the account and the number. */
-    keys(sql: string, params: readonly SqlParam[]): FlightKey[] {
-      const statement = database.prepare(sql);
-      statement.setReturnArrays(true);
-      return keysOf(statement.all(...params) as unknown as Row[]);
-    },
+    flightsOf:
+      (where: Condition): Flights =>
+      (columns, rest = '', params = []) => {
+        const statement = database.prepare(`SELECT ${columns} FROM flight_facts WHERE ${where.sql} ${rest}`);
+        statement.setReturnArrays(true);
+        return statement.all(...where.params, ...params) as unknown as Row[];
+      },
     /** Without those that were removed meanwhile. */
-    rows: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): LogbookRow[] =>
-      found(keys).map(([, account, id, record, ...facts]) =>
+    rows: (keys: readonly FlightKey[], nameOf: NameOf): LogbookRow[] =>
+      found(keys).map(([account, id, record, ...facts]) =>
         rowOf(id, readFlight(record), factsSchema.parse(facts), airports, nameOf(account)),
       ),
-    /** The same for a file of many flights, whose records are not checked. */
-    exported: (keys: readonly FlightKey[], airports: Airports, nameOf: NameOf): ExportedFlight[] =>
-      found(keys).map(([, account, id, text, ...facts]) => {
+    /** The same for a file of many flights: whose records are not checked. */
+    exported: (keys: readonly FlightKey[], nameOf: NameOf): ExportedFlight[] =>
+      found(keys).map(([account, id, text, ...facts]) => {
         const record = readFlightUnchecked(text);
         return { record, row: rowOf(id, record, facts as Facts, airports, nameOf(account)) };
       }),

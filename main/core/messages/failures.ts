@@ -376,7 +376,6 @@ export const failures = {
   noSuchProfile: (name: string, known: readonly string[]) =>
     failure('wrong-input', message('failure.noSuchProfile', { name, known })),
   cancelled: () => failure('cancelled', message('failure.cancelled')),
-  questionReplaced: () => failure('cancelled', message('failure.questionReplaced')),
   unexpected: () => failure('unexpected', message('failure.unexpected')),
 } as const;
 

@@ -184,7 +184,6 @@ export function createProfileRuntime(deps: {
   const logbook = createLogbook({
     ...deps,
     clock,
-    log,
     profile: profile.key,
     accountId: active.accountId,
     completenessOf: createCompletenessOf({
@@ -340,8 +339,6 @@ export function createProfileRuntime(deps: {
       decisions.stop();
       if (deps.work !== 'none') deps.leaderRecord.remove(id);
       await network.stop();
-      // Its connection must not be the data folder's last one.
-      await logbook.close();
     },
   };
 }

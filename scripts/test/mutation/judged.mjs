@@ -168,12 +168,6 @@ export const judged = [
     why: 'a shortcut: an empty text writes nothing',
   },
   {
-    file: 'main/core/logbook/pilots.ts',
-    line: 'other[1] - one[1] || (one[0] < other[0] ? -1 : 1);',
-    mutant: 'one[0] <= other[0]',
-    why: 'no two codes are the same',
-  },
-  {
     file: 'main/core/storage/files/json-document.ts',
     line: 'writeFileSync(making, text, { mode: 0o600, flush: true });',
     mutant: 'false',
@@ -253,14 +247,8 @@ export const judged = [
   },
   {
     file: 'main/core/logbook/logbook.ts',
-    line: "return filter.pilots === 'all' ? pilots.all().map(({ id }) => id) : active === null ? [] : [active];",
+    line: "return filter.pilots === 'all' ? pilots().map(({ id }) => id) : active === null ? [] : [active];",
     mutant: 'false',
     why: 'no flight has the account null',
-  },
-  {
-    file: 'main/core/logbook/search/page-sql.ts',
-    line: 'const by = orderSql(inner, false);',
-    mutant: 'true',
-    why: 'the same order by another index, which only takes longer',
   },
 ];

@@ -16,6 +16,7 @@ import {
 const airports: Airports = {
   find: (code) => (code.startsWith('Z') ? null : airportOf(code)),
   distanceNm: (from, to) => (from === to ? 0 : 10),
+  routeName: () => null,
   matches: () => false,
   codes: [],
 };

@@ -5,7 +5,7 @@ let world: ReturnType<typeof withSixFlights>;
 beforeEach(() => {
   world = withSixFlights();
 });
-afterEach(() => world.logbook.close());
+afterEach(() => world.database.close());
 
 describe('figures of the logbook', () => {
   it('sums the filtered flights, and reports what is unknown', async () => {
@@ -95,14 +95,5 @@ describe('figures of the logbook', () => {
       mostInADay: { flights: 1 },
       longestStreak: { from: '2025-10-03', to: '2025-10-04', days: 2 },
     });
-  });
-
-  it('runs the same query once, and only the newest of several', async () => {
-    const asked = [world.logbook.totals(filterOf()), world.logbook.totals(filterOf({ q: 'LOWG' }))];
-    const [older, newer] = await Promise.allSettled(asked);
-    expect(older?.status).toBe('rejected');
-    expect(newer).toMatchObject({ status: 'fulfilled', value: { flights: 3 } });
-    const [one, two] = await Promise.all([world.logbook.map(filterOf()), world.logbook.map(filterOf())]);
-    expect(one).toBe(two);
   });
 });

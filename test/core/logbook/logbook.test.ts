@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logbookSorts, type LogbookFilterInput, type LogbookOrder } from '../../../main/contract/logbook.ts';
-import { conditionOf, type WordMeaning } from '../../../main/core/logbook/search/filter-sql.ts';
-import { createDateWords } from '../../../main/core/logbook/search/date-words.ts';
-import { pageOf } from '../../../main/core/logbook/search/page-sql.ts';
 import { filterOf, flownOn, withSixFlights } from './seeded-logbook.ts';
 
 let world: ReturnType<typeof withSixFlights>;
 beforeEach(() => {
   world = withSixFlights();
 });
-afterEach(() => world.logbook.close());
+afterEach(() => world.database.close());
 
 const newest: LogbookOrder = { by: 'day', descending: true };
 const idsOf = async (filter: LogbookFilterInput, order = newest) =>
@@ -138,53 +135,6 @@ describe('a page of the logbook', () => {
     expect(keys.map(({ id }) => id)).toEqual([1, 2, 4, 3, 6]);
   });
 
-  it('reads pages by file and by checks in the order of an index, and all flights for the others', async () => {
-    const plan = (by: 'file' | 'checks' | 'route') => {
-      const filter = filterOf();
-      const where = conditionOf(filter, [world.anna], {
-        today: '2026-11-23',
-        dates: createDateWords('en', 'en-GB'),
-        meaningOf: () => ({ airports: [], types: [], isBroad: false }),
-        files: 'all-first',
-      });
-      const { sql, params } = pageOf(where, filter, { by, descending: true }, false, [world.anna]);
-      const steps = world.database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params, 100, 0);
-      return steps.map(({ detail }) => String(detail)).join('\n');
-    };
-    expect(plan('checks')).not.toContain('TEMP B-TREE');
-    expect(plan('checks').match(/flight_facts_by_checks \(account_id=\? AND checks=\?\)/g)).toHaveLength(3);
-    expect(plan('file')).toContain('jobs_by_file (account_id=?)');
-    expect(plan('file')).not.toContain('TEMP B-TREE FOR ORDER BY');
-    expect(plan('route')).toContain('flight_facts USING PRIMARY KEY (account_id=?)');
-  });
-
-  it('finds the flights of an airport, a type, a route or a word by their indexes', async () => {
-    const { database } = world;
-    const plan = (filter: LogbookFilterInput, meaning: WordMeaning = { airports: [], types: [], isBroad: false }) => {
-      const { sql, params } = pageOf(
-        conditionOf(filterOf(filter), [world.anna], {
-          today: '2026-11-23',
-          dates: createDateWords('en', 'en-GB'),
-          meaningOf: () => meaning,
-          files: 'all-first',
-        }),
-        filterOf(filter),
-        newest,
-        true,
-      );
-      const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...params, 100, 0);
-      return steps.map(({ detail }) => String(detail)).join('\n');
-    };
-    expect(plan({ airports: ['LOWG'] })).toMatch(
-      /by_route \(account_id=\? AND icao_out=\?\)[^]*by_arrival \(account_id=\? AND icao_in=\?\)/,
-    );
-    expect(plan({ route: ['LOWG', 'EDDM'] })).toContain('by_route (account_id=? AND icao_out=? AND icao_in=?)');
-    expect(plan({ types: ['A320'] })).toContain('by_aircraft (account_id=? AND aircraft=?)');
-    const few = { airports: ['LOWG', 'LOWW'], types: [], isBroad: false };
-    expect(plan({ q: 'low' }, few)).toMatch(/by_route[^]*by_arrival/);
-    expect(plan({ q: 'low' }, { ...few, isBroad: true })).not.toMatch(/icao_(out|in)=/);
-  });
-
   it('draws a value as the service sent it', async () => {
     const { rows } = await world.logbook.page({ filter: filterOf(), order: newest, offset: 0, limit: 3 });
     expect(rows).toMatchObject([
@@ -217,7 +167,6 @@ describe('a page of the logbook', () => {
       const order = { by: 'day', descending: isNewestFirst } as const;
       expect(await idsOf({ q: 'graz' }, order)).toEqual(isNewestFirst ? [4, 2, 1] : [1, 2, 4]);
       const many = await idsOf({ airports: ['EGLL'] }, order);
-      // With an airport and two words for the same flights, the page is found by another query.
       expect(await idsOf({ q: 'heathrow kjfk' }, order)).toEqual(many);
       expect(many.slice(0, 2)).toEqual(isNewestFirst ? [5_199, 5_179] : [3, 20]);
     }

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPilots } from '../../../main/core/logbook/pilots.ts';
 import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
 
 let world: ReturnType<typeof seededLogbook>;
@@ -14,11 +13,8 @@ beforeEach(() => {
   world.put(4, { date: 'soon', dateAt: null });
 });
 afterEach(async () => {
-  await world.logbook.close();
   world.database.close();
 });
-
-const pilots = () => createPilots(world.database, 'demo');
 
 describe('what can be chosen in the filter of the logbook', () => {
   it('has each code once, most flown first and then by its letters', async () => {
@@ -65,34 +61,26 @@ describe('what can be chosen in the filter of the logbook', () => {
   });
 });
 
-describe('the pilots of a service', () => {
-  it('are those who signed in with it, without those of another service', () => {
-    expect(pilots().all()).toEqual([
-      { id: world.anna, name: 'anna' },
-      { id: ben, name: 'ben' },
-    ]);
-  });
+it('the pilots of a service are those who signed in with it, named where the flights of all are shown', async () => {
+  world.put(9, flownOn('2026-11-01'), ben);
+  const order = { by: 'day', descending: true } as const;
+  const page = async (which: 'active' | 'all') =>
+    (await world.logbook.page({ filter: filterOf({ pilots: which }), order, offset: 0, limit: 2 })).rows.map(
+      ({ id, pilot }) => [id, pilot],
+    );
+  expect(await page('all')).toEqual([
+    [9, 'ben'],
+    [3, 'anna'],
+  ]);
+  expect(await page('active')).toEqual([
+    [3, null],
+    [2, null],
+  ]);
+});
 
-  it('are named where the flights of all are shown', () => {
-    expect(pilots().nameOf({ pilots: 'all' })(ben)).toBe('ben');
-    expect(pilots().nameOf({ pilots: 'all' })(99)).toBeNull();
-    expect(pilots().nameOf(filterOf())(ben)).toBeNull();
-  });
-
-  it('have the codes of their flights, each once', () => {
-    world.put(9, flownOn('2026-11-01', { aircraft: 'A320', icaoOut: 'KJFK', icaoIn: 'EGLL' }), ben);
-    const sorted = ({ airports, types }: { airports: string[]; types: string[] }) => ({
-      airports: airports.toSorted(),
-      types: types.toSorted(),
-    });
-    expect(sorted(pilots().codesOf([world.anna]))).toEqual({
-      airports: ['EDDF', 'KJFK', 'LIRF', 'LSZH'],
-      types: ['A320', 'B738'],
-    });
-    expect(sorted(pilots().codesOf([world.anna, ben]))).toEqual({
-      airports: ['EDDF', 'EGLL', 'KJFK', 'LIRF', 'LSZH'],
-      types: ['A320', 'B738'],
-    });
-    expect(pilots().codesOf([])).toEqual({ airports: [], types: [] });
-  });
+it('a word means the codes of the flights that are searched', async () => {
+  world.put(9, flownOn('2026-11-01', { icaoOut: 'EGLL', icaoIn: 'EGLL' }), ben);
+  const found = async (pilots: 'active' | 'all') =>
+    (await world.logbook.totals(filterOf({ pilots, q: 'heathrow' }))).flights;
+  expect([await found('active'), await found('all')]).toEqual([0, 1]);
 });

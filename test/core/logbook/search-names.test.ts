@@ -1,16 +1,10 @@
 // Any name is found by each of its spellings, in the logbook, in Files and in the palette.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addTextSearch, containsText } from '../../../main/core/storage/database/text-search.ts';
-import { createQueryThread } from '../../../main/core/logbook/query-thread.ts';
 import { matching } from '../../../renderer/commands/palette/palette-entries.ts';
 import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createDecisionLog } from '../../../main/core/decisions/decision-log.ts';
 import { filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
-import { createDatabase } from '../storage/create-database.ts';
 
 const widened = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 const spellings: readonly ((text: string) => string)[] = [
@@ -75,7 +69,6 @@ function places() {
       };
     },
     async close() {
-      await world.logbook.close();
       world.database.close();
     },
   };
@@ -110,20 +103,4 @@ it('any drawn name is found by each of its spellings', async () => {
     { numRuns: 150 },
   );
   await searched.close();
-});
-
-it('the thread of the logbook searches as the process does', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'search-'));
-  const database = createDatabase(join(folder, 'companion.db'));
-  addTextSearch(database);
-  const thread = createQueryThread(database, createVirtualClock());
-  const { sql, params } = containsText('name', 'ÉCRAN');
-  const rows = await thread.query(`SELECT ${sql} FROM (SELECT value AS name FROM json_each(?))`, [
-    ...params,
-    JSON.stringify(['e\u0301cran.png', 'Ecran.png', 'ésran.png']),
-  ]);
-  expect(rows).toEqual([[1], [1], [0]]);
-  await thread.close();
-  database.close();
-  rmSync(folder, { recursive: true });
 });

@@ -22,10 +22,8 @@ export const flownOn = (day: string, more: Partial<Flight> = {}): Partial<Flight
   ...more,
 });
 
-/** `location`: where the query thread finds the database; by default it has none, and queries run in the process. */
-export function seededLogbook(location: string | null = null, language: Language = 'en') {
+export function seededLogbook(language: Language = 'en') {
   const stores = freshStores();
-  if (location !== null) stores.database.location = () => location;
   const anna = stores.accountOf('anna');
   let active: number | null = anna;
   const read: { completeness: Completeness } = {
@@ -35,7 +33,6 @@ export function seededLogbook(location: string | null = null, language: Language
     clock: createVirtualClock(),
     database: stores.database,
     profile: 'demo',
-    log: { debug() {}, info() {}, warn() {}, error() {} },
     accountId: () => active,
     completenessOf: () => read.completeness,
     language: () => language,

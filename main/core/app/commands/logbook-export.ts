@@ -5,7 +5,6 @@ import type { Exported, LogbookExport } from '../../../contract/logbook.ts';
 import { message } from '../../../messages/message.ts';
 import { exportFlights, exportName, type Written } from '../../logbook/export/export-flights.ts';
 import { isWithin, writeWhole } from '../../logbook/export/export-file.ts';
-import { QuestionCancelled } from '../../logbook/query-thread.ts';
 import { failures } from '../../messages/failures.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import type { Ports } from '../../platform/ports.ts';
@@ -44,7 +43,7 @@ export function createLogbookExports(deps: {
       const { logbook } = runtime;
       return ok(await into((write) => exportFlights({ logbook, input, write, signal: cancelling.signal, onProgress })));
     } catch (error) {
-      if (cancelling.signal.aborted || error instanceof QuestionCancelled) return ok(null);
+      if (cancelling.signal.aborted) return ok(null);
       throw error;
     } finally {
       current = null;

@@ -1,7 +1,6 @@
 // The handlers of the logbook's commands.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import { QuestionCancelled } from '../../logbook/query-thread.ts';
 import type { Logbook } from '../../logbook/logbook.ts';
 import type { LogbookExports } from './logbook-export.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -21,16 +20,9 @@ export function createLogbookHandlers(deps: {
   runtime(): ProfileRuntime | null;
   exports: LogbookExports;
 }): Pick<Handlers, LogbookCommand> {
-  /** A question that a newer one replaced is a failure of kind `cancelled`. */
   async function answer<T>(question: (logbook: Logbook) => Promise<T>): Promise<Result<T>> {
     const runtime = deps.runtime();
-    if (!runtime) return failed(failures.notChosen());
-    try {
-      return ok(await question(runtime.logbook));
-    } catch (error) {
-      if (error instanceof QuestionCancelled) return failed(failures.questionReplaced());
-      throw error;
-    }
+    return runtime ? ok(await question(runtime.logbook)) : failed(failures.notChosen());
   }
 
   return {

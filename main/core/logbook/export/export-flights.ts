@@ -1,9 +1,12 @@
 // Writes the flights of a filter in one of the formats, a few hundred at a time.
 import { setImmediate } from 'node:timers/promises';
 import type { Exported, ExportFormat, LogbookExport } from '../../../contract/logbook.ts';
+import { exported } from '../../../messages/catalogue.ts';
+import { createFormatter } from '../../../messages/formatter.ts';
+import { languageFor, type LanguageChoice } from '../../../messages/languages.ts';
+import { translated } from '../../../messages/translations.ts';
 import type { Logbook } from '../logbook.ts';
-import { fileTextIn } from './file-text.ts';
-import type { Format } from './format.ts';
+import type { FileText, Format } from './format.ts';
 import { geojson, kml } from './maps.ts';
 import { csv, csvSemicolon, foreflight, json, logten } from './tables.ts';
 
@@ -25,6 +28,15 @@ export const exportName = (format: ExportFormat, now: number) => {
   const program = format === 'foreflight' || format === 'logten' ? `-${format}` : '';
   return `flights-${new Date(now).toISOString().slice(0, 10)}${program}.${formats[format].extension}`;
 };
+
+/** @param system locale of this computer, such as `de-AT`: the language if none is chosen, and how numbers are written */
+export async function fileTextIn(
+  choice: LanguageChoice,
+  system = Intl.DateTimeFormat().resolvedOptions().locale,
+): Promise<FileText> {
+  const language = languageFor(choice, [system]);
+  return createFormatter({ catalogue: await translated(exported, language), language, locale: system }).text;
+}
 
 export type Written = Omit<Exported, 'name'>;
 

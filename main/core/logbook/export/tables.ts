@@ -4,9 +4,38 @@ import { message } from '../../../messages/message.ts';
 import { aircraftName } from '../aircraft-types.ts';
 import type { ServiceValue } from '../../../contract/strip.ts';
 import { recordOf } from '../../service/record.ts';
-import type { FileText } from './file-text.ts';
-import { csvCell, csvLine, flownMinutes, numberOf, type Cell, type Format, type Separator } from './format.ts';
+import { numberOf, type FileText, type Format } from './format.ts';
 import type { ExportedFlight } from '../rows.ts';
+
+type Cell = string | number | boolean | null;
+
+const FORMULA_SIGN = /^[=+\-@\t\r]/;
+
+/** Spreadsheets expect the semicolon where the comma is the decimal separator. */
+type Separator = ',' | ';';
+
+/**
+ * A cell of a CSV file (RFC 4180). Text that a spreadsheet would read as a formula gets an apostrophe, as OWASP
+ * advises.
+ */
+export function csvCell(value: Cell, separator: Separator = ','): string {
+  if (value === null) return '';
+  if (typeof value === 'number' && separator === ';') return String(value).replace('.', ',');
+  if (typeof value !== 'string') return String(value);
+  const safe = FORMULA_SIGN.test(value) ? `'${value}` : value;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const csvLine = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`;
+
+/**
+ * The minutes of a flight as other logbooks import them, null if they are not known. None has a negative time; the facts
+ * don't either.
+ */
+function flownMinutes(value: ServiceValue): number | null {
+  const minutes = numberOf(value);
+  return minutes === null || minutes < 0 ? null : minutes;
+}
 
 /** A number if it is one, whole for minutes and persons; other text as the service sent it. */
 const figure = (value: ServiceValue, isWhole = false): Cell => {

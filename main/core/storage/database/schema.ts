@@ -57,10 +57,6 @@ const jobs = `
   CREATE UNIQUE INDEX jobs_by_image ON jobs (profile, IFNULL(account_id, 0), IFNULL(image_hash, sha256)) WHERE removed_at IS NULL;
   CREATE UNIQUE INDEX jobs_by_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL AND removed_at IS NULL;
   CREATE INDEX jobs_by_any_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL;
-  CREATE INDEX jobs_by_flight_name ON jobs (account_id, flight_id, name)
-    WHERE flight_id IS NOT NULL AND removed_at IS NULL;
-  CREATE INDEX jobs_by_file ON jobs (account_id, name COLLATE NOCASE, flight_id)
-    WHERE flight_id IS NOT NULL AND removed_at IS NULL;
   CREATE INDEX jobs_by_state ON jobs (profile, state) WHERE removed_at IS NULL;
   CREATE INDEX jobs_declined ON jobs (profile, IFNULL(image_hash, sha256)) WHERE state = 'declined';
   CREATE INDEX jobs_without_flight ON jobs (profile, account_id, id)
@@ -195,10 +191,7 @@ const processes = `
     id TEXT NOT NULL,
     profile TEXT NOT NULL,
     details TEXT NOT NULL
-  ) STRICT;
-
-  -- Counts the vault's writes (vault-counter.ts).
-  CREATE TABLE vault_counter (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;`;
+  ) STRICT;`;
 
 const flights = `
   -- Flight records as last read.
@@ -268,16 +261,10 @@ const facts = {
   checks: `CASE WHEN ${field('moderatorChecked')} THEN 2
       WHEN ${field('automatedChecked')} THEN 1 ELSE 0 END`,
 };
-const isSameRoute = 'icao_out IS excluded.icao_out AND icao_in IS excluded.icao_in';
 const writeFacts = `
-    INSERT INTO flight_facts (${Object.keys(facts).join(', ')}) VALUES (${Object.values(facts).join(', ')})
-    ON CONFLICT (account_id, id) DO UPDATE SET
-      ${Object.keys(facts)
-        .slice(2)
-        .map((name) => `${name} = excluded.${name}`)
-        .join(', ')},
-      distance_nm = CASE WHEN ${isSameRoute} THEN distance_nm END,
-      route = CASE WHEN ${isSameRoute} THEN route END;`;
+    INSERT INTO flight_facts (${Object.keys(facts).join(', ')}) VALUES (${Object.values(facts).join(', ')});`;
+const deleteFacts = `
+    DELETE FROM flight_facts WHERE account_id = OLD.account_id AND id = OLD.id;`;
 
 const flightFacts = `
   CREATE TABLE flight_facts (
@@ -289,8 +276,6 @@ const flightFacts = `
     icao_out TEXT,
     icao_in TEXT,
     minutes REAL,
-    distance_nm REAL,             -- null: not measured yet; -1: the table lacks an airport
-    route TEXT,                   -- the cities of both airports, written with the distance
     pax REAL,
     cargo_kg REAL,
     delay_min REAL,
@@ -303,45 +288,14 @@ const flightFacts = `
   ) STRICT, WITHOUT ROWID;
   -- With what is summed by them, so that a sum of everything reads the index only.
   CREATE INDEX flight_facts_by_day ON flight_facts (account_id, day, id, status, minutes, points);
-  CREATE INDEX flight_facts_by_aircraft ON flight_facts (account_id, aircraft, day, status, minutes);
   CREATE INDEX flight_facts_by_route ON flight_facts (account_id, icao_out, icao_in, day, status, minutes);
-  CREATE INDEX flight_facts_by_arrival ON flight_facts (account_id, icao_in, day, status);
-  CREATE INDEX flight_facts_by_checks ON flight_facts (account_id, checks, day, id, status);
-  -- Most flights are uploaded in the order of their ids: sorting by this would replace the first flight again and again.
-  CREATE INDEX flight_facts_by_upload ON flight_facts (account_id, created_at, day, id, status);
-  -- The flights of one route follow each other here: a search for the first ones would look at many.
-  CREATE INDEX flight_facts_by_distance ON flight_facts (account_id, NULLIF(distance_nm, -1), day, id, status);
-  CREATE INDEX flight_facts_unmeasured ON flight_facts (icao_out, icao_in)
-    WHERE distance_nm IS NULL AND icao_out IS NOT NULL AND icao_in IS NOT NULL;
 
   CREATE TRIGGER flight_facts_of_new AFTER INSERT ON flights BEGIN ${writeFacts}
   END;
-  CREATE TRIGGER flight_facts_of_changed AFTER UPDATE OF record, stage ON flights BEGIN ${writeFacts}
+  -- Not INSERT OR REPLACE: the conflict rule of the outer statement would win.
+  CREATE TRIGGER flight_facts_of_changed AFTER UPDATE OF account_id, id, record, stage ON flights BEGIN ${deleteFacts}${writeFacts}
   END;
-  CREATE TRIGGER flight_facts_of_moved AFTER UPDATE OF account_id, id ON flights BEGIN
-    DELETE FROM flight_facts WHERE account_id = OLD.account_id AND id = OLD.id;${writeFacts}
-  END;
-  CREATE TRIGGER flight_facts_of_deleted AFTER DELETE ON flights BEGIN
-    DELETE FROM flight_facts WHERE account_id = OLD.account_id AND id = OLD.id;
+  CREATE TRIGGER flight_facts_of_deleted AFTER DELETE ON flights BEGIN ${deleteFacts}
   END;`;
 
-/**
- * Statistics for SQLite's planner, by hand (0036): rows, then rows for each value of the first columns, of a pilot with
- * 100,000 flights. The sizes keep it from reading all flights through an index that only sorts.
- */
-const planStatistics = `
-  ANALYZE sqlite_schema;          -- creates the table
-  DELETE FROM sqlite_stat1 WHERE tbl = 'flight_facts';
-  INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
-    ('flight_facts', 'flight_facts', '100000 100000 1'),
-    ('flight_facts', 'flight_facts_by_day', '100000 100000 14 1 1 1 1'),
-    ('flight_facts', 'flight_facts_by_aircraft', '100000 100000 8000 3 3 1'),
-    ('flight_facts', 'flight_facts_by_route', '100000 100000 340 20 1 1 1'),
-    ('flight_facts', 'flight_facts_by_arrival', '100000 100000 340 1 1'),
-    ('flight_facts', 'flight_facts_unmeasured', '10 2 1'),
-    ('flight_facts', 'flight_facts_by_checks', '100000 100000 50000 14 1 1 sz=500'),
-    ('flight_facts', 'flight_facts_by_upload', '100000 100000 1 1 1 1 sz=500'),
-    ('flight_facts', 'flight_facts_by_distance', '100000 100000 22 1 1 1 sz=500');
-  ANALYZE sqlite_schema;          -- reads them`;
-
-export const schema = [accounts, jobs, folders, processes, flights, flightFacts, planStatistics].join('\n');
+export const schema = [accounts, jobs, folders, processes, flights, flightFacts].join('\n');

@@ -14,7 +14,6 @@ beforeEach(() => {
   world.database.exec('COMMIT');
 });
 afterEach(async () => {
-  await world.logbook.close();
   world.database.close();
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../../../main/contract/logbook.ts';
 import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
-import { csvCell } from '../../../../main/core/logbook/export/format.ts';
+import { csvCell } from '../../../../main/core/logbook/export/tables.ts';
 import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 
 let world: ReturnType<typeof seededLogbook>;
@@ -12,7 +12,7 @@ beforeEach(() => {
   world.put(3, flownOn('2025-10-05', { icaoOut: 'LOWG', icaoIn: 'LOWG', aircraft: 'C172', enRoute: 'n/a' }));
   world.put(4, { date: 'soon', dateAt: null });
 });
-afterEach(() => world.logbook.close());
+afterEach(() => world.database.close());
 
 async function exported(format: ExportFormat, ids: number[] | null = null): Promise<string> {
   return (await written(format, ids)).text;
@@ -145,9 +145,8 @@ describe('an export', () => {
 
   it('is in the language of the window, but for the names of fields', async () => {
     const [head] = (await exported('csv')).split('\r\n');
-    const german = seededLogbook(null, 'de');
+    const german = seededLogbook('de');
     for (const id of [1, 2]) german.put(id, flownOn('2025-10-05', { icaoOut: 'LOWG', icaoIn: 'LOWG' }));
-    await world.logbook.close();
     world = german;
     const kml = await exported('kml');
     expect(kml).toContain('<description>2 Flüge zurück zum Startflughafen</description>');

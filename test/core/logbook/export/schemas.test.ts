@@ -17,7 +17,7 @@ beforeEach(() => {
   world.put(4, flownOn('2025-10-06', { icaoOut: 'LOWG', icaoIn: 'Z<9Z' }));
   world.put(5, { date: 'soon', dateAt: null });
 });
-afterEach(() => world.logbook.close());
+afterEach(() => world.database.close());
 
 async function exported(format: ExportFormat, ids: number[] | null = null): Promise<string> {
   let text = '';

@@ -89,7 +89,6 @@ it.skipIf(soffice === undefined)(
       });
       expect(table[2]).toMatchObject({ date: { type: 'date', value: '2024-12-31' }, points: { type: 'empty' } });
     } finally {
-      await world.logbook.close();
       rmSync(dir, { recursive: true, force: true });
     }
   },

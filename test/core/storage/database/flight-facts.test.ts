@@ -34,7 +34,6 @@ describe('the facts of a flight', () => {
       icao_out: null,
       icao_in: null,
       minutes: null,
-      distance_nm: null,
       block_min: null,
       checks: 0,
     });
@@ -68,18 +67,6 @@ describe('the facts of a flight', () => {
     });
     database.exec('DELETE FROM flights');
     expect(facts(7)).toBeUndefined();
-  });
-
-  it('keep a distance until an airport changes', () => {
-    const { flights, account, facts, database } = stored();
-    const put = (icaoIn: string, points: number) =>
-      flights.put(account, flightOf({ id: 7, icaoOut: 'LOWG', icaoIn, seasonPoints: points }), 'completed', 1, 2, 2);
-    put('EGLL', 1);
-    database.exec("UPDATE flight_facts SET distance_nm = 650, route = 'graz'");
-    put('EGLL', 2);
-    expect(facts(7)).toMatchObject({ distance_nm: 650, route: 'graz', points: 2 });
-    put('EGKK', 2);
-    expect(facts(7)).toMatchObject({ distance_nm: null, route: null });
   });
 
   it('have no day where the date cannot be read', () => {

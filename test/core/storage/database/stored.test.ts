@@ -34,10 +34,10 @@ describe('a flight record', () => {
     expect(flights.byId(account, 7)?.record).toEqual({ ...whole, [name]: missing });
     expect(flights.completed(account, 100, 10)).toHaveLength(1);
     const airports = await loadAirports();
-    const rows = createRows(database);
+    const rows = createRows(database, airports);
     const keys = [{ account, id: 7 }];
-    expect(rows.rows(keys, airports, () => null)).toMatchObject([{ id: 7 }]);
-    expect(rows.exported(keys, airports, () => null)[0]?.record).toEqual({ ...whole, [name]: missing });
+    expect(rows.rows(keys, () => null)).toMatchObject([{ id: 7 }]);
+    expect(rows.exported(keys, () => null)[0]?.record).toEqual({ ...whole, [name]: missing });
   });
 
   it('with a member that is unknown is read without it', () => {

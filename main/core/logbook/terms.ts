@@ -1,7 +1,6 @@
 // The terms of a search; each has to match. Pure.
-import type { DateWords } from './date-words.ts';
-import { daysAt, daysNamed, type Days } from './dates.ts';
-import { searchText } from '../../../messages/search-text.ts';
+import { daysAt, daysNamed, type Days, type DateWords } from './dates.ts';
+import { searchText } from '../../messages/search-text.ts';
 
 /** `word` has its other meanings beside a date: an airport, a type, a number, a file name. */
 export type Term =

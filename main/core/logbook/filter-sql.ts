@@ -1,21 +1,15 @@
-// A filter of the logbook as the condition of a query over flight_facts. Pure: the codes of the pilot's own flights
-// decide what free text may mean.
-import { flightStatuses, type LogbookFilter } from '../../../contract/logbook.ts';
-import type { DateWords } from './date-words.ts';
-import type { Days } from './dates.ts';
-import { containsText } from '../../storage/database/text-search.ts';
+// A filter of the logbook as the condition of a query over flight_facts, and its order. Pure: the codes of the pilot's
+// own flights decide what free text may mean.
+import { flightStatuses, type LogbookFilter, type LogbookOrder, type LogbookSort } from '../../contract/logbook.ts';
+import { containsText } from '../storage/database/text-search.ts';
+import type { DateWords, Days } from './dates.ts';
 import { termsOf, type Term } from './terms.ts';
 
 export type SqlParam = string | number;
 export type Condition = { readonly sql: string; readonly params: readonly SqlParam[] };
 
 /** The codes of the pilot's flights that match a word of the search. */
-export type WordMeaning = {
-  readonly airports: readonly string[];
-  readonly types: readonly string[];
-  /** So many of all codes that reading all flights is faster than finding these by an index. */
-  readonly isBroad: boolean;
-};
+export type WordMeaning = { readonly airports: readonly string[]; readonly types: readonly string[] };
 
 const list = (count: number) => `(${Array(count).fill('?').join(', ')})`;
 const inList = (column: string, values: readonly SqlParam[]): Condition => ({
@@ -27,28 +21,21 @@ const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
   params: parts.flatMap(({ params }) => params),
 });
 
-/**
- * `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. `files`: whether a query looks at
- * all names of files first, or at those of each flight, which is faster for few flights.
- */
+/** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. */
 export type SearchContext = {
   readonly today: string;
   readonly dates: DateWords;
   readonly meaningOf: (word: string) => WordMeaning;
-  readonly files: 'all-first' | 'of-each';
 };
-
-/** Of a filter. `isSelective`: the search has a term that matches few flights, which an index finds. */
-export type FilterCondition = Condition & { readonly isSelective: boolean };
 
 /** @param archived `only`: the archived flights that match everything else. */
 export function conditionOf(
   filter: LogbookFilter,
   accounts: readonly number[],
-  { today, dates, meaningOf, files }: SearchContext,
+  { today, dates, meaningOf }: SearchContext,
   archived: 'as-filtered' | 'only' = 'as-filtered',
-): FilterCondition {
-  if (accounts.length === 0) return { sql: '0', params: [], isSelective: true };
+): Condition {
+  if (accounts.length === 0) return { sql: '0', params: [] };
   const parts: Condition[] = [inList('account_id', accounts)];
   if (filter.from !== null) parts.push({ sql: 'day >= ?', params: [filter.from] });
   if (filter.to !== null) parts.push({ sql: 'day <= ?', params: [filter.to] });
@@ -61,32 +48,11 @@ export function conditionOf(
     const [a, b] = filter.route.map(code) as [string, string];
     parts.push({ sql: '((icao_out = ? AND icao_in = ?) OR (icao_out = ? AND icao_in = ?))', params: [a, b, b, a] });
   }
-  const statuses = archived === 'only' ? [2] : statusNumbers(filter);
-  // The plus keeps the planner from choosing an index by it: nearly all flights have one status.
-  parts.push(inList('+status', statuses));
-  const airportsOf = (word: string) => meaningOf(word).airports;
-  const named = (word: string) => (files === 'of-each' ? namedOfEach(word) : namedOf(word, accounts));
-  const terms = termsOf(filter.q, { today, dates, isAirport: (word) => airportsOf(word).length > 0 });
-  for (const term of terms) parts.push(termCondition(term, meaningOf, named));
-  return { ...joined(parts, 'AND'), isSelective: terms.some((term) => isSelective(term, meaningOf)) };
-}
-
-function isSelective(term: Term, meaningOf: SearchContext['meaningOf']): boolean {
-  switch (term.kind) {
-    case 'number':
-    case 'route':
-      return true;
-    case 'days':
-      return term.every === undefined;
-    case 'from':
-    case 'to':
-      return !meaningOf(term.word).isBroad;
-    case 'word': {
-      const { airports, types, isBroad } = meaningOf(term.word);
-      const isFound = airports.length > 0 || types.length > 0 || NUMBER.test(term.word);
-      return isFound && !isBroad && term.days?.every === undefined;
-    }
-  }
+  parts.push(inList('status', archived === 'only' ? [2] : statusNumbers(filter)));
+  const isAirport = (word: string) => meaningOf(word).airports.length > 0;
+  for (const term of termsOf(filter.q, { today, dates, isAirport }))
+    parts.push(termCondition(term, meaningOf, (word) => namedOf(word, accounts)));
+  return joined(parts, 'AND');
 }
 
 const NUMBER = /^\d{1,15}$/;
@@ -94,7 +60,7 @@ const NUMBER = /^\d{1,15}$/;
 /** As SQLite's `upper` writes the facts: other letters than A to Z stay. */
 const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
-export const statusNumbers = ({ statuses }: Pick<LogbookFilter, 'statuses'>): number[] =>
+const statusNumbers = ({ statuses }: Pick<LogbookFilter, 'statuses'>): number[] =>
   statuses.length === 0 ? [0, 1, 3] : [...new Set(statuses)].map((status) => flightStatuses.indexOf(status));
 
 function termCondition(
@@ -130,17 +96,9 @@ function termCondition(
 function namedOf(word: string, accounts: readonly number[]): Condition {
   const { sql, params } = containsText('name', word);
   return {
-    sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs INDEXED BY jobs_by_flight_name
+    sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs
       WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND ${sql})`,
     params: [...accounts, ...params],
-  };
-}
-function namedOfEach(word: string): Condition {
-  const { sql, params } = containsText('name', word);
-  return {
-    sql: `EXISTS (SELECT 1 FROM jobs INDEXED BY jobs_by_flight_name WHERE jobs.account_id = flight_facts.account_id
-      AND flight_id = flight_facts.id AND removed_at IS NULL AND ${sql})`,
-    params,
   };
 }
 
@@ -149,8 +107,41 @@ const dayCondition = (days: Days): Condition =>
     ? { sql: 'day BETWEEN ? AND ?', params: [days.from, days.to] }
     : inList(`substr(day, 6, ${days.every[0]!.length})`, days.every);
 
-/** As one parameter: a word may stand for hundreds of airports. The plus keeps the planner from using an index. */
-const among = (column: 'icao_out' | 'icao_in' | 'aircraft', { airports, types, isBroad }: WordMeaning): Condition => ({
-  sql: `${isBroad ? '+' : ''}${column} IN (SELECT value FROM json_each(?))`,
+/** As one parameter: a word may stand for hundreds of airports. */
+const among = (column: 'icao_out' | 'icao_in' | 'aircraft', { airports, types }: WordMeaning): Condition => ({
+  sql: `${column} IN (SELECT value FROM json_each(?))`,
   params: [JSON.stringify(column === 'aircraft' ? types : airports)],
 });
+
+/** The functions are those of rows.ts. */
+export const distanceSql = 'distance_nm(icao_out, icao_in)';
+
+const sortedBy: Readonly<Record<LogbookSort, string>> = {
+  day: 'day',
+  from: 'icao_out',
+  to: 'icao_in',
+  route: 'route_name(icao_out, icao_in)',
+  aircraft: 'aircraft',
+  minutes: 'minutes',
+  distance: distanceSql,
+  pax: 'pax',
+  cargo: 'cargo_kg',
+  delay: 'delay_min',
+  points: 'points',
+  rating: 'rating',
+  status: 'status',
+  block: 'block_min',
+  checks: 'checks',
+  created: 'created_at',
+  id: 'id',
+  file: `(SELECT name FROM jobs WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id
+    AND removed_at IS NULL) COLLATE NOCASE`,
+};
+
+/** Unknown values come last in either direction; flights with the same value are newest first. */
+export function orderSql({ by, descending }: LogbookOrder): string {
+  const direction = descending ? 'DESC' : 'ASC NULLS LAST';
+  if (by === 'id') return `id ${descending ? 'DESC' : 'ASC'}`;
+  if (by === 'day') return `day ${direction}, id ${descending ? 'DESC' : 'ASC'}`;
+  return `${sortedBy[by]} ${direction}, day DESC, id DESC`;
+}

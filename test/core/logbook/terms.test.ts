@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createDateWords } from '../../../../main/core/logbook/search/date-words.ts';
-import type { LanguageChoice } from '../../../../main/messages/languages.ts';
-import { termsOf, type Term } from '../../../../main/core/logbook/search/terms.ts';
+import { createDateWords } from '../../../main/core/logbook/dates.ts';
+import type { LanguageChoice } from '../../../main/messages/languages.ts';
+import { termsOf, type Term } from '../../../main/core/logbook/terms.ts';
 
 const airports = new Set(['llbg', 'lowg', 'graz', 'aviv', 'llb']);
 type Spoken = { readonly language?: LanguageChoice; readonly system?: string };
