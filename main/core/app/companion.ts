@@ -239,7 +239,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const undoResume = ports.system.onResume(() => runtime()?.refresh({ interrupt: true }));
 
   async function end() {
-    leader.stop();
+    await leader.stop();
     undoResume();
     undoSecrets?.();
     undoUpdates?.();

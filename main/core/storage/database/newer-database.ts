@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { newerVersion } from './database.ts';
+import { ABSURD_VERSION } from '../recovery/inspect-database.ts';
 import { migrations } from './migrations.ts';
 
 /** The header of a file of SQLite: its name, and `user_version` at byte 60 (https://sqlite.org/fileformat2.html). */
@@ -29,5 +30,5 @@ export function newerDatabase(folder: string): Failure | null {
   }
   if (header.toString('latin1', 0, NAME.length) !== NAME) return null;
   const version = header.readUInt32BE(VERSION_AT);
-  return version > migrations.length ? newerVersion(path, version) : null;
+  return version > migrations.length && version <= ABSURD_VERSION ? newerVersion(path, version) : null;
 }

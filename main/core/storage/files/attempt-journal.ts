@@ -2,7 +2,6 @@
 // truncated or restored database cannot make us send a report twice. It is read only after an unclean shutdown.
 import {
   closeSync,
-  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -14,31 +13,32 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { evidences } from '../../../contract/evidence.ts';
 import { parseJson } from '../../platform/text/parse-json.ts';
 import { syncFolder } from './fsync-folder.ts';
 
-/** As 0.1.0 wrote it. */
-const whatOf010: Readonly<Record<string, string>> = { departed: 'began', refused: 'rejected' };
-
 const attemptLineSchema = z.object({
-  at: z.number(),
+  at: z.int(),
   /** `began`, or the state in which the attempt ended, or `removed`. */
-  what: z.pipe(
-    z.string(),
-    z.transform((what) => whatOf010[what] ?? what),
-  ),
+  what: z.string(),
   profile: z.string(),
-  jobId: z.number(),
-  accountId: z.nullable(z.number()),
+  jobId: z.int(),
+  accountId: z.nullable(z.int()),
   /** The subject of that account (A18). */
   subject: z.nullable(z.string()),
+  /** What a report needs whose row is lost. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  imageHash: z.nullable(z.string()),
   name: z.string(),
+  bytes: z.int(),
+  spool: z.string(),
   /** The number of the attempt of its job, from 1. */
-  attempt: z.number(),
-  flightId: z.nullable(z.number()),
+  attempt: z.int(),
+  flightId: z.nullable(z.int()),
+  /** Of an uploaded report: how it is known. */
+  evidence: z.nullable(z.enum(evidences)),
   /** For matching its record (tables/jobs.ts). */
-  baselineId: z.nullable(z.number()),
+  baselineId: z.nullable(z.int()),
 });
 export type AttemptLine = z.infer<typeof attemptLineSchema>;
 
@@ -66,24 +66,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const ROOM = Buffer.alloc(2_048, '\n');
 const olderThan = (path: string) => `${path.slice(0, -'.log'.length)}.older.log`;
 
-const name = 'attempts.log';
-const nameOf010 = 'departures.log';
-
-export const attemptJournalPath = (folder: string) => join(folder, name);
-
-/** Renames the journal of 0.1.0. Call it while no other process has the data folder open. */
-export function renameJournalOf010(folder: string) {
-  const path = attemptJournalPath(folder);
-  const old = join(folder, nameOf010);
-  for (const [from, to] of [
-    [olderThan(old), olderThan(path)],
-    [old, path],
-  ] as const) {
-    if (!existsSync(from) || existsSync(to)) continue;
-    renameSync(from, to);
-    syncFolder(folder);
-  }
-}
+export const attemptJournalPath = (folder: string) => join(folder, 'attempts.log');
 
 /** Appends to the journal at `path` (`….log`). */
 export function createAttemptJournal(path: string, now: () => number): AttemptJournal {
@@ -164,7 +147,8 @@ function readOne(path: string) {
 
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    // A device has no end.
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : null;
   } catch {
     return null;
   }

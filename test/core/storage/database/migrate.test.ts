@@ -255,7 +255,6 @@ describe('a data folder of version 0.1.0', () => {
       },
     ]);
     expect(stores.pauseSwitch.isPaused()).toBe(true);
-    expect(createNotices(database).lastRescue(10)).toMatchObject({ reports: 1, restored: 3, outcomeUnknown: 4 });
     const learned = createLearnedFacts(database, 'demo');
     expect(learned.read('1', 'hold')).toMatchObject({ failure: { kind: 'service-error', requiredAction: 'sign-in' } });
     expect(learned.read('1', 'can-read')).toBe(true);

@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -16,9 +15,9 @@ import {
   attemptJournalPath,
   createAttemptJournal,
   readAttemptJournal,
-  renameJournalOf010,
   type AttemptLine,
 } from '../../../../main/core/storage/files/attempt-journal.ts';
+import { attemptLine } from '../attempt-line.ts';
 
 let folder: string;
 let path: string;
@@ -30,16 +29,11 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 const line = (attempt: number, more: Partial<AttemptLine> = {}): AttemptLine => ({
+  ...attemptLine,
   at: 5,
-  what: 'began',
-  profile: 'demo',
-  jobId: 1,
   accountId: 1,
   subject: 'anna',
-  sha256: 'a'.repeat(64),
-  name: 'a.png',
   attempt,
-  flightId: null,
   baselineId: 7,
   ...more,
 });
@@ -73,12 +67,6 @@ describe('the journal of attempts', () => {
     expect(readAttemptJournal(path).lines[0]).toEqual(line(1));
   });
 
-  it('has what 0.1.0 wrote, in the words of today', () => {
-    appendFileSync(path, `${JSON.stringify({ began: 1 })}\n`);
-    for (const what of ['departed', 'refused', 'uploaded'])
-      appendFileSync(path, `${JSON.stringify(line(1, { what }))}\n`);
-    expect(readAttemptJournal(path).lines.map(({ what }) => what)).toEqual(['began', 'rejected', 'uploaded']);
-  });
 
   it('is certain without its last line, which was cut off, and not without another', () => {
     written(1, 2);
@@ -159,25 +147,5 @@ describe('the journal of attempts', () => {
     journal.close();
     written(2);
     expect(read()).toEqual({ began: 100, attempts: [1, 2] });
-  });
-});
-
-describe('the journal of 0.1.0', () => {
-  const old = (name: string) => join(folder, name);
-
-  it('is continued under the name of today, with the file before it', () => {
-    writeFileSync(old('departures.log'), 'new');
-    writeFileSync(old('departures.older.log'), 'old');
-    renameJournalOf010(folder);
-    expect([path, older()].map((one) => readFileSync(one, 'utf8'))).toEqual(['new', 'old']);
-    expect(existsSync(old('departures.log'))).toBe(false);
-  });
-
-  it('does not replace one of today', () => {
-    writeFileSync(path, 'today');
-    writeFileSync(old('departures.log'), 'before');
-    renameJournalOf010(folder);
-    expect(readFileSync(path, 'utf8')).toBe('today');
-    renameJournalOf010(mkdtempSync(join(folder, 'empty-')));
   });
 });

@@ -1,14 +1,10 @@
 // What has to survive a power failure is synced to the disk before a write returns.
-import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  attemptJournalPath,
-  createAttemptJournal,
-  renameJournalOf010,
-} from '../../../../main/core/storage/files/attempt-journal.ts';
+import { attemptJournalPath, createAttemptJournal } from '../../../../main/core/storage/files/attempt-journal.ts';
 import { attemptLine } from '../attempt-line.ts';
 
 let folder: string;
@@ -45,12 +41,5 @@ describe.skipIf(process.platform === 'win32')('the attempt journal', () => {
     again.begin();
     again.close();
     expect(synced).toEqual(['folder', 'file']);
-  });
-
-  it('of 0.1.0 is synced under each of its new names', () => {
-    writeFileSync(join(folder, 'departures.log'), '');
-    writeFileSync(join(folder, 'departures.older.log'), '');
-    renameJournalOf010(folder);
-    expect(synced).toEqual(['folder', 'folder']);
   });
 });

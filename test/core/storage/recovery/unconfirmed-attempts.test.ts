@@ -1,16 +1,12 @@
 // What the attempt journal restores after the database has lost its latest changes: the log is gone, the file is as the
 // last run closed it.
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Repositories } from '../../../../main/core/storage/repositories.ts';
 import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
-import {
-  attemptJournalPath,
-  createAttemptJournal,
-  readAttemptJournal,
-} from '../../../../main/core/storage/files/attempt-journal.ts';
+import { createAttemptJournal, readAttemptJournal } from '../../../../main/core/storage/files/attempt-journal.ts';
 import { attemptLine } from '../attempt-line.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
@@ -28,7 +24,6 @@ function afterLosingTheLog<T>(
   data: ReturnType<typeof dataUnderTest>,
   early: (stores: Repositories) => T,
   late: (stores: Repositories, known: T) => void,
-  beforeOpening = () => {},
 ): DataFolder {
   const first = data.opened();
   const known = early(data.storesOf(first));
@@ -40,7 +35,6 @@ function afterLosingTheLog<T>(
   for (const end of ['-wal', '-shm', '.clean']) rmSync(data.path + end, { force: true });
   copyFileSync(`${data.path}.early`, data.path);
   data.pass(HOUR_MS);
-  beforeOpening();
   return data.opened();
 }
 
@@ -110,6 +104,86 @@ describe('a report whose last change the database has lost', () => {
     reopened.close();
   });
 
+  it.each([
+    ['answered', { flightId: 9 }, { evidence: 'answered', flightId: 9, agreedAt: null }],
+    ['unknown', { agreedAt: 5 }, { evidence: 'unknown', flightId: null }],
+  ] as const)('stays uploaded, and how that is known: %s', (evidence, more, expected) => {
+    using data = dataUnderTest();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => {
+        const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id;
+        return stores.jobs.add(newJob({ ...data.spooled(), accountId: anna }));
+      },
+      ({ jobs }, id) => {
+        under(jobs, id, data.clock.now());
+        jobs.change(id, data.clock.now(), { state: 'unconfirmed' });
+        jobs.change(id, data.clock.now(), { state: 'held' });
+        jobs.change(id, data.clock.now(), { state: 'uploaded', evidence, attempt: null, ...more });
+      },
+    );
+    expect(data.storesOf(reopened).jobs.inStates('uploaded')).toMatchObject([{ attempts: 1, ...expected }]);
+    expect(reopened.concern()).toBeNull();
+    reopened.close();
+  });
+
+  it('is looked up again if its flight was only inferred', () => {
+    using data = dataUnderTest();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => {
+        const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id;
+        return stores.jobs.add(newJob({ ...data.spooled(), accountId: anna }));
+      },
+      ({ jobs }, id) => {
+        under(jobs, id, data.clock.now());
+        jobs.change(id, data.clock.now(), { state: 'unconfirmed' });
+        jobs.change(id, data.clock.now(), { state: 'uploaded', evidence: 'inferred', attempt: null, flightId: 9 });
+      },
+    );
+    const [job] = data.storesOf(reopened).jobs.inStates('unconfirmed');
+    expect(job).toMatchObject({ attempts: 1, flightId: null, evidence: null });
+    reopened.close();
+  });
+
+  it('is known without its row and its copy, so that its file is a duplicate', () => {
+    using data = dataUnderTest();
+    let image = data.spooled();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id,
+      ({ jobs }, anna) => {
+        image = data.spooled();
+        const id = jobs.add(newJob({ ...image, imageHash: 'drawn', accountId: anna }));
+        under(jobs, id, data.clock.now());
+        jobs.change(id, data.clock.now(), { state: 'uploaded', evidence: 'answered', attempt: null, flightId: 9 });
+        rmSync(join(data.folder, 'spool', image.spool));
+      },
+    );
+    const { jobs } = data.storesOf(reopened);
+    expect(jobs.inStates('uploaded')).toMatchObject([{ ...image, flightId: 9, evidence: 'answered' }]);
+    expect(jobs.byImage({ sha256: 'another file', imageHash: 'drawn' }, 1)?.flightId).toBe(9);
+    reopened.close();
+  });
+
+  it('that the pilot removed after it was stored stays removed, and does not come back from a folder', () => {
+    using data = dataUnderTest();
+    let sha256 = '';
+    const reopened = afterLosingTheLog(
+      data,
+      ({ jobs }) => {
+        const image = data.spooled();
+        ({ sha256 } = image);
+        return jobs.add(newJob({ ...image, accountId: null, addedAt: data.clock.now() }));
+      },
+      ({ jobs }, id) => jobs.change(id, data.clock.now(), { removedAt: data.clock.now() }),
+    );
+    const { jobs } = data.storesOf(reopened);
+    expect(jobs.inStates('waiting', 'held', 'declined', 'unconfirmed')).toEqual([]);
+    expect(jobs.wasDeclined({ sha256, imageHash: null }, null)).toBe(true);
+    reopened.close();
+  });
+
   it('that the pilot removed is not restored', () => {
     using data = dataUnderTest();
     const reopened = afterLosingTheLog(
@@ -123,50 +197,6 @@ describe('a report whose last change the database has lost', () => {
     );
     expect(data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed')).toEqual([]);
     reopened.close();
-  });
-});
-
-describe('a journal of version 0.1.0', () => {
-  const inFolder = (data: ReturnType<typeof dataUnderTest>, name: string) => join(data.folder, name);
-
-  it('is migrated together with its predecessor, and prevents a repeated attempt', () => {
-    using data = dataUnderTest();
-    const reopened = afterLosingTheLog(
-      data,
-      ({ jobs }) => [jobs.add(newJob(data.spooled())), jobs.add(newJob(data.spooled()))] as const,
-      ({ jobs }, [sent, rejected]) => {
-        under(jobs, sent, data.clock.now());
-        under(jobs, rejected, data.clock.now());
-        jobs.change(rejected, data.clock.now(), { state: 'rejected', attempt: null });
-      },
-      () => {
-        const text = readFileSync(inFolder(data, 'attempts.log'), 'utf8');
-        const old = text.replaceAll('"what":"began"', '"what":"departed"').replaceAll('"rejected"', '"refused"');
-        writeFileSync(inFolder(data, 'attempts.log'), old);
-        renameSync(inFolder(data, 'attempts.log'), inFolder(data, 'departures.log'));
-        writeFileSync(inFolder(data, 'departures.older.log'), '{"began":1}\n');
-      },
-    );
-    // A rejection is an answer: that report may be sent again.
-    const found = data.storesOf(reopened).jobs.inStates('waiting', 'unconfirmed');
-    expect(found.map(({ state, attempts }) => [state, attempts])).toEqual([
-      ['unconfirmed', 1],
-      ['waiting', 1],
-    ]);
-    reopened.close();
-    const { began, lines } = readAttemptJournal(attemptJournalPath(data.folder));
-    expect(began).toBe(1);
-    expect(lines.map(({ what }) => what)).toEqual(['began', 'began', 'rejected']);
-    expect(existsSync(inFolder(data, 'departures.log'))).toBe(false);
-  });
-
-  it('does not replace an existing one', () => {
-    using data = dataUnderTest();
-    data.opened().close();
-    const present = readFileSync(inFolder(data, 'attempts.log'), 'utf8');
-    writeFileSync(inFolder(data, 'departures.log'), '{"began":1}\n');
-    data.opened().close();
-    expect(readFileSync(inFolder(data, 'attempts.log'), 'utf8')).toBe(present);
   });
 });
 
