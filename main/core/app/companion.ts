@@ -127,7 +127,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const profileData = createProfileData(data.database);
   if (senderLock.isHeld()) for (const { from, to } of respelled) profileData.move(serviceKey(from), serviceKey(to));
   const isSender = () => senderLock.isHeld() && data.isInPlace();
-  ports.secrets.places?.useDatabase(data.database);
   const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
   if (senderLock.isHeld()) leaderRecord.clear();
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });

@@ -161,8 +161,6 @@ export const failures = {
   vaultUnavailable: (path: string, code: string) =>
     failure('keychain-unavailable', message('failure.vaultUnavailable', { path }), { code }),
   vaultLocked: () => failure('vault-locked', message('failure.vaultLocked'), { requiredAction: 'passphrase' }),
-  vaultOlder: (path: string) =>
-    failure('vault-locked', message('failure.vaultOlder', { path }), { requiredAction: 'passphrase' }),
   vaultWithoutPassphrase: () =>
     failure('vault-locked', message('failure.vaultWithoutPassphrase'), { requiredAction: 'passphrase' }),
   vaultOpenNotUsed: (path: string) => failure('data-unreadable', message('failure.vaultOpenNotUsed', { path })),

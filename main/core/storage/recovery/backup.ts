@@ -1,5 +1,5 @@
 // A daily copy of the database beside it, made by SQLite's online backup: through a connection of its own, in one step of
-// another thread, so that no write waits for it (docs/decisions/0047-a-daily-backup.md).
+// another thread, so that no write waits for it (docs/decisions/0042-a-daily-backup.md).
 import { renameSync, rmSync, statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';

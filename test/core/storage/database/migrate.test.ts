@@ -10,7 +10,6 @@ import { migrations } from '../../../../main/core/storage/database/migrations.ts
 import { createFilingQueue } from '../../../../main/core/storage/tables/filing-queue.ts';
 import { createLearnedFacts } from '../../../../main/core/storage/tables/learned-facts.ts';
 import { createDecisionStore } from '../../../../main/core/storage/tables/log/decisions.ts';
-import { createNotices } from '../../../../main/core/storage/tables/log/notices.ts';
 import { flightOf } from '../../sample-flight.ts';
 import { verbatim } from '../../../../main/messages/message.ts';
 
@@ -172,8 +171,6 @@ describe('a data folder of version 0.1.0', () => {
                (1, 3, NULL, 9, 'sent-again-by-pilot', '{}'), (1, NULL, 9, 10, 'sent', '{}');
       INSERT INTO put_away VALUES (4, 'f1', '{"kind":"bin"}', NULL, 'due', '${failure('disk', 'free-space')}', 8);
       INSERT INTO switches VALUES ('demo', 'paused', 1);
-      INSERT INTO notices (at, what, details)
-        VALUES (9, 'rescued', '{"reports":1,"flights":2,"takenBack":3,"inDoubt":4,"unreadable":5,"keptIn":null}');
     `);
     const learned = database.prepare("INSERT INTO learned_facts VALUES ('demo', '1', ?, 1, ?)");
     const reason = JSON.parse(failure('service-trouble', 'sign-in')) as unknown;
