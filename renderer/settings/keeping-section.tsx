@@ -55,9 +55,7 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
       isNew={keeping.vault === 'none'}
       label={isOther ? t('window.vault.use') : t('window.vault.unlock')}
       hand={(passphrase) =>
-        isOther
-          ? ask('secrets.choose', { choice: wanted, passphrase })
-          : ask('secrets.unlock', { passphrase })
+        isOther ? ask('secrets.choose', { choice: wanted, passphrase }) : ask('secrets.unlock', { passphrase })
       }
     />
   );

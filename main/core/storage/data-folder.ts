@@ -94,7 +94,8 @@ export function openDataFolder(deps: {
         spooledNames(join(folder, 'spool')).length > 0 ||
         readAttemptJournal(journalPath).lines.length > 0;
       const found = inspectDatabase(path, { isThorough: lastCheckedAt === null, isExpected });
-      if (found.kind === 'fine' && found.version > migrations.length) return rejected(newerVersion(path, found.version));
+      if (found.kind === 'fine' && found.version > migrations.length)
+        return rejected(newerVersion(path, found.version));
       checkedAt = lastCheckedAt ?? clock.now();
       const settle = (data: Database, knownUntil: number) =>
         settleUnconfirmedAttempts(data, {
@@ -144,7 +145,10 @@ export function openDataFolder(deps: {
     return failed(failure);
   }
 
-  function settleAfterUncleanEnd(opened: Database, settle: (data: Database, knownUntil: number) => UnconfirmedAttempts) {
+  function settleAfterUncleanEnd(
+    opened: Database,
+    settle: (data: Database, knownUntil: number) => UnconfirmedAttempts,
+  ) {
     inTransaction(opened, () => {
       const { restored, outcomeUnknown } = settle(opened, clock.now());
       if (restored + outcomeUnknown === 0) return;

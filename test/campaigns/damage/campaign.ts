@@ -89,7 +89,15 @@ export async function runDamageCampaign(given: {
     backup: join(deck.dataDir, 'companion.backup.db'),
   };
   const nameOf = (name: string) => names.get(/^screenshot-(.{8})\./.exec(name)?.[1] ?? '') ?? name;
-  const records = () => deck.emulator.flights.list().items.map(({ fileName }) => nameOf(fileName ?? ''));
+  function records(): string[] {
+    const found: string[] = [];
+    let page = deck.emulator.flights.list({ limit: 100 });
+    for (;;) {
+      found.push(...page.items.map(({ fileName }) => nameOf(fileName ?? '')));
+      if (page.next === null || page.next === undefined) return found;
+      page = deck.emulator.flights.list({ limit: 100, after: page.next });
+    }
+  }
 
   for (let round = 1; round <= given.rounds; round += 1) {
     const what = draw.pick(Object.keys(damages));
@@ -171,4 +179,3 @@ export async function runDamageCampaign(given: {
     }
   }
 }
-

@@ -110,5 +110,4 @@ describe('every failure', () => {
       'The latest changes to your data were lost. Affected reports are listed with what to do.',
     );
   });
-
 });

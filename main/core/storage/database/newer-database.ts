@@ -3,13 +3,14 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { newerVersion } from './database.ts';
-import { ABSURD_VERSION } from '../recovery/inspect-database.ts';
 import { migrations } from './migrations.ts';
 
 /** The header of a file of SQLite: its name, and `user_version` at byte 60 (https://sqlite.org/fileformat2.html). */
 const HEADER_BYTES = 100;
 const NAME = 'SQLite format 3\0';
 const VERSION_AT = 60;
+/** An impossible version: the header is overwritten. */
+export const ABSURD_VERSION = 1_000;
 
 /**
  * `folder` is absolute. Null if the version is known, or nothing can be read: opening it reports why. A migration that

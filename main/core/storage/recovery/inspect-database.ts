@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { BUSY_AT_START_MS, type Database } from '../database/database.ts';
 import { migrate, versionOf } from '../database/migrate.ts';
 import { migrations } from '../database/migrations.ts';
+import { ABSURD_VERSION } from '../database/newer-database.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 import { flightColumns, flightRowSchema } from '../tables/flights.ts';
 import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
@@ -13,9 +14,6 @@ export type Inspection =
   | { readonly kind: 'fine'; readonly version: number }
   /** `why` is for the log. */
   | { readonly kind: 'damaged'; readonly why: string };
-
-/** An impossible version: the header is overwritten. */
-export const ABSURD_VERSION = 1_000;
 
 /**
  * `isThorough` reads all of it; otherwise it was closed cleanly. `isExpected`: something else tells that there was one.
@@ -40,7 +38,8 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; isEx
   } catch (error) {
     const storageError = storageErrorOf(error);
     // SQLite says the same of a page that the disk does not give and of one behind the end of a file that was cut.
-    const isDamage = storageError === null || storageError === 'damaged' || (storageError === 'disk' && canBeRead(path));
+    const isDamage =
+      storageError === null || storageError === 'damaged' || (storageError === 'disk' && canBeRead(path));
     if (!isDamage) throw error;
     return damaged(error instanceof Error ? error.message : String(error));
   } finally {

@@ -9,7 +9,14 @@ import type { SealState } from '../../../contract/secrets.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import type { Clock, Logger } from '../../../core/platform/ports.ts';
 import { withLock } from '../../../core/storage/files/lock-file.ts';
-import { newIdentity, openIdentity, openSecrets, sealSecrets, usualWorkFactor, type VaultIdentity } from './age-seal.ts';
+import {
+  newIdentity,
+  openIdentity,
+  openSecrets,
+  sealSecrets,
+  usualWorkFactor,
+  type VaultIdentity,
+} from './age-seal.ts';
 import { emptyVault, newerVaultVersion, parseVault, vaultText, vaultVersion } from './vault-document.ts';
 import { readVaultFile, removeVaultFile, replaceVaultFile } from './vault-file.ts';
 import { isSame, withMoved, type VaultContent, type VaultMove, type VaultPart } from './vault-move.ts';
@@ -187,18 +194,14 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
 
     names: () =>
       reading(({ open, secrets }) =>
-        secrets || state === 'none'
-          ? ok([...new Set([...(secrets ?? none).keys(), ...open.keys()])])
-          : notOpen(),
+        secrets || state === 'none' ? ok([...new Set([...(secrets ?? none).keys(), ...open.keys()])]) : notOpen(),
       ),
 
     openNames: () => reading(({ open }) => ok([...open.keys()])),
 
     unlock: (passphrase) =>
       underLock(async (content) =>
-        content.sealed === null
-          ? sealWith(passphrase, content, new Map())
-          : done(await open(passphrase, content)),
+        content.sealed === null ? sealWith(passphrase, content, new Map()) : done(await open(passphrase, content)),
       ),
 
     changePassphrase: (from, to) =>

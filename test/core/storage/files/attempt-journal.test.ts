@@ -67,7 +67,6 @@ describe('the journal of attempts', () => {
     expect(readAttemptJournal(path).lines[0]).toEqual(line(1));
   });
 
-
   it('is certain without its last line, which was cut off, and not without another', () => {
     written(1, 2);
     const whole = readFileSync(path, 'utf8');

@@ -90,7 +90,10 @@ describe('an image that no report names', () => {
 
   it('is uploaded if its answer came', () => {
     put();
-    const lines = [line(), line({ at: 300_000, what: 'uploaded', evidence: 'answered', flightId: 9, baselineId: null })];
+    const lines = [
+      line(),
+      line({ at: 300_000, what: 'uploaded', evidence: 'answered', flightId: 9, baselineId: null }),
+    ];
     expect(settle(lines)).toEqual({ restored: 1, outcomeUnknown: 0 });
     expect(job()).toMatchObject({ state: 'uploaded', flightId: 9, uploadedAt: 200_000, attempt: null });
   });

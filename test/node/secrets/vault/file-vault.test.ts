@@ -167,26 +167,30 @@ describe('with a passphrase', () => {
   });
 });
 
-test.each(['', '{', '[]', '{"version":3,"secrets":{}}', '{"format":"pilot-companion-vault","version":1,"open":{"a":1},"sealed":null}', 'KDBX'])(
-  'refuses a damaged or foreign vault (%j) and never overwrites it',
-  async (damage) => {
-    const dataDir = tempFolder();
-    const path = join(dataDir, vaultName);
-    writeFileSync(path, damage);
-    const vault = openVault(dataDir);
-    for (const result of [
-      await vault.inspect(),
-      await vault.get('a', 'open'),
-      await vault.set('a', 'b', 'open'),
-      await vault.delete('a', 'open'),
-      await vault.unlock(passphrase),
-      await vault.remove(),
-    ])
-      expect(failureOf(result)).toMatchObject({ kind: 'data-unreadable' });
-    expect(readFileSync(path, 'utf8')).toBe(damage);
-    expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
-  },
-);
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"version":3,"secrets":{}}',
+  '{"format":"pilot-companion-vault","version":1,"open":{"a":1},"sealed":null}',
+  'KDBX',
+])('refuses a damaged or foreign vault (%j) and never overwrites it', async (damage) => {
+  const dataDir = tempFolder();
+  const path = join(dataDir, vaultName);
+  writeFileSync(path, damage);
+  const vault = openVault(dataDir);
+  for (const result of [
+    await vault.inspect(),
+    await vault.get('a', 'open'),
+    await vault.set('a', 'b', 'open'),
+    await vault.delete('a', 'open'),
+    await vault.unlock(passphrase),
+    await vault.remove(),
+  ])
+    expect(failureOf(result)).toMatchObject({ kind: 'data-unreadable' });
+  expect(readFileSync(path, 'utf8')).toBe(damage);
+  expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
+});
 
 test('returns a failure for a folder that cannot be used', async () => {
   const dataDir = join(tempFolder(), 'file');
