@@ -117,6 +117,8 @@ export async function runDamageCampaign(given: {
     if (violations.length > before) break;
     await answerAll();
   }
+  // What the pilot decided last.
+  await deck.pass(60_000);
   return {
     rounds: given.rounds,
     reports: names.size,
