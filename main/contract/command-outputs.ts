@@ -63,7 +63,6 @@ export const commandOutputs = {
   'account.signOutAll': done,
   'secrets.choose': done,
   'secrets.unlock': done,
-  'secrets.useOlder': done,
   'secrets.changePassphrase': done,
   'secrets.check': z.object({ items: z.array(keptSecretSchema), unseen: z.array(failureSchema) }),
   'secrets.removeOrphans': z.object({ count: z.number() }),

@@ -62,7 +62,6 @@ export const commandInputs = {
   /** Unlocks the vault; if it has no passphrase yet, sets this one. */
   'secrets.unlock': z.object({ passphrase: passphraseSchema }),
   /** Unlocks a vault that is older than the last one written here: its tokens may be used up. */
-  'secrets.useOlder': z.object({ passphrase: passphraseSchema }),
   'secrets.changePassphrase': z.object({ from: passphraseSchema, to: passphraseSchema }),
   /** Lists our secrets and their owners; `unseen`: why some could not be listed. */
   'secrets.check': nothing,

@@ -17,10 +17,9 @@ export const placeOf = (place: SecretPlace) =>
   ({ keychain: 'keychain', memory: 'other', 'file-vault': 'fileVault', 'open-vault': 'openVault' } as const)[place];
 
 /**
- * The part of the vault with a passphrase: `none` has none yet, `locked` waits for it, `older` is a copy from before
- * the last write here, and is used only if the pilot wants it.
+ * The part of the vault with a passphrase: `none` has none yet, `locked` waits for it.
  */
-export const sealStates = ['none', 'locked', 'older', 'unlocked'] as const;
+export const sealStates = ['none', 'locked', 'unlocked'] as const;
 export type SealState = (typeof sealStates)[number];
 
 export const keepingSchema = z.object({

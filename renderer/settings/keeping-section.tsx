@@ -38,9 +38,8 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   /** Whether this choice needs the passphrase of the vault. */
   const asksFor = (choice: SecretChoice) =>
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
-    (keeping.choice === 'file-vault' && !['none', 'unlocked'].includes(keeping.vault));
+    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
   const isOther = wanted !== keeping.choice;
-  const isOlder = keeping.vault === 'older';
 
   function choose(choice: SecretChoice) {
     setWanted(choice);
@@ -54,11 +53,9 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   const form = asksFor(wanted) && (
     <VaultForm
       isNew={keeping.vault === 'none'}
-      label={isOther ? t('window.vault.use') : isOlder ? t('window.vault.useOlder') : t('window.vault.unlock')}
+      label={isOther ? t('window.vault.use') : t('window.vault.unlock')}
       hand={(passphrase) =>
-        isOther
-          ? ask('secrets.choose', { choice: wanted, passphrase })
-          : ask(isOlder ? 'secrets.useOlder' : 'secrets.unlock', { passphrase })
+        isOther ? ask('secrets.choose', { choice: wanted, passphrase }) : ask('secrets.unlock', { passphrase })
       }
     />
   );

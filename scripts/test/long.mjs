@@ -10,6 +10,7 @@ import { lastLines } from './test-summary.mjs';
 /** @type {readonly { name: string, entry: string, args: readonly string[] }[]} */
 export const longRuns = [
   { name: 'crash', entry: 'test/campaigns/crash/main.ts', args: [] },
+  { name: 'damage', entry: 'test/campaigns/damage/main.ts', args: [] },
   { name: 'faults', entry: 'test/campaigns/faults/main.ts', args: [] },
   // The service doesn't allow reading, so lost answers can't be looked up.
   { name: 'faults-strict', entry: 'test/campaigns/faults/main.ts', args: ['--strict'] },

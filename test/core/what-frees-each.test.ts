@@ -103,7 +103,6 @@ describe('field guide 19: what holds reports back', () => {
       failures.notPermitted('C'),
       failures.keychainUnavailable(),
       failures.vaultLocked(),
-      failures.vaultOlder('P'),
     ];
     for (const { kind, requiredAction } of made) {
       expect([kind, freedFrom[kind]]).not.toEqual([kind, 'by a sign-in']);

@@ -124,7 +124,7 @@ export async function openFlightDeck(
       profile: { kind: 'emulator', address: route.address },
       ...more,
     });
-    if (!opened.ok) throw new Error(opened.failure.message.id);
+    if (!opened.ok) throw new Error(`${opened.failure.message.id} (${opened.failure.code})`);
     opened.value.subscribe((event) => events.push(event));
     return opened.value;
   }

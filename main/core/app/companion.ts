@@ -125,7 +125,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const data = opened.value;
   const profileData = createProfileData(data.database);
   const isSender = () => senderLock.isHeld() && data.isInPlace();
-  ports.secrets.places?.useDatabase(data.database);
   const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
   if (senderLock.isHeld()) leaderRecord.clear();
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
@@ -237,7 +236,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const undoResume = ports.system.onResume(() => runtime()?.refresh({ interrupt: true }));
 
   async function end() {
-    leader.stop();
+    await leader.stop();
     undoResume();
     undoSecrets?.();
     undoUpdates?.();

@@ -1,5 +1,5 @@
 // Leader election by `sender.lock`. Every second it checks whether another process has written, whether the leader has
-// ended (then this process takes over), and sometimes whether a failing disk works again.
+// ended (then this process takes over), sometimes whether a failing disk works again, and whether a backup is due.
 import { join } from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -88,6 +88,7 @@ export function createLeader(deps: {
     seenVersion = version;
     if (deps.takesOver && !senderLock.isHeld()) takeOverWork();
     tryDiskAgain();
+    if (senderLock.isHeld()) data.backup.keepUp();
   }
 
   /** A full disk may have room again: failed writes are retried immediately. */
@@ -128,9 +129,10 @@ export function createLeader(deps: {
   return {
     /** Begins to check. Call it once the profile is open. */
     start: planCheck,
-    stop() {
+    async stop() {
       isStopped = true;
       undoCheck();
+      await data.backup.settled();
     },
   };
 }

@@ -161,8 +161,6 @@ export const failures = {
   vaultUnavailable: (path: string, code: string) =>
     failure('keychain-unavailable', message('failure.vaultUnavailable', { path }), { code }),
   vaultLocked: () => failure('vault-locked', message('failure.vaultLocked'), { requiredAction: 'passphrase' }),
-  vaultOlder: (path: string) =>
-    failure('vault-locked', message('failure.vaultOlder', { path }), { requiredAction: 'passphrase' }),
   vaultWithoutPassphrase: () =>
     failure('vault-locked', message('failure.vaultWithoutPassphrase'), { requiredAction: 'passphrase' }),
   vaultOpenNotUsed: (path: string) => failure('data-unreadable', message('failure.vaultOpenNotUsed', { path })),
@@ -329,13 +327,16 @@ export const failures = {
   worksForOther: ({ service, address }: { service: Name; address: string }) =>
     failure('not-now', message('failure.worksForOther', { service, address }), { code: 'works_for_other' }),
   /** Each report that was restored or whose outcome is unknown has a separate failure. */
-  dataRescued: (rescue: { reports: number; flights: number; unreadable: number; keptIn: string | null }) => {
-    const { reports, flights, unreadable, keptIn } = rescue;
+  dataRescued: (rescue: { what: 'replaced' | 'settled'; copiedAt: number | null; keptIn: string | null }) => {
+    const { what, copiedAt, keptIn } = rescue;
+    const kept = { hasFile: keptIn === null ? 'other' : 'yes', kept: keptIn ?? '' } as const;
     return failure(
       'data-unreadable',
-      keptIn === null
+      what === 'settled'
         ? message('failure.dataTailLost')
-        : message('failure.dataRescued', { reports, flights, unreadable, kept: keptIn }),
+        : copiedAt === null
+          ? message('failure.dataLost', kept)
+          : message('failure.dataReplaced', { at: copiedAt, ...kept }),
       { code: 'rescued' },
     );
   },

@@ -1,5 +1,4 @@
 // The ports of core: what it needs from a host. Tests fill them with in-memory implementations.
-import type { DatabaseSync } from 'node:sqlite';
 import type { LaunchState, ShortcutState } from '../../contract/commands.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
@@ -41,15 +40,11 @@ export type SecretPlaces = {
   /** Chooses for a profile, and moves its secrets. The passphrase unlocks the vault, or is set as its own. */
   choose(profileKey: string, choice: SecretChoice, passphrase: string | null): Promise<Result<null>>;
   unlock(passphrase: string): Promise<Result<null>>;
-  /** Uses a vault that is older than the last one written here, because the pilot restored it. */
-  useOlder(passphrase: string): Promise<Result<null>>;
   changePassphrase(from: string, to: string): Promise<Result<null>>;
   /** Names of all our secrets; `unseen`: why some could not be listed. */
   names(): Promise<{ names: string[]; unseen: Failure[] }>;
   /** Removes all our secrets, in all places, from a locked vault too. */
   removeAll(): Promise<Result<null>>;
-  /** From now on the database counts the vault's writes, which identifies an older copy. */
-  useDatabase(database: DatabaseSync): void;
   /**
    * The place changed, or the vault was unlocked: secrets may be readable now. Returns a function that unsubscribes.
    */

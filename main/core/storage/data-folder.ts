@@ -1,10 +1,11 @@
-// Opens a data folder: a damaged database is rescued (rescue.ts), one of a newer version is refused. Only a process
-// that is alone inspects and repairs; later ones join it.
-import { statSync } from 'node:fs';
+// Opens a data folder: a damaged database is replaced (replace-damaged.ts), one of a newer version is refused. Only a
+// process that is alone inspects and replaces; later ones join it.
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
+import { backupPath, createDailyBackup, type DailyBackup } from './recovery/backup.ts';
 import { createCleanShutdownMarker } from './recovery/clean-shutdown-marker.ts';
 import {
   inTransaction,
@@ -21,12 +22,12 @@ import {
   readAttemptJournal,
   type AttemptJournal,
 } from './files/attempt-journal.ts';
-import { settleUnconfirmedAttempts, spooledNames } from './recovery/unconfirmed-attempts.ts';
+import { settleUnconfirmedAttempts, spooledNames, type UnconfirmedAttempts } from './recovery/unconfirmed-attempts.ts';
 import { shareLock, tryLock, type Lock } from './files/lock-file.ts';
 import { inspectDatabase } from './recovery/inspect-database.ts';
 import { versionOf } from './database/migrate.ts';
 import { migrations } from './database/migrations.ts';
-import { createNotices } from './tables/log/notices.ts';
+import { createNotices, type Rescue } from './tables/log/notices.ts';
 import { finishReplacing, replaceDamaged } from './recovery/replace-damaged.ts';
 import { inPlaceCheck } from './files/in-place.ts';
 import { createReserve } from './files/reserve.ts';
@@ -46,10 +47,12 @@ export type DataFolder = {
   /** Tries whether a failing disk works again; true when it does. */
   tryAgain(): boolean;
   onError(listener: () => void): void;
+  /** For the leader to call often; nothing is backed up while the disk or the database fails. */
+  readonly backup: DailyBackup;
   close(): void;
 };
 
-/** How long to wait for a process that inspects or repairs (blocking): recovering a hundred megabytes takes seconds. */
+/** How long to wait for a process that inspects or replaces (blocking): reading a few hundred megabytes takes seconds. */
 const FIXING_MS = 30_000;
 /** SQLite's own, and so few that the write-ahead log of a full disk is overwritten instead of growing into the reserve. */
 const CHECKPOINT_PAGES = 1_000;
@@ -80,49 +83,43 @@ export function openDataFolder(deps: {
     if (alone === null) {
       together = shareLock(lockPath, FIXING_MS);
       if (together === null) return failed(failures.dataBusy(path));
-      const found = inspectDatabase(path, { isThorough: false, hasImages: () => false });
+      const found = inspectDatabase(path, { isThorough: false, isExpected: () => false });
       // A process that has it open would meet unknown tables.
-      if (found.version !== null && found.version > 0 && found.version < migrations.length) {
-        return rejected(failures.dataOpenInOlder(path));
-      }
+      if (found.kind === 'fine' && found.version < migrations.length) return rejected(failures.dataOpenInOlder(path));
     } else {
       finishReplacing(path);
       const lastCheckedAt = mark.take(clock.now());
-      const found = inspectDatabase(path, {
-        isThorough: lastCheckedAt === null,
-        hasImages: () => spooledNames(join(folder, 'spool')).length > 0,
-      });
-      if (found.version !== null && found.version > migrations.length) {
+      const isExpected = () =>
+        existsSync(backupPath(path)) ||
+        spooledNames(join(folder, 'spool')).length > 0 ||
+        readAttemptJournal(journalPath).lines.length > 0;
+      const found = inspectDatabase(path, { isThorough: lastCheckedAt === null, isExpected });
+      if (found.kind === 'fine' && found.version > migrations.length)
         return rejected(newerVersion(path, found.version));
-      }
       checkedAt = lastCheckedAt ?? clock.now();
-      const readJournal = () => readAttemptJournal(journalPath);
-      const unconfirmedAttempts = { spoolDir: join(folder, 'spool'), profile: deps.profile, now: clock.now() };
-      if (found.isDamaged) {
-        log.warn('the database is damaged', { why: found.why });
-        const rescue = replaceDamaged({
-          path,
-          version: found.version,
+      const settle = (data: Database, knownUntil: number) =>
+        settleUnconfirmedAttempts(data, {
+          journal: readAttemptJournal(journalPath),
+          spoolDir: join(folder, 'spool'),
+          profile: deps.profile,
           now: clock.now(),
-          log,
-          settle: (fresh) =>
-            settleUnconfirmedAttempts(fresh, { ...unconfirmedAttempts, journal: readJournal(), isTailLost: true }),
+          knownUntil,
         });
-        log.warn('the database was rescued', rescue);
+      if (found.kind === 'damaged') {
+        log.warn('the database is damaged', { why: found.why });
+        const copy = inspectDatabase(backupPath(path), { isThorough: true, isExpected: () => false });
+        if (copy.kind === 'damaged') log.warn('the backup is damaged as well', { why: copy.why });
+        if (copy.kind === 'fine' && copy.version > migrations.length)
+          return rejected(newerVersion(backupPath(path), copy.version));
+        const rescue = replaceDamaged({ path, hasBackup: copy.kind === 'fine', now: clock.now(), log, settle });
+        log.warn('the database was replaced', rescue);
       }
       const opened = openDatabase(path);
       if (!opened.ok) return rejected(opened.failure);
       database = opened.value;
-      if (lastCheckedAt === null && !found.isDamaged && !found.isNew) {
-        afterUncleanEnd(database, () =>
-          settleUnconfirmedAttempts(opened.value, {
-            ...unconfirmedAttempts,
-            journal: readJournal(),
-            isTailLost: found.isTailLost,
-          }),
-        );
-      }
-      begin(database);
+      // SQLite ignores what it can't read of its log, without a word.
+      if (lastCheckedAt === null && found.kind === 'fine') settleAfterUncleanEnd(database, settle);
+      beginJournal();
       alone.release();
       alone = null;
       together = shareLock(lockPath, FIXING_MS);
@@ -148,26 +145,23 @@ export function openDataFolder(deps: {
     return failed(failure);
   }
 
-  /** The write-ahead log is missing or truncated: its last commits may be lost, and are in the attempt journal. */
-  function afterUncleanEnd(opened: Database, settle: () => ReturnType<typeof settleUnconfirmedAttempts>) {
+  function settleAfterUncleanEnd(
+    opened: Database,
+    settle: (data: Database, knownUntil: number) => UnconfirmedAttempts,
+  ) {
     inTransaction(opened, () => {
-      const { restored, outcomeUnknown } = settle();
+      const { restored, outcomeUnknown } = settle(opened, clock.now());
       if (restored + outcomeUnknown === 0) return;
-      const lost = { reports: 0, flights: 0, restored, outcomeUnknown, unreadable: 0, keptIn: null };
+      const lost: Rescue = { what: 'settled', copiedAt: null, restored, outcomeUnknown, keptIn: null };
       createNotices(opened).rescued(lost, clock.now());
       log.warn('the database had lost its end', lost);
     });
   }
 
-  /**
-   * From here on a missing or empty write-ahead log was lost. Skipped on a full disk: the next start then inspects it.
-   */
-  function begin(opened: Database) {
+  /** Skipped on a full disk: the first attempt tries again. */
+  function beginJournal() {
     try {
-      // What was committed before the journal began is in the database file itself.
-      opened.exec('PRAGMA wal_checkpoint(FULL)');
       journal.begin();
-      opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
     } catch (error) {
       if (storageErrorOf(error) === null) throw error;
       log.warn('nothing can be written to the disk', { error });
@@ -207,6 +201,7 @@ export function openDataFolder(deps: {
     const watch = watchStorage(opened, relief, isInPlace);
     relieveWhenFull(opened, relief);
     const notices = createNotices(opened);
+    const backup = createDailyBackup({ path, clock, log });
     let rescue = notices.lastRescue(clock.now());
     let isClosed = false;
     function failure(): Failure | null {
@@ -256,6 +251,7 @@ export function openDataFolder(deps: {
         return watch.error() === null;
       },
       onError: watch.onChange,
+      backup: { ...backup, keepUp: () => failure() ?? backup.keepUp() },
       close() {
         if (isClosed) return;
         isClosed = true;

@@ -66,7 +66,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'secrets',
-    usage: '[keychain | file-vault | open-vault | passphrase | use-older | remove-orphans | remove-all]',
+    usage: '[keychain | file-vault | open-vault | passphrase | remove-orphans | remove-all]',
     count: [0, 1],
     summary: message('cli.secrets.summary'),
     about: message('cli.secrets.about'),
@@ -75,7 +75,6 @@ export const commands: readonly Command[] = [
       ['file-vault', message('cli.secrets.action.file-vault')],
       ['open-vault', message('cli.secrets.action.open-vault')],
       ['passphrase', message('cli.secrets.action.passphrase')],
-      ['use-older', message('cli.secrets.action.use-older')],
       ['remove-orphans', message('cli.secrets.action.remove-orphans')],
       ['remove-all', message('cli.secrets.action.remove-all')],
     ],

@@ -58,7 +58,6 @@ export function createSecretRouter(deps: {
     if (place === 'open-vault') return failures.secretsInOpenVault(vault.path);
     const state = vault.sealState();
     if (state === 'unlocked') return null;
-    if (state === 'older') return failures.vaultOlder(vault.path);
     return state === 'locked' ? failures.vaultLocked() : failures.vaultWithoutPassphrase();
   }
 
@@ -86,13 +85,6 @@ export function createSecretRouter(deps: {
 
   async function unlock(passphrase: string): Promise<Result<null>> {
     const opened = await vault.unlock(passphrase);
-    // An older copy is reported from now on.
-    if (opened.ok || vault.sealState() === 'older') notify();
-    return opened;
-  }
-
-  async function useOlder(passphrase: string): Promise<Result<null>> {
-    const opened = await vault.useOlder(passphrase);
     if (opened.ok) notify();
     return opened;
   }
@@ -103,7 +95,6 @@ export function createSecretRouter(deps: {
     if (!seen.ok) return seen;
     const state = vault.sealState();
     if (state === 'locked') return failed(failures.vaultLocked());
-    if (state === 'older') return failed(failures.vaultOlder(vault.path));
     return state === 'none' && needsPassphrase ? failed(failures.vaultWithoutPassphrase()) : ok(null);
   }
 
@@ -219,8 +210,6 @@ export function createSecretRouter(deps: {
       keeping,
       choose,
       unlock,
-      useOlder,
-      useDatabase: vault.useDatabase,
 
       async changePassphrase(from, to) {
         const changed = await vault.changePassphrase(from, to);

@@ -180,12 +180,6 @@ export const judged = [
     why: 'a name that was listed is there',
   },
   {
-    file: 'main/core/storage/recovery/damaged-pages.ts',
-    line: 'if (at >= start + 8) found.push(at);',
-    mutant: 'at > start + 8',
-    why: 'the first pointer is there, which is no row',
-  },
-  {
     file: 'main/core/storage/tables/log/decisions.ts',
     line: 'const heir = one.from === null ? null : find(one.from);',
     mutant: 'false',

@@ -54,24 +54,6 @@ const settingsOf = async (page: Page) =>
     .first()
     .click();
 
-it('an older copy of the vault is reported, and used after the pilot enters its passphrase', async () => {
-  const { page, companion, complaints } = await open({
-    ...locked,
-    secretsConcern: failures.vaultOlder('secrets.vault.json'),
-    keeping: { choice: 'file-vault', hasKeychain: false, vault: 'older' },
-  });
-  const card = page.getByRole('region', { name: 'Vault' });
-  await card.getByText('This vault is an older copy').waitFor();
-  await card.getByText("Didn't restore it yourself?").waitFor();
-  expect(await violations(page)).toEqual([]);
-  await picture(page, 'older');
-  await card.getByLabel('Vault passphrase').fill(fakePassphrase);
-  await card.getByRole('button', { name: 'Use this copy' }).click();
-  await card.waitFor({ state: 'detached' });
-  expect(companion.state().keeping.vault).toBe('unlocked');
-  expect(complaints).toEqual([]);
-});
-
 it.each(['light', 'dark'] as const)(
   'a locked vault requires its passphrase before anything else, in %s',
   async (theme) => {

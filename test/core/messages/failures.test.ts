@@ -7,7 +7,7 @@ import { expectPlainEnglish } from './plain-english.ts';
 
 /** Every failure of the catalogue, with a harmless value for each parameter. */
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
-  const rescue = { reports: 12, flights: 9, unreadable: 3, keptIn: '/data/damaged.db' };
+  const rescue = { what: 'replaced', copiedAt: 1_800_000_000_000, keptIn: '/data/damaged.db' } as const;
   const own: Record<string, readonly unknown[]> = {
     addressInUse: ['https://flights.example', 4],
     worksForOther: [{ service: 'Something', address: 'https://flights.example' }],
@@ -100,16 +100,14 @@ describe('every failure', () => {
     expect(text(failures.otherPilotAgreed(expected, agreed).message)).toContain(told);
   });
 
-  it('names only what a recovery found', () => {
-    const nothing = { reports: 1, flights: 0, unreadable: 0, keptIn: '/a.db' };
-    expect(text(failures.dataRescued(nothing).message)).toBe(
-      'Your data was damaged; 1 report and 0 flights were recovered. The damaged file was kept as /a.db.',
+  it('tells what replaced damaged data, and names the damaged file if there is one', () => {
+    const replaced = { what: 'replaced', copiedAt: 0, keptIn: '/a.db' } as const;
+    expect(text(failures.dataRescued(replaced).message)).toMatch(/replaced by its backup from .* kept as \/a\.db\.$/);
+    expect(text(failures.dataRescued({ ...replaced, copiedAt: null, keptIn: null }).message)).toMatch(
+      /its history is lost; .* again\.$/,
     );
-    expect(text(failures.dataRescued({ ...nothing, keptIn: null }).message)).toBe(
+    expect(text(failures.dataRescued({ ...replaced, what: 'settled' }).message)).toBe(
       'The latest changes to your data were lost. Affected reports are listed with what to do.',
-    );
-    expect(text(failures.dataRescued({ ...nothing, unreadable: 2 }).message)).toContain(
-      "were recovered, and 2 entries couldn't be read.",
     );
   });
 });

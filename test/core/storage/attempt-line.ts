@@ -9,8 +9,12 @@ export const attemptLine: AttemptLine = {
   accountId: null,
   subject: null,
   sha256: 'a'.repeat(64),
+  imageHash: null,
   name: 'a.png',
+  bytes: 5,
+  spool: `aa/${'a'.repeat(64)}.png`,
   attempt: 1,
   flightId: null,
+  evidence: null,
   baselineId: null,
 };

@@ -6,6 +6,7 @@ import { failures } from '../../../main/core/messages/failures.ts';
 import { migrations } from '../../../main/core/storage/database/migrations.ts';
 import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import { attemptJournalPath, createAttemptJournal } from '../../../main/core/storage/files/attempt-journal.ts';
+import { attemptLine } from './attempt-line.ts';
 import { dataUnderTest } from './data-under-test.ts';
 import { newJob } from './fresh-stores.ts';
 
@@ -18,9 +19,7 @@ const stateOf = (data: ReturnType<ReturnType<typeof dataUnderTest>['opened']>) =
 /** Appends the beginning of an attempt that the database does not know. */
 function noteAttempt(folder: ReturnType<typeof dataUnderTest>, sha256: string) {
   const journal = createAttemptJournal(attemptJournalPath(folder.folder), folder.clock.now);
-  const attempt = { attempt: 1, flightId: null, baselineId: 4, name: 'a.png', sha256 };
-  const account = { profile: 'demo', accountId: 1, subject: 'anna', jobId: 1 };
-  journal.write({ at: folder.clock.now(), what: 'began', ...account, ...attempt }, true);
+  journal.write({ ...attemptLine, at: folder.clock.now(), accountId: 1, subject: 'anna', baselineId: 4, sha256 }, true);
   journal.close();
 }
 
@@ -45,14 +44,14 @@ describe('the attempt journal of a data folder', () => {
     unclean.close();
   });
 
-  it('brings no account into a new database', () => {
+  it('is read for a database that is gone, too', () => {
     using folder = dataUnderTest();
     folder.opened().close();
     noteAttempt(folder, '0'.repeat(64));
     for (const end of ['', '-wal', '-shm', '.clean']) rmSync(folder.path + end, { force: true });
     const data = folder.opened();
-    expect(data.database.prepare('SELECT COUNT(*) AS n FROM accounts').get()).toEqual({ n: 0 });
-    expect(data.concern()).toBeNull();
+    expect(stateOf(data)).toEqual({ state: 'held', attempts: 1 });
+    expect(data.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataLost' } });
     data.close();
   });
 });

@@ -46,11 +46,10 @@ describe('opening a data folder', () => {
     expect(data.concern()).toMatchObject({ code: 'rescued' });
     expect(data.database.prepare('SELECT details FROM notices').get()).toEqual({
       details: JSON.stringify({
-        reports: 0,
-        flights: 0,
+        what: 'settled',
+        copiedAt: null,
         restored: 1,
         outcomeUnknown: 1,
-        unreadable: 0,
         keptIn: null,
       }),
     });

@@ -95,7 +95,7 @@ describe('on a full disk', () => {
     again.close();
   });
 
-  it('damaged data stays unchanged until there is room for the rescue', ({ skip }) => {
+  it('damaged data stays unchanged until there is room for its replacement', ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     using made = dataUnderTest();
     const data = made.opened();
@@ -105,7 +105,7 @@ describe('on a full disk', () => {
     small.damage((content) => Buffer.from(content).fill(0, 0, 100));
     disk.fill();
     expect(small.open()).toMatchObject({ ok: false, failure: { kind: 'disk', requiredAction: 'free-space' } });
-    expect(readdirSync(small.folder).filter((name) => /damaged|rescued|moves/.test(name))).toEqual([]);
+    expect(readdirSync(small.folder).filter((name) => /damaged|restoring/.test(name))).toEqual([]);
     disk.empty();
     const rescued = small.opened();
     expect(count(rescued)).toEqual({ n: 100 });

@@ -1,12 +1,10 @@
 // A sign-in in the vault with a passphrase, across restarts: reports wait while it is locked, and continue when it is
 // unlocked, without a new sign-in.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
 import { createSecretLock } from '../../../main/node/secrets/secret-lock.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
-import { createFileVault, vaultName } from '../../../main/node/secrets/vault/file-vault.ts';
+import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
 import { quiet } from '../../core/account/account-under-test.ts';
 import { cheap, passphrase } from '../../node/secrets/vault-under-test.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
@@ -89,31 +87,4 @@ test('the sign-in of another pilot that is being stored is no orphan yet, and it
   await deck.restart();
   await unlock(deck);
   await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in' && account.name === 'Second Pilot'));
-});
-
-test('an older copy of the vault is not used, reports wait, and the service keeps the consent; the pilot may use it', async () => {
-  await using deck = await openDeck(false);
-  const path = join(deck.dataDir, vaultName);
-  await unlock(deck);
-  await deck.signIn();
-  const older = readFileSync(path);
-  await deck.passQuickly(2 * 3_600_000);
-  expect(readFileSync(path).equals(older)).toBe(false);
-  const refreshes = () => deck.emulator.journal.list().items.filter(({ path: at }) => at === '/oauth/token').length;
-  await deck.restart();
-  writeFileSync(path, older);
-  const before = refreshes();
-  const rejected = await deck.ask('secrets.unlock', { passphrase });
-  expect(rejected).toMatchObject({ ok: false, failure: { kind: 'vault-locked' } });
-  expect(await deck.state()).toMatchObject({
-    account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
-    secretsConcern: { kind: 'vault-locked', message: { id: 'failure.vaultOlder' } },
-    keeping: { vault: 'older' },
-  });
-  await deck.drop(deck.image('waits.png'));
-  await deck.passQuickly(120_000);
-  expect(refreshes()).toBe(before);
-  expect(flights(deck)).toBe(0);
-  await deck.answer('secrets.useOlder', { passphrase });
-  expect((await deck.state()).keeping.vault).toBe('unlocked');
 });

@@ -35,7 +35,7 @@ test.each([
     ['--data-dir', 'usage', 'logbook', '--export', 'exe'],
     'Expected --export csv, csv_semicolon, json, geojson, kml, foreflight or logten, got "exe".',
   ],
-  [['--data-dir', 'usage', 'secrets', 'nothing'], 'use-older, remove-orphans or remove-all, got "nothing"'],
+  [['--data-dir', 'usage', 'secrets', 'nothing'], 'passphrase, remove-orphans or remove-all, got "nothing"'],
   [['service', 'nothing'], 'Usage: pilot-companion service install DIR… | remove | status'],
 ])('%j prints what was expected and exits with 2', async (args, message) => {
   const { code, stdout, stderr } = await runHere(args);

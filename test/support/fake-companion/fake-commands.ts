@@ -177,7 +177,6 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       );
     },
     'secrets.unlock': unlock,
-    'secrets.useOlder': unlock,
     'secrets.changePassphrase': () => ok(null),
     'secrets.check': () => ok({ items: [], unseen: [] }),
     'secrets.removeOrphans': () => ok({ count: 0 }),

@@ -14,7 +14,6 @@ import type { Handlers } from './command-table.ts';
 export type SecretCommand =
   | 'secrets.choose'
   | 'secrets.unlock'
-  | 'secrets.useOlder'
   | 'secrets.changePassphrase'
   | 'secrets.check'
   | 'secrets.removeOrphans'
@@ -67,7 +66,6 @@ export function createSecretHandlers(deps: {
         return deps.onSettings();
       }),
     'secrets.unlock': ({ passphrase }) => withPlaces((places) => places.unlock(passphrase)),
-    'secrets.useOlder': ({ passphrase }) => withPlaces((places) => places.useOlder(passphrase)),
     'secrets.changePassphrase': ({ from, to }) => withPlaces((places) => places.changePassphrase(from, to)),
     'secrets.check': () => withPlaces(async (places) => ok(await check(places))),
     'secrets.removeOrphans': () =>

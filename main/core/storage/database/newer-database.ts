@@ -9,6 +9,8 @@ import { migrations } from './migrations.ts';
 const HEADER_BYTES = 100;
 const NAME = 'SQLite format 3\0';
 const VERSION_AT = 60;
+/** An impossible version: the header is overwritten. */
+export const ABSURD_VERSION = 1_000;
 
 /**
  * `folder` is absolute. Null if the version is known, or nothing can be read: opening it reports why. A migration that
@@ -29,5 +31,5 @@ export function newerDatabase(folder: string): Failure | null {
   }
   if (header.toString('latin1', 0, NAME.length) !== NAME) return null;
   const version = header.readUInt32BE(VERSION_AT);
-  return version > migrations.length ? newerVersion(path, version) : null;
+  return version > migrations.length && version <= ABSURD_VERSION ? newerVersion(path, version) : null;
 }

@@ -13,25 +13,32 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
+import { evidences } from '../../../contract/evidence.ts';
 import { parseJson } from '../../platform/text/parse-json.ts';
 import { syncFolder } from './fsync-folder.ts';
 
 const attemptLineSchema = z.object({
-  at: z.number(),
+  at: z.int(),
   /** `began`, or the state in which the attempt ended, or `removed`. */
   what: z.string(),
   profile: z.string(),
-  jobId: z.number(),
-  accountId: z.nullable(z.number()),
+  jobId: z.int(),
+  accountId: z.nullable(z.int()),
   /** The subject of that account (A18). */
   subject: z.nullable(z.string()),
+  /** What a report needs whose row is lost. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  imageHash: z.nullable(z.string()),
   name: z.string(),
+  bytes: z.int(),
+  spool: z.string(),
   /** The number of the attempt of its job, from 1. */
-  attempt: z.number(),
-  flightId: z.nullable(z.number()),
+  attempt: z.int(),
+  flightId: z.nullable(z.int()),
+  /** Of an uploaded report: how it is known. */
+  evidence: z.nullable(z.enum(evidences)),
   /** For matching its record (tables/jobs.ts). */
-  baselineId: z.nullable(z.number()),
+  baselineId: z.nullable(z.int()),
 });
 export type AttemptLine = z.infer<typeof attemptLineSchema>;
 
@@ -140,7 +147,8 @@ function readOne(path: string) {
 
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    // A device has no end.
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : null;
   } catch {
     return null;
   }

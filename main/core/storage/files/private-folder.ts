@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** All that a companion creates directly in its data folder. */
 const ours = [
-  /^companion\.(db|damaged-)/,
+  /^companion\.(db|backup\.db|damaged-)/,
   /^(attempts(\.older)?|calls(\.\d)?)\.log$/,
   /^(settings|window-place)\..*json/,
   /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,

@@ -1,36 +1,28 @@
-// Inspects a database without changing it. SQLite would replay a damaged write-ahead log on its first write, so the log
-// is read first, and the file through a read-only connection.
+// Inspects a database without changing it, through a read-only connection.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_AT_START_MS } from '../database/database.ts';
-import { versionOf } from '../database/migrate.ts';
-import { damagedVersion } from './rescue.ts';
+import { BUSY_AT_START_MS, type Database } from '../database/database.ts';
+import { migrate, versionOf } from '../database/migrate.ts';
+import { migrations } from '../database/migrations.ts';
+import { ABSURD_VERSION } from '../database/newer-database.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
-import { readWriteAheadLog } from './write-ahead-log.ts';
+import { flightColumns, flightRowSchema } from '../tables/flights.ts';
+import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
 
-type Inspection = {
-  /** Null if it is not known. */
-  readonly version: number | null;
-  readonly isNew: boolean;
-  readonly isDamaged: boolean;
-  /** The write-ahead log is missing or damaged: the last commits may be lost. */
-  readonly isTailLost: boolean;
-  /** For the log. */
-  readonly why: string;
-};
+export type Inspection =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'fine'; readonly version: number }
+  /** `why` is for the log. */
+  | { readonly kind: 'damaged'; readonly why: string };
 
-/** An impossible version: the header is overwritten. */
-const ABSURD_VERSION = 1_000;
-
-/** `isThorough` reads all of it; otherwise it was closed cleanly. Throws errors that are not damage. */
-export function inspectDatabase(path: string, given: { isThorough: boolean; hasImages(): boolean }): Inspection {
-  const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
-  const fine = { isNew: false, isDamaged: false, isTailLost: false, why: '' };
+/**
+ * `isThorough` reads all of it; otherwise it was closed cleanly. `isExpected`: something else tells that there was one.
+ * Throws errors that are not damage.
+ */
+export function inspectDatabase(path: string, given: { isThorough: boolean; isExpected(): boolean }): Inspection {
+  const damaged = (why: string): Inspection => ({ kind: 'damaged', why });
   if (!existsSync(path) || isEmpty(path)) {
-    const isLost = log.length > 0 || given.hasImages();
-    return isLost
-      ? { ...fine, version: null, isDamaged: true, isTailLost: true, why: 'the file is gone or empty' }
-      : { ...fine, version: 0, isNew: true };
+    return existsSync(`${path}-wal`) || given.isExpected() ? damaged('the file is gone or empty') : { kind: 'new' };
   }
   let database: DatabaseSync | null = null;
   try {
@@ -39,33 +31,58 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; hasI
     if (version > ABSURD_VERSION) return damaged('its version makes no sense');
     if (version === 0) {
       const isBare = database.prepare('SELECT COUNT(*) AS n FROM sqlite_schema').get()?.['n'] === 0;
-      return isBare && !given.hasImages() ? { ...fine, version, isNew: true } : damaged('nothing is in it');
+      return isBare && !given.isExpected() ? { kind: 'new' } : damaged('nothing is in it');
     }
-    if (given.isThorough) {
-      const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-      if (found !== 'ok') return damaged(String(found));
-    }
-    const read = given.isThorough && log.length > 0 ? readWriteAheadLog(log) : null;
-    // The log is never empty while the database is open.
-    const isTailLost = given.isThorough && (read === null || read.isDamaged);
-    return { ...fine, version, isTailLost };
+    const why = given.isThorough ? damageOf(database, version) : null;
+    return why === null ? { kind: 'fine', version } : damaged(why);
   } catch (error) {
     const storageError = storageErrorOf(error);
-    if (storageError !== 'damaged' && storageError !== null) throw error;
+    // SQLite says the same of a page that the disk does not give and of one behind the end of a file that was cut.
+    const isDamage =
+      storageError === null || storageError === 'damaged' || (storageError === 'disk' && canBeRead(path));
+    if (!isDamage) throw error;
     return damaged(error instanceof Error ? error.message : String(error));
   } finally {
     database?.close();
   }
+}
 
-  function damaged(why: string): Inspection {
-    const version = damagedVersion(path);
-    return {
-      ...fine,
-      version: version !== null && version <= ABSURD_VERSION ? version : null,
-      isDamaged: true,
-      isTailLost: true,
-      why,
-    };
+/** SQLite has no checksums: a changed byte may leave its pages in order, but not the schema, or what a row means. */
+function damageOf(database: Database, version: number): string | null {
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') return String(found);
+  if (version !== migrations.length) return null;
+  const expected = new DatabaseSync(':memory:');
+  try {
+    migrate(expected, ':memory:');
+    if (schemaOf(database) !== schemaOf(expected)) return 'its schema is changed';
+  } finally {
+    expected.close();
+  }
+  for (const row of database.prepare(`SELECT ${jobColumns} FROM jobs`).iterate()) {
+    const job = jobRowSchema.parse(row);
+    // Such a report would be sent with another report's image.
+    if (!job.spool.includes(job.sha256)) return 'a report names another image';
+  }
+  for (const row of database.prepare(`SELECT ${flightColumns} FROM flights`).iterate()) flightRowSchema.parse(row);
+  return null;
+}
+
+const schemaOf = (database: Database) =>
+  JSON.stringify(
+    database
+      .prepare(
+        String.raw`SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY type, name`,
+      )
+      .all(),
+  );
+
+function canBeRead(path: string): boolean {
+  try {
+    readFileSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,85 +1,73 @@
-// Replaces a damaged database by a rescued one, and moves the damaged one aside under a dated name. The new one is
-// complete before anything is moved, and the moves are written down first, so that they are completed after a crash.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// Replaces a damaged database by the last backup, or by an empty one, with what the attempt journal and the spool know.
+// The new one is complete, and named after the place of the damaged one, before anything is moved: so a crash in
+// between is finished by the next start.
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod/mini';
 import type { Logger } from '../../platform/ports.ts';
-import type { UnconfirmedAttempts } from './unconfirmed-attempts.ts';
-import { syncFile, syncFolder } from '../files/fsync-folder.ts';
 import { migrate } from '../database/migrate.ts';
-import { migrations } from '../database/migrations.ts';
-import { createNotices, type Rescue } from '../tables/log/notices.ts';
-import { carryOver, type Carried } from './rescue.ts';
+import { syncFile, syncFolder } from '../files/fsync-folder.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
+import { createNotices, type Rescue } from '../tables/log/notices.ts';
+import { backupPath } from './backup.ts';
+import type { UnconfirmedAttempts } from './unconfirmed-attempts.ts';
 
 const sideFiles = ['-wal', '-shm', ''] as const;
-const rescuedName = (path: string) => `${path}.rescued`;
-const movesName = (path: string) => `${path}.moves`;
-const movesSchema = z.object({ aside: z.string() });
+const replacement = '.replacement';
 
-/** @returns what was rescued, and where the damaged file is. Throws disk errors; then nothing has changed. */
+/** @returns what replaced it, and where the damaged file is. Throws disk errors; then nothing has changed. */
 export function replaceDamaged(given: {
   path: string;
-  /** Null: as new as the newest known one. */
-  version: number | null;
+  /** The backup can be used. */
+  hasBackup: boolean;
   now: number;
   log: Logger;
-  settle(fresh: DatabaseSync): UnconfirmedAttempts;
+  settle(fresh: DatabaseSync, knownUntil: number): UnconfirmedAttempts;
 }): Rescue {
-  const { path, now, log } = given;
+  const { path, now } = given;
   const aside = freeName(path, now);
-  const making = rescuedName(path);
+  const making = `${path}.restoring`;
   let rescue: Rescue;
   try {
-    rescue = make();
+    rescue = make(given.hasBackup);
   } catch (error) {
     remove(making);
     throw error;
   }
   syncFile(making);
-  writeFileSync(movesName(path), JSON.stringify({ aside }), { flush: true, mode: 0o600 });
+  renameSync(making, aside + replacement);
   syncFolder(dirname(path));
   finishReplacing(path);
   return rescue;
 
-  function make(): Rescue {
-    const version = given.version === null || given.version < 1 ? migrations.length : given.version;
-    try {
-      return makeWith((fresh) => carryOver(path, fresh, version));
-    } catch (error) {
-      if (storageErrorOf(error) !== null) throw error;
-      // After any error: the images are in the spool, and the damaged file is kept.
-      log.error('nothing could be carried over', { error });
-      return makeWith(() => ({ rows: {}, unreadable: 0 }));
-    }
-  }
-
-  function makeWith(fill: (fresh: DatabaseSync) => Carried): Rescue {
+  function make(fromBackup: boolean): Rescue {
     remove(making);
     // Readable by its owner only, as the one that it replaces.
-    writeFileSync(making, '', { mode: 0o600 });
+    if (fromBackup) {
+      copyFileSync(backupPath(path), making);
+      chmodSync(making, 0o600);
+    } else writeFileSync(making, '', { mode: 0o600 });
     const fresh = new DatabaseSync(making);
     try {
       fresh.exec('PRAGMA synchronous = FULL');
-      const carried = fill(fresh);
       migrate(fresh, ':memory:');
+      const notices = createNotices(fresh);
+      const copiedAt = fromBackup ? notices.lastBackup() : null;
       fresh.exec('BEGIN');
-      const { restored, outcomeUnknown } = given.settle(fresh);
-      const found: Rescue = {
-        reports: carried.rows['jobs'] ?? 0,
-        flights: carried.rows['flights'] ?? 0,
-        restored,
-        outcomeUnknown,
-        unreadable: carried.unreadable,
-        keptIn: aside,
-      };
-      createNotices(fresh).rescued(found, now);
+      const { restored, outcomeUnknown } = given.settle(fresh, copiedAt ?? 0);
+      const keptIn = sideFiles.some((end) => existsSync(path + end)) ? aside : null;
+      const found: Rescue = { what: 'replaced', copiedAt, restored, outcomeUnknown, keptIn };
+      notices.rescued(found, now);
       fresh.exec('COMMIT');
       return found;
+    } catch (error) {
+      const storageError = storageErrorOf(error);
+      if (!fromBackup || (storageError !== null && storageError !== 'damaged')) throw error;
+      given.log.error('the backup could not be used', { error });
     } finally {
       fresh.close();
     }
+    return make(false);
   }
 }
 
@@ -87,37 +75,26 @@ function remove(path: string) {
   for (const end of [...sideFiles, '-journal']) rmSync(path + end, { force: true });
 }
 
-/** Completes moves that were begun; does nothing if there are none. */
+/** Completes a replacement that was begun; does nothing if there is none. */
 export function finishReplacing(path: string) {
-  const moves = movesName(path);
-  if (!existsSync(moves)) return;
-  const aside = readMoves(moves);
-  // A truncated note was never acknowledged: nothing was moved.
-  if (aside !== null && existsSync(rescuedName(path))) {
-    // The log first: a new database must never be beside the old one's log.
-    for (const end of sideFiles) if (existsSync(path + end)) renameSync(path + end, aside + end);
-    syncFolder(dirname(path));
-    renameSync(rescuedName(path), path);
-  }
-  syncFolder(dirname(path));
-  rmSync(moves);
-  syncFolder(dirname(path));
+  const folder = dirname(path);
+  const made = readdirSync(folder).find((name) => name.startsWith(stemOf(path)) && name.endsWith(replacement));
+  if (made === undefined) return;
+  const aside = join(folder, made.slice(0, -replacement.length));
+  // The log first: a new database must never be beside the old one's log.
+  for (const end of sideFiles) if (existsSync(path + end)) renameSync(path + end, aside + end);
+  syncFolder(folder);
+  renameSync(join(folder, made), path);
+  syncFolder(folder);
 }
 
-function readMoves(path: string): string | null {
-  try {
-    return movesSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).aside;
-  } catch {
-    return null;
-  }
-}
+const stemOf = (path: string) => `${basename(path, '.db')}.damaged-`;
 
 /** A free dated name beside the database. */
 function freeName(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replace(/[:.]/g, '-');
-  const stem = basename(path, '.db');
   for (let count = 1; ; count += 1) {
-    const name = join(dirname(path), `${stem}.damaged-${stamp}${count === 1 ? '' : `-${count}`}.db`);
+    const name = join(dirname(path), `${stemOf(path)}${stamp}${count === 1 ? '' : `-${count}`}.db`);
     if (sideFiles.every((end) => !existsSync(name + end))) return name;
   }
 }

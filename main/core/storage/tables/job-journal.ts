@@ -1,5 +1,6 @@
 // Writes the beginning and the end of each attempt to the attempt journal, before the database: its record of an
 // attempt may be lost.
+import type { Evidence } from '../../../contract/evidence.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 
@@ -8,14 +9,15 @@ type Change = {
   readonly attempts?: number;
   readonly attempt?: { readonly baselineId: number } | null;
   readonly flightId?: number | null;
-  readonly evidence?: string | null;
+  readonly evidence?: Evidence | null;
   readonly accountId?: number;
   readonly removedAt?: number | null;
 };
 
 export function createJobJournal(database: Database, profile: string, journal: AttemptJournal) {
   const attempted = database.prepare(
-    'SELECT account_id AS accountId, sha256, name, state, attempts FROM jobs WHERE profile = :profile AND id = :id',
+    `SELECT account_id AS accountId, sha256, image_hash AS imageHash, name, bytes, spool, state, attempts
+     FROM jobs WHERE profile = :profile AND id = :id`,
   );
   const subjectOf = database.prepare('SELECT subject FROM accounts WHERE id = ?');
 
@@ -27,7 +29,8 @@ export function createJobJournal(database: Database, profile: string, journal: A
     const row = attempted.get({ profile, id });
     if (!row) return;
     const isBeginning = change.state === 'uploading';
-    const isEnd = isMoved || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
+    const isEnd =
+      isMoved || change.state === 'uploaded' || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
     if (!isBeginning && !isEnd) return;
     const accountId = change.accountId ?? (row['accountId'] as number | null);
     const subject = subjectOf.get(accountId)?.['subject'] as string | null | undefined;
@@ -40,9 +43,13 @@ export function createJobJournal(database: Database, profile: string, journal: A
         accountId,
         subject: subject ?? null,
         sha256: String(row['sha256']),
+        imageHash: row['imageHash'] as string | null,
         name: String(row['name']),
+        bytes: Number(row['bytes']),
+        spool: String(row['spool']),
         attempt: change.attempts ?? Number(row['attempts']),
         flightId: change.flightId ?? null,
+        evidence: change.evidence ?? null,
         baselineId: change.attempt?.baselineId ?? null,
       },
       isBeginning,

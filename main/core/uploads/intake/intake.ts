@@ -120,7 +120,9 @@ export function createIntake(deps: {
     // Checked here, not before: another process may have added it meanwhile, or the pilot signed in.
     const accountId = deps.accountId();
     const now = clock.now();
-    const twin = jobs.byImage(item, accountId);
+    const found = jobs.byImage(item, accountId);
+    const twin = found && isOnlyCopy(found) ? null : found;
+    if (found && !twin) jobs.change(found.id, now, { removedAt: now });
     if (twin) {
       // Its copy was lost, and is restored; by another file of the same picture if that was added.
       const isBack = twin.reason?.kind === 'file-gone';
@@ -169,9 +171,12 @@ export function createIntake(deps: {
     if (isDeclined && source.kind === 'folder') {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
-    if (!known || !(isSettled(known) || isKept(known))) return null;
+    if (!known || isOnlyCopy(known) || !(isSettled(known) || isKept(known))) return null;
     return { kind: 'duplicate', jobId: known.id, sha256 };
   }
+  /** Found in the spool after an unclean end, and never uploaded: its file is a report like any other. */
+  const isOnlyCopy = ({ state, reason, attempt, attempts }: Job) =>
+    state === 'held' && reason?.code === 'rescued' && attempt === null && attempts === 0;
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
 
   /**

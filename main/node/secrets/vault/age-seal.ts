@@ -18,19 +18,10 @@ export type VaultIdentity = {
   readonly sealed: string;
 };
 
-type SealedSecrets = {
-  /** Grows with each write, so that an older copy can be recognized (vault-counter.ts). */
-  readonly count: number;
-  readonly secrets: ReadonlyMap<string, string>;
-};
-
 // Loaded with the first vault that has a passphrase: most starts have none, and it takes a fifth of a start.
 const age = () => import('age-encryption');
 
-const secretsSchema = z.strictObject({
-  count: z.int().check(z.minimum(1)),
-  secrets: z.array(z.tuple([z.string(), z.string()])),
-});
+const secretsSchema = z.array(z.tuple([z.string(), z.string()]));
 
 export async function newIdentity(passphrase: string, workFactor: number): Promise<VaultIdentity> {
   const { armor, Encrypter, generateX25519Identity, identityToRecipient } = await age();
@@ -58,23 +49,25 @@ export async function openIdentity(passphrase: string, sealed: string): Promise<
   }
 }
 
-export async function sealSecrets({ count, secrets }: SealedSecrets, identity: VaultIdentity): Promise<AgeSeal> {
+export async function sealSecrets(secrets: ReadonlyMap<string, string>, identity: VaultIdentity): Promise<AgeSeal> {
   const { armor, Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.addRecipient(identity.recipient);
-  const text = JSON.stringify({ count, secrets: [...secrets] });
-  return { identity: identity.sealed, document: armor.encode(await encrypter.encrypt(text)) };
+  const document = armor.encode(await encrypter.encrypt(JSON.stringify([...secrets])));
+  return { identity: identity.sealed, document };
 }
 
 /** Returns null if the document was changed, or made without the passphrase. */
-export async function openSecrets({ document }: AgeSeal, identity: VaultIdentity): Promise<SealedSecrets | null> {
+export async function openSecrets(
+  { document }: AgeSeal,
+  identity: VaultIdentity,
+): Promise<ReadonlyMap<string, string> | null> {
   const { armor, Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity.secret);
   try {
     const text = await decrypter.decrypt(armor.decode(document), 'text');
-    const { count, secrets } = secretsSchema.parse(JSON.parse(text));
-    return { count, secrets: new Map(secrets) };
+    return new Map(secretsSchema.parse(JSON.parse(text)));
   } catch {
     return null;
   }

@@ -8,14 +8,18 @@ import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { SealState } from '../../../contract/secrets.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import type { Clock, Logger } from '../../../core/platform/ports.ts';
-import type { Database } from '../../../core/storage/database/database.ts';
 import { withLock } from '../../../core/storage/files/lock-file.ts';
-import { createVaultCounter } from '../../../core/settings/vault-counter.ts';
-import { newIdentity, sealSecrets, usualWorkFactor } from './age-seal.ts';
-import { vaultText } from './vault-document.ts';
+import {
+  newIdentity,
+  openIdentity,
+  openSecrets,
+  sealSecrets,
+  usualWorkFactor,
+  type VaultIdentity,
+} from './age-seal.ts';
+import { emptyVault, newerVaultVersion, parseVault, vaultText, vaultVersion } from './vault-document.ts';
 import { readVaultFile, removeVaultFile, replaceVaultFile } from './vault-file.ts';
-import { isSame, withMoved, type VaultMove, type VaultPart } from './vault-move.ts';
-import { createVaultReader, openWith, type VaultContent } from './vault-reader.ts';
+import { isSame, withMoved, type VaultContent, type VaultMove, type VaultPart } from './vault-move.ts';
 
 export const vaultName = 'secrets.vault.json';
 export const vaultLockName = 'secrets.vault.lock';
@@ -39,23 +43,47 @@ export type FileVault = {
   openNames(): Promise<Result<string[]>>;
   /** Opens the vault with its passphrase, or sets this one if it has none yet. */
   unlock(passphrase: string): Promise<Result<null>>;
-  /** Accepts a copy that is older than the last write here, at the pilot's request. */
-  useOlder(passphrase: string): Promise<Result<null>>;
   changePassphrase(from: string, to: string): Promise<Result<null>>;
   /** Moves secrets in one write. An empty encrypted part is dropped with its passphrase unless `keepsSeal`. */
   move(move: VaultMove & { readonly keepsSeal: boolean }): Promise<Result<null>>;
   /** Removes the whole vault, open or not. */
   remove(): Promise<Result<null>>;
-  /** Called when the database is open, which keeps the counter from then on. */
-  useDatabase(database: Database): void;
 };
 
 export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logger; workFactor?: number }): FileVault {
   const { dataDir, clock, log, workFactor = usualWorkFactor } = deps;
   const path = join(dataDir, vaultName);
-  const counter = createVaultCounter({ dataDir, log });
-  const reader = createVaultReader({ path, counter, log });
-  const { read } = reader;
+  let identity: VaultIdentity | null = null;
+  let state: SealState = 'none';
+
+  function use(found: VaultIdentity | null) {
+    identity = found;
+    state = found === null ? 'none' : 'unlocked';
+  }
+
+  function damaged() {
+    log.error('what is sealed in the vault is damaged', { path });
+    return failed(failures.vaultUnreadable(path));
+  }
+
+  /** Reads the file, and decrypts it with the known identity. */
+  async function read(): Promise<Result<VaultContent>> {
+    const text = await readVaultFile(path);
+    const document = text === null ? emptyVault : parseVault(text);
+    if (document === null) {
+      log.error('the vault cannot be read', { path });
+      const newer = text === null ? null : newerVaultVersion(text);
+      if (newer !== null) return failed(failures.dataFromNewerVersion(path, newer, vaultVersion));
+      return failed(failures.vaultUnreadable(path));
+    }
+    const { sealed } = document;
+    // Another process may have encrypted it again with another passphrase.
+    if (identity?.sealed !== sealed?.identity) identity = null;
+    state = sealed === null ? 'none' : identity === null ? 'locked' : 'unlocked';
+    if (sealed === null || identity === null) return ok({ ...document, secrets: null });
+    const secrets = await openSecrets(sealed, identity);
+    return secrets === null ? damaged() : ok({ ...document, secrets });
+  }
 
   async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     try {
@@ -83,23 +111,10 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
       });
     });
 
-  const nextCount = ({ count }: VaultContent) => Math.max(count, counter.last() ?? 0) + 1;
-
-  /**
-   * Writes an encrypted part that is not open as it was. The file comes before its counter, so that the counter is
-   * never ahead.
-   */
-  async function write(content: VaultContent) {
-    const { open, secrets } = content;
-    const identity = reader.identity();
-    if (secrets === null || identity === null) {
-      await replaceVaultFile(dataDir, path, vaultText({ open, sealed: content.sealed }));
-      return;
-    }
-    const count = nextCount(content);
-    const sealed = await sealSecrets({ count, secrets }, identity);
-    await replaceVaultFile(dataDir, path, vaultText({ open, sealed }));
-    counter.note(count);
+  /** Writes an encrypted part that is not open as it was. */
+  async function write({ open, secrets, sealed }: VaultContent) {
+    const resealed = secrets === null || identity === null ? sealed : await sealSecrets(secrets, identity);
+    await replaceVaultFile(dataDir, path, vaultText({ open, sealed: resealed }));
   }
 
   const change = (edit: (parts: Editable) => Result<null>): Promise<Result<null>> =>
@@ -113,52 +128,35 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
   /** Sets the passphrase of a vault that has none, or replaces the old one. */
   async function sealWith(passphrase: string, content: VaultContent, secrets: ReadonlyMap<string, string>) {
     if (passphrase.length < leastPassphrase) return failed(failures.vaultPassphraseShort(leastPassphrase));
-    const before = reader.identity();
-    reader.use(await newIdentity(passphrase, workFactor));
+    const before = identity;
+    use(await newIdentity(passphrase, workFactor));
     try {
       await write({ ...content, secrets });
       return ok(null);
     } catch (error) {
-      reader.use(before);
+      use(before);
       throw error;
     }
   }
 
-  /** Opens the encrypted part; an older copy only at the pilot's request, and then as the newest. */
-  async function open(passphrase: string, content: VaultContent, wantsOlder: boolean): Promise<Result<VaultContent>> {
+  /** Opens the encrypted part. */
+  async function open(passphrase: string, content: VaultContent): Promise<Result<VaultContent>> {
     if (content.sealed === null) return failed(failures.vaultWithoutPassphrase());
-    const opened = await openWith(passphrase, content.sealed);
-    if (opened === null) return failed(failures.vaultPassphraseWrong());
-    const { identity, count, secrets } = opened;
-    if (secrets === null) {
-      if (identity) reader.use(identity);
-      return reader.damaged();
-    }
-    const found = { ...content, count, secrets };
-    const isOlder = count < (counter.last() ?? 0);
-    if (isOlder && !wantsOlder) {
-      log.warn('the vault is older than what was last written here', { path, count });
-      return reader.older(content, identity);
-    }
-    reader.use(identity);
-    if (identity === null) {
-      const resealed = await sealWith(passphrase, content, secrets);
-      return resealed.ok ? ok(found) : resealed;
-    }
-    if (isOlder) await write(found);
-    else counter.note(count);
-    return ok(found);
+    const found = await openIdentity(passphrase, content.sealed.identity);
+    if (found === 'wrong') return failed(failures.vaultPassphraseWrong());
+    const secrets = found === 'damaged' ? null : await openSecrets(content.sealed, found);
+    if (found !== 'damaged') use(found);
+    return secrets === null ? damaged() : ok({ ...content, secrets });
   }
 
   return {
     path,
-    sealState: reader.state,
-    useDatabase: counter.useDatabase,
+    sealState: () => state,
     inspect: () => reading(() => ok(null)),
 
     get: (name, part) =>
       reading(({ open, secrets }) => {
-        if (part === 'sealed') return secrets || reader.state() === 'none' ? ok(secrets?.get(name) ?? null) : notOpen();
+        if (part === 'sealed') return secrets || state === 'none' ? ok(secrets?.get(name) ?? null) : notOpen();
         // The encrypted part has it if the choice changed while it could not be opened.
         return ok(open.get(name) ?? secrets?.get(name) ?? null);
       }),
@@ -174,7 +172,7 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
 
     async delete(name, part) {
       const isHeld = await reading(({ open, secrets }) =>
-        part === 'sealed' && secrets === null && reader.state() !== 'none'
+        part === 'sealed' && secrets === null && state !== 'none'
           ? notOpen()
           : ok(open.has(name) || secrets?.has(name) === true),
       );
@@ -191,30 +189,24 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
     entries: (part) =>
       reading(({ open, secrets }) => {
         if (part === 'open') return ok(new Map([...(secrets ?? none), ...open]));
-        return secrets || reader.state() === 'none' ? ok(secrets ?? none) : notOpen();
+        return secrets || state === 'none' ? ok(secrets ?? none) : notOpen();
       }),
 
     names: () =>
       reading(({ open, secrets }) =>
-        secrets || reader.state() === 'none'
-          ? ok([...new Set([...(secrets ?? none).keys(), ...open.keys()])])
-          : notOpen(),
+        secrets || state === 'none' ? ok([...new Set([...(secrets ?? none).keys(), ...open.keys()])]) : notOpen(),
       ),
 
     openNames: () => reading(({ open }) => ok([...open.keys()])),
 
     unlock: (passphrase) =>
       underLock(async (content) =>
-        content.sealed === null
-          ? sealWith(passphrase, content, new Map())
-          : done(await open(passphrase, content, false)),
+        content.sealed === null ? sealWith(passphrase, content, new Map()) : done(await open(passphrase, content)),
       ),
-
-    useOlder: (passphrase) => underLock(async (content) => done(await open(passphrase, content, true))),
 
     changePassphrase: (from, to) =>
       underLock(async (content) => {
-        const opened = await open(from, content, false);
+        const opened = await open(from, content);
         return opened.ok ? sealWith(to, opened.value, opened.value.secrets ?? none) : opened;
       }),
 
@@ -227,28 +219,22 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
           !dropsSeal && isSame(moved.open, content.open) && isSame(moved.secrets ?? none, content.secrets ?? none);
         if (isAsBefore) return ok(null);
         await write(dropsSeal ? { ...moved, secrets: null, sealed: null } : moved);
-        if (dropsSeal) forget(content);
+        if (dropsSeal) use(null);
         return ok(null);
       }),
 
     async remove() {
       if ((await readVaultFile(path).catch(() => '')) === null) return ok(null);
-      return underLock(async (content) => {
+      return underLock(async () => {
         await removeVaultFile(dataDir, path);
-        forget(content);
+        use(null);
         return ok(null);
       });
     },
   };
 
   function notOpen() {
-    return failed(reader.whyNotOpen());
-  }
-
-  /** Copies of what was encrypted until now no longer count. */
-  function forget(content: VaultContent) {
-    if (content.sealed !== null) counter.note(nextCount(content));
-    reader.use(null);
+    return failed(state === 'none' ? failures.vaultWithoutPassphrase() : failures.vaultLocked());
   }
 }
 

@@ -1,5 +1,10 @@
 // Moves secrets between the parts of the vault and out of it.
-import type { VaultContent } from './vault-reader.ts';
+import type { VaultDocument } from './vault-document.ts';
+
+export type VaultContent = VaultDocument & {
+  /** The encrypted part; null if it is not open, or there is none. */
+  readonly secrets: ReadonlyMap<string, string> | null;
+};
 
 export type VaultPart = 'open' | 'sealed';
 

@@ -17,6 +17,7 @@ import {
   readAttemptJournal,
   type AttemptLine,
 } from '../../../../main/core/storage/files/attempt-journal.ts';
+import { attemptLine } from '../attempt-line.ts';
 
 let folder: string;
 let path: string;
@@ -28,16 +29,11 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 const line = (attempt: number, more: Partial<AttemptLine> = {}): AttemptLine => ({
+  ...attemptLine,
   at: 5,
-  what: 'began',
-  profile: 'demo',
-  jobId: 1,
   accountId: 1,
   subject: 'anna',
-  sha256: 'a'.repeat(64),
-  name: 'a.png',
   attempt,
-  flightId: null,
   baselineId: 7,
   ...more,
 });

@@ -23,6 +23,8 @@ describe('a name in a data folder', () => {
     'companion.db',
     'companion.db-wal',
     'companion.db.clean',
+    'companion.db.restoring',
+    'companion.backup.db',
     'companion.damaged-2026.db',
     'attempts.log',
     'attempts.older.log',

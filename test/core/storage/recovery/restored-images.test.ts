@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { AttemptLine } from '../../../../main/core/storage/files/attempt-journal.ts';
 import { settleUnconfirmedAttempts } from '../../../../main/core/storage/recovery/unconfirmed-attempts.ts';
+import { attemptLine } from '../attempt-line.ts';
 import { newJob } from '../fresh-stores.ts';
 import { setUpStores } from '../stores-of-each-test.ts';
 
@@ -23,24 +24,20 @@ function put(name = `${sha256}.png`, at = 100_000, folder = name.slice(0, 2)) {
   utimesSync(join(spoolDir, folder, name), at / 1000, at / 1000);
 }
 const line = (more: Partial<AttemptLine> = {}): AttemptLine => ({
+  ...attemptLine,
   at: 200_000,
-  what: 'began',
-  profile: 'demo',
-  jobId: 1,
   accountId: 1,
   subject: 'anna',
   sha256,
-  name: 'a.png',
   attempt: 2,
-  flightId: null,
   baselineId: 7,
   ...more,
 });
-const settle = (lines: AttemptLine[], began: number | null = 50_000, isTailLost = true) =>
+const settle = (lines: AttemptLine[], began: number | null = 50_000) =>
   settleUnconfirmedAttempts(context.stores.database, {
     journal: { began, lines },
     spoolDir,
-    isTailLost,
+    knownUntil: 900_000,
     profile: 'demo',
     now: 900_000,
   });
@@ -93,7 +90,10 @@ describe('an image that no report names', () => {
 
   it('is uploaded if its answer came', () => {
     put();
-    const lines = [line(), line({ at: 300_000, what: 'uploaded', flightId: 9, baselineId: null })];
+    const lines = [
+      line(),
+      line({ at: 300_000, what: 'uploaded', evidence: 'answered', flightId: 9, baselineId: null }),
+    ];
     expect(settle(lines)).toEqual({ restored: 1, outcomeUnknown: 0 });
     expect(job()).toMatchObject({ state: 'uploaded', flightId: 9, uploadedAt: 200_000, attempt: null });
   });
@@ -105,12 +105,6 @@ describe('an image that no report names', () => {
     put(undefined, 100_001);
     expect(settle(removed)).toEqual({ restored: 1, outcomeUnknown: 0 });
     expect(job()).toMatchObject({ name: 'a.png', attempts: 0, attempt: null });
-  });
-
-  it('is not restored while the end of the database is certain', () => {
-    put();
-    expect(settle([], 50_000, false)).toEqual({ restored: 0, outcomeUnknown: 0 });
-    expect(rows()).toEqual([]);
   });
 
   it('is not restored if it is named, or is no image of the spool', () => {

@@ -24,7 +24,6 @@ function afterLosingTheLog<T>(
   data: ReturnType<typeof dataUnderTest>,
   early: (stores: Repositories) => T,
   late: (stores: Repositories, known: T) => void,
-  beforeOpening = () => {},
 ): DataFolder {
   const first = data.opened();
   const known = early(data.storesOf(first));
@@ -36,7 +35,6 @@ function afterLosingTheLog<T>(
   for (const end of ['-wal', '-shm', '.clean']) rmSync(data.path + end, { force: true });
   copyFileSync(`${data.path}.early`, data.path);
   data.pass(HOUR_MS);
-  beforeOpening();
   return data.opened();
 }
 
@@ -103,6 +101,86 @@ describe('a report whose last change the database has lost', () => {
     const held = data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed');
     expect(held).toMatchObject([{ state: 'held', sha256, addedAt: now, attempt: null }]);
     expect(held[0]?.reason).toEqual(failures.rescuedUnsent());
+    reopened.close();
+  });
+
+  it.each([
+    ['answered', { flightId: 9 }, { evidence: 'answered', flightId: 9, agreedAt: null }],
+    ['unknown', { agreedAt: 5 }, { evidence: 'unknown', flightId: null }],
+  ] as const)('stays uploaded, and how that is known: %s', (evidence, more, expected) => {
+    using data = dataUnderTest();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => {
+        const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id;
+        return stores.jobs.add(newJob({ ...data.spooled(), accountId: anna }));
+      },
+      ({ jobs }, id) => {
+        under(jobs, id, data.clock.now());
+        jobs.change(id, data.clock.now(), { state: 'unconfirmed' });
+        jobs.change(id, data.clock.now(), { state: 'held' });
+        jobs.change(id, data.clock.now(), { state: 'uploaded', evidence, attempt: null, ...more });
+      },
+    );
+    expect(data.storesOf(reopened).jobs.inStates('uploaded')).toMatchObject([{ attempts: 1, ...expected }]);
+    expect(reopened.concern()).toBeNull();
+    reopened.close();
+  });
+
+  it('is looked up again if its flight was only inferred', () => {
+    using data = dataUnderTest();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => {
+        const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id;
+        return stores.jobs.add(newJob({ ...data.spooled(), accountId: anna }));
+      },
+      ({ jobs }, id) => {
+        under(jobs, id, data.clock.now());
+        jobs.change(id, data.clock.now(), { state: 'unconfirmed' });
+        jobs.change(id, data.clock.now(), { state: 'uploaded', evidence: 'inferred', attempt: null, flightId: 9 });
+      },
+    );
+    const [job] = data.storesOf(reopened).jobs.inStates('unconfirmed');
+    expect(job).toMatchObject({ attempts: 1, flightId: null, evidence: null });
+    reopened.close();
+  });
+
+  it('is known without its row and its copy, so that its file is a duplicate', () => {
+    using data = dataUnderTest();
+    let image = data.spooled();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id,
+      ({ jobs }, anna) => {
+        image = data.spooled();
+        const id = jobs.add(newJob({ ...image, imageHash: 'drawn', accountId: anna }));
+        under(jobs, id, data.clock.now());
+        jobs.change(id, data.clock.now(), { state: 'uploaded', evidence: 'answered', attempt: null, flightId: 9 });
+        rmSync(join(data.folder, 'spool', image.spool));
+      },
+    );
+    const { jobs } = data.storesOf(reopened);
+    expect(jobs.inStates('uploaded')).toMatchObject([{ ...image, flightId: 9, evidence: 'answered' }]);
+    expect(jobs.byImage({ sha256: 'another file', imageHash: 'drawn' }, 1)?.flightId).toBe(9);
+    reopened.close();
+  });
+
+  it('that the pilot removed after it was stored stays removed, and does not come back from a folder', () => {
+    using data = dataUnderTest();
+    let sha256 = '';
+    const reopened = afterLosingTheLog(
+      data,
+      ({ jobs }) => {
+        const image = data.spooled();
+        ({ sha256 } = image);
+        return jobs.add(newJob({ ...image, accountId: null, addedAt: data.clock.now() }));
+      },
+      ({ jobs }, id) => jobs.change(id, data.clock.now(), { removedAt: data.clock.now() }),
+    );
+    const { jobs } = data.storesOf(reopened);
+    expect(jobs.inStates('waiting', 'held', 'declined', 'unconfirmed')).toEqual([]);
+    expect(jobs.wasDeclined({ sha256, imageHash: null }, null)).toBe(true);
     reopened.close();
   });
 

@@ -106,10 +106,11 @@ describe('with a passphrase', () => {
     expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('a secret of its own');
   });
 
-  test('changes a version 1 vault to an encrypted one and back without loss', async () => {
+  test('changes an open vault to an encrypted one and back without loss', async () => {
     const dataDir = tempFolder();
     const secrets = { 'tokens/a': 'a secret of its own', 'tokens/b': 'another', 'application-secret/a': 'third' };
-    writeFileSync(join(dataDir, vaultName), JSON.stringify({ version: 1, secrets }));
+    const open = { format: 'pilot-companion-vault', version: 1, open: secrets, sealed: null };
+    writeFileSync(join(dataDir, vaultName), JSON.stringify(open));
     const vault = openVault(dataDir);
     valueOf(await vault.unlock(passphrase));
     valueOf(await vault.move({ ...to('sealed', new Map([['tokens/c', 'new']])), keepsSeal: true }));
@@ -166,26 +167,30 @@ describe('with a passphrase', () => {
   });
 });
 
-test.each(['', '{', '[]', '{"version":3,"secrets":{}}', '{"version":1,"secrets":{"a":1}}', 'KDBX'])(
-  'refuses a damaged or foreign vault (%j) and never overwrites it',
-  async (damage) => {
-    const dataDir = tempFolder();
-    const path = join(dataDir, vaultName);
-    writeFileSync(path, damage);
-    const vault = openVault(dataDir);
-    for (const result of [
-      await vault.inspect(),
-      await vault.get('a', 'open'),
-      await vault.set('a', 'b', 'open'),
-      await vault.delete('a', 'open'),
-      await vault.unlock(passphrase),
-      await vault.remove(),
-    ])
-      expect(failureOf(result)).toMatchObject({ kind: 'data-unreadable' });
-    expect(readFileSync(path, 'utf8')).toBe(damage);
-    expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
-  },
-);
+test.each([
+  '',
+  '{',
+  '[]',
+  '{"version":3,"secrets":{}}',
+  '{"format":"pilot-companion-vault","version":1,"open":{"a":1},"sealed":null}',
+  'KDBX',
+])('refuses a damaged or foreign vault (%j) and never overwrites it', async (damage) => {
+  const dataDir = tempFolder();
+  const path = join(dataDir, vaultName);
+  writeFileSync(path, damage);
+  const vault = openVault(dataDir);
+  for (const result of [
+    await vault.inspect(),
+    await vault.get('a', 'open'),
+    await vault.set('a', 'b', 'open'),
+    await vault.delete('a', 'open'),
+    await vault.unlock(passphrase),
+    await vault.remove(),
+  ])
+    expect(failureOf(result)).toMatchObject({ kind: 'data-unreadable' });
+  expect(readFileSync(path, 'utf8')).toBe(damage);
+  expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
+});
 
 test('returns a failure for a folder that cannot be used', async () => {
   const dataDir = join(tempFolder(), 'file');
@@ -269,13 +274,13 @@ test('loses nothing when killed repeatedly while the vault changes between open 
 
 test('names a vault of a newer version as such, and never overwrites it', async () => {
   const dataDir = tempFolder();
-  const newer = JSON.stringify({ format: 'pilot-companion-vault', version: 4, open: { 'tokens/demo': 'abc' } });
+  const newer = JSON.stringify({ format: 'pilot-companion-vault', version: 2, open: { 'tokens/demo': 'abc' } });
   writeFileSync(join(dataDir, vaultName), newer);
   const vault = openVault(dataDir);
   for (const refused of [await vault.get('tokens/demo', 'open'), await vault.set('tokens/demo', 'new', 'open')]) {
     expect(failureOf(refused)).toMatchObject({
       code: 'newer_version',
-      message: { id: 'failure.dataFromNewerVersion', params: { version: 4, known: 3 } },
+      message: { id: 'failure.dataFromNewerVersion', params: { version: 2, known: 1 } },
     });
   }
   expect(textOf(dataDir)).toBe(newer);

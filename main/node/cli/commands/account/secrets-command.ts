@@ -27,8 +27,6 @@ export async function secrets(
       return list(context);
     case 'passphrase':
       return changePassphrase(context);
-    case 'use-older':
-      return useOlder(context);
     case 'remove-orphans':
       return removeOrphans(context);
     case 'remove-all':
@@ -79,7 +77,7 @@ async function choose({ companion, out, input }: Context, choice: SecretChoice):
   const { keeping } = await stateOf(companion);
   const needsPassphrase =
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
-    (keeping.choice === 'file-vault' && !['none', 'unlocked'].includes(keeping.vault));
+    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
   const passphrase = needsPassphrase ? await askFor(input, out, keeping.vault === 'none') : null;
   if (needsPassphrase && passphrase === null) return exitCodes.usage;
   const chosen = await call(companion, 'secrets.choose', { choice, passphrase });
@@ -103,16 +101,6 @@ async function changePassphrase({ companion, out, input }: Context): Promise<num
   if (!changed.ok) return fail(out, changed.failure);
   out.print(message('cli.secrets.passphraseChanged'));
   out.printJson({ type: 'secrets', passphrase: 'changed' });
-  return exitCodes.done;
-}
-
-async function useOlder({ companion, out, input }: Context): Promise<number> {
-  const passphrase = await askFor(input, out, false);
-  if (passphrase === null) return exitCodes.usage;
-  const used = await call(companion, 'secrets.useOlder', { passphrase });
-  if (!used.ok) return fail(out, used.failure);
-  out.print(message('cli.secrets.olderUsed'));
-  out.printJson({ type: 'secrets', vault: 'unlocked' });
   return exitCodes.done;
 }
 

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { backupPath, backUp } from '../../../../main/core/storage/recovery/backup.ts';
+import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
+import { dataUnderTest } from '../data-under-test.ts';
+import { newJob } from '../fresh-stores.ts';
+
+const DAY_MS = 86_400_000;
+async function kept(data: DataFolder) {
+  data.backup.keepUp();
+  await data.backup.settled();
+}
+
+describe('the daily backup', () => {
+  it('is a whole private database, made beside writes', async () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    folder.fill(data, 30);
+    data.backup.keepUp();
+    const { jobs } = folder.storesOf(data);
+    while (!existsSync(backupPath(folder.path))) {
+      jobs.add(newJob({ accountId: 1 }));
+      await new Promise(setImmediate);
+    }
+    await data.backup.settled();
+    using copy = new DatabaseSync(backupPath(folder.path), { readOnly: true });
+    expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(Number(copy.prepare('SELECT COUNT(*) AS n FROM jobs').get()!['n'])).toBeGreaterThanOrEqual(30);
+    expect(existsSync(`${backupPath(folder.path)}-wal`)).toBe(false);
+    const others = process.platform === 'win32' ? 0 : statSync(backupPath(folder.path)).mode & 0o077;
+    expect(others).toBe(0);
+    data.close();
+  });
+
+  it('is made once a day, also after the clock was set back', async () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    const madeAt = () => statSync(backupPath(folder.path)).mtimeMs;
+    await kept(data);
+    const first = folder.clock.now();
+    expect(madeAt()).toBe(first);
+    folder.pass(DAY_MS - 1);
+    await kept(data);
+    expect(madeAt()).toBe(first);
+    folder.pass(1);
+    await kept(data);
+    expect(madeAt()).toBe(first + DAY_MS);
+    data.close();
+    folder.pass(-3 * DAY_MS);
+    const again = folder.opened();
+    await kept(again);
+    expect(madeAt()).toBe(first - 2 * DAY_MS);
+    again.close();
+  });
+
+  it('keeps the last one if the database is damaged', async () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    folder.fill(data, 60);
+    await kept(data);
+    data.close();
+    const before = readFileSync(backupPath(folder.path));
+    folder.damage((content) => Buffer.from(content).fill(0xa5, content.length - 3 * 4096, content.length - 2 * 4096));
+    await expect(backUp(folder.path, backupPath(folder.path), 1)).rejects.toThrow(/damaged|malformed/);
+    expect(readFileSync(backupPath(folder.path)).equals(before)).toBe(true);
+    expect(existsSync(`${backupPath(folder.path)}.new`)).toBe(false);
+  });
+});
+
+describe('a database that is damaged', () => {
+  /** Anna's six reports; then one of those that waited is uploaded, another one is removed, and one is added. */
+  async function backedUpAndContinued(folder: ReturnType<typeof dataUnderTest>) {
+    const data = folder.opened();
+    const anna = folder.fill(data, 6);
+    await kept(data);
+    const at = folder.clock.now();
+    folder.pass(3_600_000);
+    const { jobs } = folder.storesOf(data);
+    const now = folder.clock.now();
+    const [uploaded] = jobs.waitingIds(anna);
+    jobs.change(uploaded!, now, { state: 'uploading', attempts: 1, attempt: null });
+    jobs.change(uploaded!, now, { state: 'uploaded', evidence: 'answered', attempt: null, flightId: 99 });
+    jobs.add(newJob({ ...folder.spooled(), accountId: anna, addedAt: now }));
+    data.close();
+    return at;
+  }
+
+  it('is the last backup with what the journal and the spool know, and says so', async () => {
+    using folder = dataUnderTest();
+    const at = await backedUpAndContinued(folder);
+    writeFileSync(folder.path, 'no database');
+    const data = folder.opened();
+    const { jobs, folders } = folder.storesOf(data);
+    expect(jobs.counts()).toMatchObject({ uploaded: 5, waiting: 1, held: 1 });
+    expect(folders.list('demo')).toHaveLength(1);
+    const concern = data.concern();
+    expect(concern).toMatchObject({ code: 'rescued', message: { id: 'failure.dataReplaced', params: { at } } });
+    expect(readFileSync((concern!.message.params as { kept: string }).kept, 'utf8')).toBe('no database');
+    data.close();
+    const again = folder.opened();
+    expect(folder.storesOf(again).jobs.counts()).toMatchObject({ uploaded: 5, waiting: 1, held: 1 });
+    again.close();
+  });
+
+  it('is empty except for the journal and the spool if the backup is damaged, too', async () => {
+    using folder = dataUnderTest();
+    await backedUpAndContinued(folder);
+    writeFileSync(folder.path, 'no database');
+    writeFileSync(backupPath(folder.path), 'neither');
+    const data = folder.opened();
+    expect(folder.storesOf(data).jobs.counts()).toMatchObject({ uploaded: 5, held: 2 });
+    expect(data.concern()).toMatchObject({ message: { id: 'failure.dataLost' } });
+    data.close();
+  });
+
+  it('asks about what waits if the journal began after the backup', async () => {
+    using folder = dataUnderTest();
+    await backedUpAndContinued(folder);
+    rmSync(`${folder.folder}/attempts.log`);
+    folder.opened().close();
+    rmSync(folder.path);
+    rmSync(`${folder.path}.clean`);
+    const data = folder.opened();
+    expect(folder.storesOf(data).jobs.counts()).toMatchObject({ waiting: 0 });
+    data.close();
+  });
+
+  it.each([
+    ['a word of a report', "UPDATE jobs SET state = 'waitinh' WHERE id = 3"],
+    ['the record of a flight', `UPDATE flights SET record = '{"id":"one"}' WHERE id = 1`],
+    ['the schema', 'ALTER TABLE folders RENAME COLUMN rules TO rulez'],
+  ])('is found by what SQLite does not check: %s', async (_what, change) => {
+    using folder = dataUnderTest();
+    await backedUpAndContinued(folder);
+    {
+      using database = new DatabaseSync(folder.path);
+      database.exec(change);
+    }
+    rmSync(`${folder.path}.clean`, { force: true });
+    const data = folder.opened();
+    expect(data.concern()).toMatchObject({ message: { id: 'failure.dataReplaced' } });
+    expect(folder.storesOf(data).jobs.counts()).toMatchObject({ uploaded: 5 });
+    data.close();
+  });
+});
