@@ -7,7 +7,7 @@ export const licenceTexts = (list: string): Plugin => ({
   name: 'licence-texts',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/renderer\/settings\/licences\/licence-list\.ts$/ },
+    filter: { id: /\/renderer\/settings\/licence-list\.ts$/ },
     handler: () => ({ code: `export const licences = ${list};`, map: null }),
   },
 });

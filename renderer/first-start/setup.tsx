@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
-import { CloseChoice, LaunchChoice, NotificationChoices } from '../settings/background-choices.tsx';
+import { CloseChoice, LaunchChoice, NotificationChoices } from '../settings/background-section.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
 import { FoldersStep } from './folders-step.tsx';

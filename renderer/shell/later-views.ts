@@ -1,5 +1,5 @@
 // Views that the board doesn't need at first, in one chunk because they share most of their imports.
-export { UpdateNotice } from '../board/update-notice.tsx';
+export { UpdateNotice } from '../settings/updates.tsx';
 export { default as KeySheet } from '../commands/key-sheet.tsx';
 export { default as Palette } from '../commands/palette/palette.tsx';
 export { ExplainView } from '../explain/explain-view.tsx';

@@ -1,7 +1,7 @@
 // Lists the third-party packages in the app, each with the text of its licence.
 import { useEffect, useRef, useState } from 'react';
-import { t } from '../../text.ts';
-import { licences, type Licence } from './licence-list.ts';
+import { t } from '../text.ts';
+import { type Licence, licences } from './licence-list.ts';
 
 export default function LicencesDialog({ close }: { readonly close: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
