@@ -2,8 +2,7 @@
 import { Fragment, Suspense, lazy, useEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
-import { FirstStart } from './first-start/first-start.tsx';
-import { setupStepOf } from './first-start/setup-step.ts';
+import { FirstStart, setupStepOf } from './first-start/first-start.tsx';
 import { DropZone } from './shell/drop-zone.tsx';
 import { loadViews, otherViews } from './shell/view-chunks.ts';
 import { Notices } from './shell/notices/notices.tsx';

@@ -8,8 +8,7 @@ import { AddressField, AdvancedFields, ApplicationFields, useServiceForm } from 
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import type { ServiceChoice } from './choose-service.ts';
-import { Refused } from './refused.tsx';
+import { Refused, type ServiceChoice } from './first-start.tsx';
 
 export type ManualSetupProps = {
   readonly settings: KnownSettings;

@@ -19,7 +19,7 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { choice, t, text } from '../text.ts';
 import { BackgroundSection } from './background-section.tsx';
-import { LanguageChoice } from './language-choice.tsx';
+import { LanguageChoice } from '../first-start/first-start.tsx';
 import { ServiceSection } from './service-section.tsx';
 import { UpdatesSection } from './updates.tsx';
 
