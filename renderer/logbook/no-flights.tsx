@@ -2,7 +2,7 @@
 import { isSoFar } from '../../main/contract/completeness.ts';
 import type { LogbookTotals } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { SignInButtons } from '../account/sign-in-buttons.tsx';
+import { SignInButtons } from '../account/sign-in.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { completenessText } from './completeness-line.tsx';

@@ -7,7 +7,7 @@ import { densities } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { timeChoices } from '../../main/messages/time-format.ts';
 import { AccountSection } from '../account/account-section.tsx';
-import { VaultForm } from '../account/vault-form.tsx';
+import { VaultForm } from '../account/vault.tsx';
 import { openSection } from '../commands/palette/settings-sections.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { type Choice, Choices } from '../elements/choices.tsx';

@@ -1,13 +1,14 @@
-// A sign-in: its steps, how it ended, and what to do if the browser does not come back.
-import { isDeclined } from '../../main/contract/failure.ts';
-import { signInSteps } from '../../main/contract/sign-in.ts';
-import type { SignIn } from '../../main/contract/sign-in.ts';
+// A sign-in: its steps, how it ended, what to do if the browser does not come back, and the buttons that begin one.
+import { type FormEvent, useState } from 'react';
+import { type Failure, isDeclined } from '../../main/contract/failure.ts';
+import { type SignIn, signInSteps } from '../../main/contract/sign-in.ts';
+import { copyText } from '../elements/copy-text.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
+import { Field } from '../elements/field.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { openView } from '../elements/use-view.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
-import { SignInByHand } from './sign-in-by-hand.tsx';
-import { SignInButtons } from './sign-in-buttons.tsx';
 
 /** How long the card shows that it is done. */
 const doneShownMs = 10_000;
@@ -113,4 +114,91 @@ function Steps({ step }: { readonly step: SignIn['step'] }) {
 function stepClass(place: number, at: number): string {
   if (place < at) return 'done';
   return place === at ? 'now' : 'open';
+}
+
+// For a browser that doesn't open or come back: copy the address, paste the final one.
+
+type Waiting = Extract<SignIn, { step: 'waiting-for-browser' }>;
+
+/** Open immediately if no browser could be opened. */
+function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
+  const store = useStore();
+  const [isOpen, setOpen] = useState(false);
+  const [pasted, setPasted] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const { address, endsOn, concern } = waiting;
+
+  async function use(event: FormEvent) {
+    event.preventDefault();
+    if (pasted.trim() === '') return;
+    const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
+    // Other failures of the sign-in are shown by the account's card.
+    setError(result.ok ? undefined : text(result.failure.message));
+  }
+
+  async function copy() {
+    store.notify((await copyText(address)) ? t('window.detail.addressCopied') : t('window.detail.notCopied'));
+  }
+
+  return (
+    <details open={isOpen || concern !== null} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('window.account.noBrowser')}</summary>
+      <div className="by-hand">
+        <Field
+          label={t('window.account.address')}
+          value={address}
+          readOnly
+          className="mono"
+          onFocus={(event) => event.target.select()}
+        />
+        <button type="button" className="button" onClick={() => void copy()}>
+          {t('window.account.copyAddress')}
+        </button>
+      </div>
+      <form className="by-hand" onSubmit={(event) => void use(event)}>
+        <Field
+          label={t('window.account.paste')}
+          hint={t('window.account.pasteHint', { start: endsOn })}
+          error={error}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          className="mono"
+          maxLength={4000}
+        />
+        <button type="submit" className="button">
+          {t('window.account.pasteButton')}
+        </button>
+      </form>
+      <p className="dim small breakable">
+        {t('window.account.unknownRedirect', { address: endsOn.replace(/:\d+\//, '/') })}
+      </p>
+    </details>
+  );
+}
+
+type SignInButtonsProps = { readonly why: Failure | null; readonly label: string };
+
+/** The buttons of a pilot who isn't signed in: open the settings, sign in again, add another pilot. */
+export function SignInButtons({ why, label }: SignInButtonsProps) {
+  const { signIn } = useStore();
+  const needsSettings = why?.requiredAction === 'settings';
+  return (
+    <span className="actions">
+      {needsSettings && (
+        <button type="button" className="button main-button" onClick={() => openView('settings')}>
+          {t('window.action.name', { action: 'openSettings' })}
+        </button>
+      )}
+      <button type="button" className={needsSettings ? 'button' : 'button main-button'} onClick={() => void signIn()}>
+        {label}
+      </button>
+      {why?.kind === 'other-pilot' && (
+        <button type="button" className="button" onClick={() => void signIn({ otherPilot: true })}>
+          {t('window.pilots.add')}
+        </button>
+      )}
+    </span>
+  );
 }
