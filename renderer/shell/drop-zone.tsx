@@ -2,13 +2,11 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { openView, useView } from '../elements/use-view.ts';
-import { subjectOf } from '../explain/file-query.ts';
-import { queryByContent } from '../explain/content-hash.ts';
+import { queryByContent, subjectOf } from '../explain/file-query.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import { countDragged, splitDropped } from './dragged.ts';
-import type { Dragged } from './dragged.ts';
+import { countDragged, type Dragged, splitDropped } from './dragged.ts';
 import { usePaste } from './pasted.ts';
 
 function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
