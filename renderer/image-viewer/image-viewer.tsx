@@ -1,6 +1,5 @@
 // A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
 import { DetailFields } from '../detail/detail-fields.tsx';
 import { Icon } from '../elements/icon.tsx';

@@ -13,8 +13,7 @@ import {
   actorText,
   statusText,
 } from '../../renderer/format/strip-text.ts';
-import { detailText } from '../../renderer/detail/detail-text.ts';
-import { flightFields } from '../../renderer/detail/flight-fields.ts';
+import { detailText, flightFields } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { noLists } from '../../renderer/store/bay-list.ts';
