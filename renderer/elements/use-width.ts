@@ -2,9 +2,10 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-export function useWidth<E extends HTMLElement = HTMLElement>(): [RefObject<E | null>, number] {
+/** @param before what it is until it has been measured */
+export function useWidth<E extends HTMLElement = HTMLElement>(before = 1000): [RefObject<E | null>, number] {
   const ref = useRef<E>(null);
-  const [width, setWidth] = useState(1000);
+  const [width, setWidth] = useState(before);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
