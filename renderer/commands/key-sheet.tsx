@@ -1,12 +1,18 @@
 // The list of keyboard shortcuts. The button of a command waits for the keys of a new one.
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import { commandRows, type CommandRow } from './command-table.ts';
+import {
+  type CommandRow,
+  commandRows,
+  conflictOf,
+  keycapsOf,
+  shortcutFor,
+  shortcutOf,
+  withShortcut,
+} from './shortcuts.ts';
 import { isMac, Keycaps } from './keycaps.tsx';
-import { conflictOf, keycapsOf, shortcutFor, shortcutOf, withShortcut } from './shortcuts.ts';
-import { useShortcutChanges } from './use-shortcuts.ts';
+import { useShortcutChanges } from './use-commands.ts';
 
 /** Keys that can't be changed, because pilots and screen readers expect them. */
 const fixed = [

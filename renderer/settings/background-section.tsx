@@ -2,7 +2,7 @@
 // The first start asks some of it.
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { LaunchState, ShortcutState } from '../../main/contract/commands.ts';
-import { quietHours, quietUntil } from '../commands/quiet-time.ts';
+import { quietHours, quietUntil } from '../commands/settings-sections.ts';
 import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { useNow, useStore } from '../store/use-window.ts';

@@ -8,7 +8,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { timeChoices } from '../../main/messages/time-format.ts';
 import { AccountSection } from '../account/account-section.tsx';
 import { VaultForm } from '../account/vault.tsx';
-import { openSection } from '../commands/palette/settings-sections.ts';
+import { openSection } from '../commands/settings-sections.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { type Choice, Choices } from '../elements/choices.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';

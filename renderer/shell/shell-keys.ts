@@ -1,6 +1,5 @@
 // The commands that work in every view, and Escape.
-import { useCommands } from '../commands/use-commands.ts';
-import { useShortcuts } from '../commands/use-shortcuts.ts';
+import { useCommands, useShortcuts } from '../commands/use-commands.ts';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { closeSubject, openView, type View } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';

@@ -1,12 +1,14 @@
 // Exports or prints the filtered or the selected flights, with progress and a button to cancel.
-import { exportFormats, type ExportFormat } from '../../../main/contract/logbook.ts';
-import type { LogbookFilter, LogbookOrder } from '../../../main/contract/logbook.ts';
+import {
+  type ExportFormat,
+  exportFormats,
+  type LogbookFilter,
+  type LogbookOrder,
+} from '../../../main/contract/logbook.ts';
 import { ariaShortcut } from '../../commands/shortcuts.ts';
-import { useCommands } from '../../commands/use-commands.ts';
-import { useShortcut } from '../../commands/use-shortcuts.ts';
+import { openMenu, useCommands, useShortcut } from '../../commands/use-commands.ts';
 import { Icon } from '../../elements/icon.tsx';
 import { MenuButton } from '../../elements/menu/menu-button.tsx';
-import { openMenu } from '../../commands/open-menu.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { MOST_PRINTED } from './print-flights.ts';

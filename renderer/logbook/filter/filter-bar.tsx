@@ -1,12 +1,10 @@
 // The top of the logbook, the map and the statistics: the search, the active filters, and the view's own controls.
 import '../../styles/flights.css';
-import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Icon } from '../../elements/icon.tsx';
 import { Keycaps } from '../../commands/keycaps.tsx';
 import { ariaShortcut } from '../../commands/shortcuts.ts';
-import { useCommands } from '../../commands/use-commands.ts';
-import { useShortcut } from '../../commands/use-shortcuts.ts';
+import { useCommands, useShortcut } from '../../commands/use-commands.ts';
 import { t } from '../../text.ts';
 import { chipsOf } from './chips.ts';
 import { FilterMenu } from './filter-menu.tsx';

@@ -1,7 +1,8 @@
-// The sections of the settings by the ids of their headings, and navigation to one of them.
-import type { AppState } from '../../../main/contract/state.ts';
-import { openView } from '../../elements/use-view.ts';
-import { t } from '../../text.ts';
+// What the palette and the settings have in common: the sections by the ids of their headings, and for how long
+// notifications can be turned off.
+import type { AppState } from '../../main/contract/state.ts';
+import { openView } from '../elements/use-view.ts';
+import { t } from '../text.ts';
 
 export function settingsSections({ host, updates }: AppState): (readonly [id: string, name: string])[] {
   const always = [
@@ -41,3 +42,11 @@ export function openSection(id: string): void {
   }
   attempt();
 }
+
+const HOUR_MS = 3_600_000;
+
+/** For how long notifications can be turned off, such as during a flight. */
+export const quietHours = [1, 4] as const;
+
+/** `now`: epoch ms. */
+export const quietUntil = (hours: number, now: number): number => Math.round(now + hours * HOUR_MS);
