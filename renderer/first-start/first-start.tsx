@@ -7,7 +7,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { ServiceLogo } from '../images/service-logo.tsx';
+import { ServiceLogo } from '../images/report-image.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';

@@ -16,7 +16,7 @@ import { dragged, zoomed } from './globe-math.ts';
 import { MapControls } from './map-controls.tsx';
 import { FlownTables, Notes, ShownTable } from './map-tables.tsx';
 import { useFlightMap } from './use-flight-map.ts';
-import { useGestures } from '../../gestures/use-gestures.ts';
+import { useGestures } from '../../elements/use-gestures.ts';
 import { useMapKeys } from './use-map-keys.ts';
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };

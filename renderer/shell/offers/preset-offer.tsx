@@ -1,7 +1,7 @@
 // Shows an opened preset with its address and offers to sign in. Nothing is sent before the pilot agrees.
 import type { Preset } from '../../../main/contract/settings.ts';
 import { ModalSheet } from './modal-sheet.tsx';
-import { ServiceLogo } from '../../images/service-logo.tsx';
+import { ServiceLogo } from '../../images/report-image.tsx';
 import { openView } from '../../elements/use-view.ts';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t, text } from '../../text.ts';

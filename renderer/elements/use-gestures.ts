@@ -1,5 +1,5 @@
 // Moves a map or an image by pointer, touch and wheel: one pointer drags, two pinch, the wheel zooms at the pointer.
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 type Place = readonly [number, number];
 
