@@ -13,10 +13,9 @@ import { size } from '../format/bytes.ts';
 import { countdown } from '../format/span.ts';
 import * as strips from '../format/strip-text.ts';
 import { isOfOther, stripName } from '../format/strip-text.ts';
-import { shownName } from '../shown-name.ts';
+import { shownName, t, text } from '../text.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
-import { t, text } from '../text.ts';
 
 type StripRowProps = {
   readonly strip: Strip;

@@ -7,8 +7,7 @@ import { amount, isKnown, knownText, minutes, rating, signed, UNKNOWN } from '..
 import { size } from '../format/bytes.ts';
 import { fullDateTime } from '../format/date-format.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
-import { shownName } from '../shown-name.ts';
-import { t, text } from '../text.ts';
+import { shownName, t, text } from '../text.ts';
 
 export function DetailFields({ strip }: { readonly strip: Strip }) {
   const { flight, file } = strip;

@@ -26,10 +26,9 @@ import {
   toneOf,
 } from '../format/strip-text.ts';
 import { routeMap } from '../shell/view-chunks.ts';
-import { shownName } from '../shown-name.ts';
+import { shownName, t, text } from '../text.ts';
 import { findStrip } from '../store/bay-list.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { t, text } from '../text.ts';
 import { DetailFields, detailText } from './detail-fields.tsx';
 import { useActionName, useStripActions } from './strip-actions.ts';
 

@@ -12,10 +12,9 @@ import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { shortDateTime } from '../format/date-format.ts';
-import { shownName } from '../shown-name.ts';
+import { choice, shownName, t, text as messageText, text } from '../text.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import type { WindowState } from '../store/window-state.ts';
-import { choice, t, text as messageText, text } from '../text.ts';
 import { type FileQuery, inputOf, isWholePath, queryOf, subjectOf } from './file-query.ts';
 
 const states: readonly (FileState | 'all')[] = [

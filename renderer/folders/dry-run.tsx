@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunFile } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
-import { t, text } from '../text.ts';
-import { shownName } from '../shown-name.ts';
+import { shownName, t, text } from '../text.ts';
 
 const MAX_SHOWN = 200;
 

@@ -5,9 +5,8 @@ import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { Choices } from '../elements/choices.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Field } from '../elements/field.tsx';
-import { shownName } from '../shown-name.ts';
+import { shownName, t, text } from '../text.ts';
 import { useStore } from '../store/use-window.ts';
-import { t, text } from '../text.ts';
 import { AddFolder, SuggestedFolders } from './add-folder.tsx';
 import { DryRun } from './dry-run.tsx';
 

@@ -12,8 +12,7 @@ import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, rating as ratin
 import { size, sizePair } from './bytes.ts';
 import { shortDateTime } from './date-format.ts';
 import { span, spanRange } from './span.ts';
-import { choice, t, text } from '../text.ts';
-import { shownName } from '../shown-name.ts';
+import { choice, shownName, t, text } from '../text.ts';
 
 /** Returns departure and arrival, or null if neither is known. */
 export function routeOf({ flight }: Strip): readonly [string, string] | null {

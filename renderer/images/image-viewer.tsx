@@ -5,10 +5,9 @@ import { DetailFields } from '../detail/detail-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { useGestures } from '../elements/use-gestures.ts';
-import { shownName } from '../shown-name.ts';
+import { shownName, t } from '../text.ts';
 import { findStrip } from '../store/bay-list.ts';
 import { useImageLoader, useStore, useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
 import type { Drawn } from './image-loader.ts';
 import './image-viewer.css';
 

@@ -1,12 +1,16 @@
 // The header of every view: the service, the pilot, the connection, the folders, the time.
+import { useId, useRef, useState } from 'react';
+import { needsSignIn } from '../../main/contract/failure.ts';
+import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
+import { enterMenu, moveInMenu, openByArrow } from '../elements/menu/menu-keys.ts';
 import { useOpenConsole } from '../elements/use-open-console.ts';
+import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/date-format.ts';
 import { connectionStatus } from '../store/connection-status.ts';
-import { useNow, useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { nameText, t } from '../text.ts';
 
 export function Header({ app }: { readonly app: AppState }) {
   const link = useWindow((state) => state.link);
@@ -66,5 +70,231 @@ function Clock() {
     <time className="time clock" dateTime={new Date(now).toISOString()} title={bothZones(now)}>
       {clockText(now)}
     </time>
+  );
+}
+
+/** The same as in styles/shell/menus.css. */
+const LIST_WIDTH = 340;
+
+/**
+ * Shows the active pilot and service, and switches to another with one click. The list is a popover, so that nothing
+ * clips it, and is rendered only while open.
+ */
+function AccountMenu({ app }: { readonly app: AppState }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const waitsElsewhere = app.accounts.some(({ isInUse, waiting }) => !isInUse && waiting > 0);
+
+  /** Places the list below the button, inside the window. */
+  function place() {
+    const box = button.current?.getBoundingClientRect();
+    if (!box || !list.current) return;
+    list.current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - LIST_WIDTH - 8))}px`;
+    list.current.style.top = `${box.bottom + 4}px`;
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="pilot-button"
+        popoverTarget={id}
+        onKeyDown={openByArrow}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
+      >
+        <span className="pilot">{pilotText(app)}</span>
+        {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
+        <Icon name="menu" />
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- The entries inside have the focus. */}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className="menu"
+        role="menu"
+        aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
+        onBeforeToggle={place}
+        onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
+        onToggle={({ currentTarget, newState }) => {
+          setIsOpen(newState === 'open');
+          if (newState === 'open') enterMenu(currentTarget);
+        }}
+      >
+        {isOpen && <MenuList app={app} close={() => list.current?.hidePopover()} />}
+      </div>
+    </>
+  );
+}
+
+function pilotText({ account }: AppState): string {
+  if (account.status === 'signed-in') return nameText(account.name);
+  return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
+}
+
+function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
+  const store = useStore();
+  const { accounts, account, service } = app;
+  const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
+  const afterwards = (action: () => Promise<unknown>) => () => {
+    close();
+    void action();
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box. */}
+      <section role="group" aria-labelledby="menu-pilots">
+        <h2 role="none" id="menu-pilots">
+          {t('window.pilots.at', { service: service.name })}
+        </h2>
+        <ul role="none">
+          {accounts.map(({ id, name, isInUse, waiting }) => (
+            <Entry
+              key={id}
+              name={nameText(name)}
+              details={
+                isInUse && isEnded
+                  ? t('window.account.signInAgain')
+                  : !isInUse && waiting > 0
+                    ? t('window.pilots.waiting', { n: waiting })
+                    : null
+              }
+              isInUse={isInUse}
+              needsAttention={isInUse && isEnded}
+              onChoose={afterwards(() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id })))}
+            />
+          ))}
+        </ul>
+        {(account.status === 'none' || account.status === 'signed-out') && (
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="menu-action"
+            onClick={afterwards(() => store.signIn())}
+          >
+            {t('window.account.signIn')}
+          </button>
+        )}
+        {service.kind !== 'demo' && accounts.length > 0 && (
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="menu-action"
+            onClick={afterwards(() => store.signIn({ otherPilot: true }))}
+          >
+            {t('window.pilots.add')}
+          </button>
+        )}
+        {account.status === 'signed-in' && (
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="menu-action"
+            onClick={afterwards(() => store.order('account.signOut', {}))}
+          >
+            {t('window.pilots.signOut', { name: account.name })}
+          </button>
+        )}
+      </section>
+      <Services app={app} afterwards={afterwards} />
+    </>
+  );
+}
+
+type ServicesProps = {
+  readonly app: AppState;
+  readonly afterwards: (action: () => Promise<unknown>) => () => void;
+};
+
+function Services({ app, afterwards }: ServicesProps) {
+  const store = useStore();
+  const settings = useWindow((state) => state.settings);
+  const { choice, kind, name } = app.service;
+  const use = (profile: string) => afterwards(() => store.order('profile.choose', { profile }));
+  const own = (settings?.services ?? []).filter(isServiceComplete);
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
+    <section role="group" aria-labelledby="menu-services">
+      <h2 role="none" id="menu-services">
+        {t('window.settings.services')}
+      </h2>
+      <ul role="none">
+        {kind === 'emulator' && (
+          <Entry
+            name={nameText(name)}
+            tag={t('window.common.emulator')}
+            isInUse
+            onChoose={afterwards(async () => {})}
+          />
+        )}
+        {own.map((service) => (
+          <Entry
+            key={service.id}
+            name={service.name}
+            tag={choice === service.id && app.service.isTestService ? t('window.common.emulator') : null}
+            details={service.address}
+            isInUse={choice === service.id}
+            onChoose={use(service.id)}
+          />
+        ))}
+        <Entry
+          name={t('window.settings.demo')}
+          tag={t('window.common.demo')}
+          isInUse={choice === demoProfile}
+          onChoose={use(demoProfile)}
+        />
+      </ul>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        className="menu-action"
+        onClick={afterwards(async () => openView('settings'))}
+      >
+        {t('window.pilots.manage')}
+      </button>
+    </section>
+  );
+}
+
+type EntryProps = {
+  readonly name: string;
+  readonly details?: string | null;
+  readonly tag?: string | null;
+  readonly isInUse: boolean;
+  readonly needsAttention?: boolean;
+  readonly onChoose: () => void;
+};
+
+function Entry({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: EntryProps) {
+  return (
+    <li role="none">
+      <button
+        type="button"
+        role="menuitemradio"
+        aria-checked={isInUse}
+        tabIndex={-1}
+        className="menu-entry"
+        onClick={onChoose}
+      >
+        <span className="menu-mark">
+          {needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
+        </span>
+        <span className="menu-text">
+          <span className="menu-name">
+            {name} {tag !== null && <span className="tag">{tag}</span>}
+          </span>
+          {details !== null && <small className="dim">{details}</small>}
+        </span>
+      </button>
+    </li>
   );
 }

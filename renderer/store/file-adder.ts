@@ -3,8 +3,7 @@ import type { Bridge } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import { t } from '../text.ts';
 import { intakeNotices } from './intake-notices.ts';
-import { announce } from './window-state.ts';
-import type { Arriving, Notice, WindowState } from './window-state.ts';
+import { announce, type Arriving, type Notice, type WindowState } from './window-state.ts';
 
 type AdderOptions = {
   readonly addToQueue: Bridge['addFiles'];

@@ -4,17 +4,25 @@ import type { Bridge } from '../../main/contract/bridge.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import { bays } from '../../main/contract/strip.ts';
+import { type Bay, bays } from '../../main/contract/strip.ts';
 import type { LogbookExport, LogbookRow } from '../../main/contract/logbook.ts';
 import type { LogbookSettings } from '../../main/contract/settings.ts';
-import type { Bay } from '../../main/contract/strip.ts';
 import type { Link } from '../bridge/link.ts';
 import { t, text } from '../text.ts';
 import { createBayReader } from './bay-reader.ts';
 import { createFileAdder } from './file-adder.ts';
 import { createSettingsReader } from './settings-reader.ts';
-import { applyEvent, emptyWindow, isOtherBoard, announce, takeAppState, withOffer } from './window-state.ts';
-import type { Notice, Offer, WindowState } from './window-state.ts';
+import {
+  announce,
+  applyEvent,
+  emptyWindow,
+  isOtherBoard,
+  type Notice,
+  type Offer,
+  takeAppState,
+  type WindowState,
+  withOffer,
+} from './window-state.ts';
 import { mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { dayText } from '../format/day.ts';

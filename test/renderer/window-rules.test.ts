@@ -1,7 +1,7 @@
 // Smaller rules of the window: versions of the state, announcements, drops, the form of a service, the tick.
 import { describe, expect, it } from 'vitest';
 import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-fields.tsx';
-import { countDragged } from '../../renderer/shell/dragged.ts';
+import { countDragged } from '../../renderer/shell/drop-zone.tsx';
 import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
 import { intakeNotices } from '../../renderer/store/intake-notices.ts';
 import { createTicker } from '../../renderer/store/ticker.ts';

@@ -1,7 +1,6 @@
 // The menu "+ Filter": periods, aircraft, airports, status, pilots, and saved filters.
 import { useMemo, useState } from 'react';
-import { flightStatuses } from '../../../main/contract/logbook.ts';
-import type { LogbookChoices } from '../../../main/contract/logbook.ts';
+import { flightStatuses, type LogbookChoices } from '../../../main/contract/logbook.ts';
 import { searchText } from '../../../main/messages/search-text.ts';
 import { MenuButton } from '../../elements/menu/menu-button.tsx';
 import { number } from '../../format/amount.ts';
