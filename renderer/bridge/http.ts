@@ -2,11 +2,9 @@
 import type { Bridge, BridgeFile, ImageBytes } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
-import { failed, ok } from '../../main/contract/failure.ts';
-import type { Failure, Result } from '../../main/contract/failure.ts';
+import { failed, type Failure, ok, type Result } from '../../main/contract/failure.ts';
 import type { Exported } from '../../main/contract/logbook.ts';
-import { openEventStream, type TabVisibility } from './event-stream.ts';
-import type { Link, LinkState } from './link.ts';
+import { type Link, type LinkState, openEventStream, type TabVisibility } from './event-stream.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 import { message } from '../../main/messages/message.ts';
 

@@ -27,7 +27,7 @@ import {
 } from '../format/strip-text.ts';
 import { routeMap } from '../shell/view-chunks.ts';
 import { shownName, t, text } from '../text.ts';
-import { findStrip } from '../store/bay-list.ts';
+import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields, detailText } from './detail-fields.tsx';
 import { useActionName, useStripActions } from './strip-actions.ts';

@@ -6,7 +6,7 @@ import { Icon } from '../elements/icon.tsx';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { useGestures } from '../elements/use-gestures.ts';
 import { shownName, t } from '../text.ts';
-import { findStrip } from '../store/bay-list.ts';
+import { findStrip } from '../store/bay-lists.ts';
 import { useImageLoader, useStore, useWindow } from '../store/use-window.ts';
 import type { Drawn } from './image-loader.ts';
 import './image-viewer.css';

@@ -8,7 +8,7 @@ import { enterMenu, moveInMenu, openByArrow } from '../elements/menu/menu-keys.t
 import { useOpenConsole } from '../elements/use-open-console.ts';
 import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/date-format.ts';
-import { connectionStatus } from '../store/connection-status.ts';
+import { connectionStatus } from '../store/window-state.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
 

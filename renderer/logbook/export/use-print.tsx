@@ -1,6 +1,5 @@
 // Prints flights: reads them, renders the pages and opens the system's print dialog.
-import { useCallback, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useChosenColumns } from '../filter/use-chosen-columns.ts';
 import { useLogbookAddress } from '../filter/use-logbook.ts';
 import { useStore } from '../../store/use-window.ts';

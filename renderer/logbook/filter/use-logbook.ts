@@ -1,8 +1,7 @@
 // The filter in the address, for the components of the three views.
 import { useCallback, useMemo } from 'react';
 import type { LogbookFilter } from '../../../main/contract/logbook.ts';
-import { openFlights, replaceFlightQuery, useFlightQuery, useView } from '../../elements/use-view.ts';
-import type { View } from '../../elements/use-view.ts';
+import { openFlights, replaceFlightQuery, useFlightQuery, useView, type View } from '../../elements/use-view.ts';
 import { useNow, useWindow } from '../../store/use-window.ts';
 import type { WindowState } from '../../store/window-state.ts';
 import { filterOf, logbookQuery, parseLogbookAddress, type LogbookAddress } from './logbook-address.ts';

@@ -1,7 +1,8 @@
-// The strips of a bay that have been read, in order. Pure: pages and changes in, a new list out.
-import type { Page } from '../../main/contract/commands.ts';
-import { bays } from '../../main/contract/strip.ts';
-import type { Bay, Strip } from '../../main/contract/strip.ts';
+// The strips of the bays that have been read, in order: pages and changes in, new lists out; and the reader of the
+// pages.
+import type { CommandInput, Page } from '../../main/contract/commands.ts';
+import type { Result } from '../../main/contract/failure.ts';
+import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 
 export type BayList = {
   readonly strips: readonly Strip[];
@@ -16,7 +17,7 @@ export type BayLists = Readonly<Record<Bay, BayList>>;
 /** Strips from events that arrived during a read, by id; null if removed. */
 type Latest = ReadonlyMap<string, Strip | null>;
 
-export const unread: BayList = { strips: [], next: null, readTo: null, status: 'unread' };
+const unread: BayList = { strips: [], next: null, readTo: null, status: 'unread' };
 export const noLists = Object.fromEntries(bays.map((bay) => [bay, unread])) as BayLists;
 
 /** The queue is sorted oldest first, every other bay newest first. */
@@ -78,4 +79,58 @@ export function findStrip(lists: BayLists, id: string): Strip | null {
     if (strip) return strip;
   }
   return null;
+}
+
+// Reads the pages of the bays, one page per bay at a time, and applies events that arrive meanwhile.
+
+/** The number of strips per page. */
+export const PAGE_SIZE = 50;
+/** With fewer strips than this, the next page is read automatically. */
+const FEW_STRIPS = 15;
+
+type Options = {
+  readonly readPage: (input: CommandInput<'strips.page'>) => Promise<Result<Page>>;
+  readonly lists: () => BayLists;
+  readonly setLists: (lists: BayLists) => void;
+};
+
+export function createBayReader({ readPage, lists, setLists }: Options) {
+  const reading = new Map<Bay, Map<string, Strip | null>>();
+  const again = new Set<Bay>();
+
+  async function read(bay: Bay, after: string | null): Promise<void> {
+    const latest = new Map<string, Strip | null>();
+    reading.set(bay, latest);
+    setLists({ ...lists(), [bay]: { ...lists()[bay], status: 'reading' } });
+    const result = await readPage({ bay, after, limit: PAGE_SIZE });
+    reading.delete(bay);
+    if (result.ok) setLists(applyPage(lists(), bay, result.value, latest, after === null));
+    else setLists({ ...lists(), [bay]: { ...lists()[bay], status: 'read' } });
+    if (again.delete(bay)) await read(bay, null);
+  }
+
+  async function readMore(bay: Bay): Promise<void> {
+    const { next } = lists()[bay];
+    if (next !== null && !reading.has(bay)) await read(bay, next);
+  }
+
+  return {
+    /** Reads from the top. During a read, reads once more after it. */
+    async readAgain(bay: Bay): Promise<void> {
+      if (reading.has(bay)) again.add(bay);
+      else await read(bay, null);
+    },
+    readMore,
+    /** Reads the next page of each bay that has few strips left. */
+    async refill(): Promise<void> {
+      await Promise.all(bays.filter((bay) => lists()[bay].strips.length < FEW_STRIPS).map(readMore));
+    },
+    /** Remembers an event that may be newer than the pages being read. */
+    onEvent(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {
+      for (const latest of reading.values()) {
+        for (const id of event.removed) latest.set(id, null);
+        for (const strip of event.strips) latest.set(strip.id, strip);
+      }
+    },
+  };
 }
