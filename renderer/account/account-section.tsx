@@ -2,7 +2,7 @@
 import type { AppState } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { fullDateTime } from '../format/date-format.ts';
+import { fullDateTime } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
 import { SigningIn } from './sign-in.tsx';

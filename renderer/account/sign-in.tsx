@@ -4,7 +4,7 @@ import { type Failure, isDeclined } from '../../main/contract/failure.ts';
 import { type SignIn, signInSteps } from '../../main/contract/sign-in.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Field } from '../elements/field.tsx';
+import { Field } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Field } from '../elements/field.tsx';
+import { Field } from '../elements/form-fields.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 

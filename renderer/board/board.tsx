@@ -8,7 +8,7 @@ import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway } from './runway.tsx';
 import { commandOf, useActionName } from '../detail/strip-actions.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useLessMotion } from '../elements/use-media.ts';
+import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
 import { number } from '../format/amount.ts';
 import { gapOf, isAllCalm } from '../format/strip-text.ts';

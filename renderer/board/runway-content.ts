@@ -1,7 +1,7 @@
 // What the runway shows: what happens next, when the queue will be empty, and the positions of the marks. Pure.
 import type { AppState, Runway, RunwayMark } from '../../main/contract/state.ts';
 import { allUploadedAt, plannedAt } from '../../main/contract/upload-plan.ts';
-import { countdown } from '../format/span.ts';
+import { countdown } from '../format/time.ts';
 import { connectionStatus } from '../store/window-state.ts';
 import { t } from '../text.ts';
 

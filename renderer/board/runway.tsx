@@ -4,9 +4,8 @@ import type { AppState } from '../../main/contract/state.ts';
 import { paceMessage } from '../../main/messages/pace.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useLessMotion } from '../elements/use-media.ts';
-import { useWidth } from '../elements/use-width.ts';
-import { span } from '../format/span.ts';
+import { useLessMotion, useWidth } from '../elements/use-layout.ts';
+import { span } from '../format/time.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
 import {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import type { Result } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { size as bytesText } from '../format/bytes.ts';
+import { size as bytesText } from '../format/amount.ts';
 import { stripName } from '../format/strip-text.ts';
 import { type ImageSize, imageSize, MAX_PIXELS } from '../images/image-loader.ts';
 import { useStore } from '../store/use-window.ts';

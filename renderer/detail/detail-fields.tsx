@@ -1,11 +1,10 @@
 // The fields of a report: those of the service, then those of its file; and the whole report as plain text.
 import type { Flight, segmentStates, Strip, StripDetail } from '../../main/contract/strip.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';
-import { codeText } from '../elements/code-text.ts';
+import { codeText } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
-import { amount, isKnown, knownText, minutes, rating, signed, UNKNOWN } from '../format/amount.ts';
-import { size } from '../format/bytes.ts';
-import { fullDateTime } from '../format/date-format.ts';
+import { amount, isKnown, knownText, minutes, rating, signed, size, UNKNOWN } from '../format/amount.ts';
+import { fullDateTime } from '../format/time.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { shownName, t, text } from '../text.ts';
 

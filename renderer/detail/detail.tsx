@@ -13,8 +13,7 @@ import { ReportImage } from '../images/report-image.tsx';
 import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { knownText, UNKNOWN } from '../format/amount.ts';
-import { shortDateTime } from '../format/date-format.ts';
-import { dayText } from '../format/day.ts';
+import { dayText, shortDateTime } from '../format/time.ts';
 import {
   flightText,
   gapOf,

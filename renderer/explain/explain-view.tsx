@@ -11,7 +11,7 @@ import type { Result } from '../../main/contract/failure.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
-import { shortDateTime } from '../format/date-format.ts';
+import { shortDateTime } from '../format/time.ts';
 import { choice, shownName, t, text as messageText, text } from '../text.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import type { WindowState } from '../store/window-state.ts';

@@ -2,8 +2,7 @@
 // preset lacks only the client secret.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
-import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
-import { Field } from '../elements/field.tsx';
+import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { AddressField, AdvancedFields, ApplicationFields, useServiceForm } from '../settings/service-fields.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';

@@ -1,9 +1,8 @@
 // Folders to watch: chosen in a dialog if the host has one, typed, or suggested because they have screenshots.
 import { type FormEvent, useEffect, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
-import { Choices } from '../elements/choices.tsx';
-import { Field } from '../elements/field.tsx';
-import { dateText } from '../format/date-format.ts';
+import { Choices, Field } from '../elements/form-fields.tsx';
+import { dateText } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';

@@ -2,9 +2,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
-import { Choices } from '../elements/choices.tsx';
+import { Choices, Field } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Field } from '../elements/field.tsx';
 import { shownName, t, text } from '../text.ts';
 import { useStore } from '../store/use-window.ts';
 import { AddFolder, SuggestedFolders } from './add-folder.tsx';

@@ -4,7 +4,7 @@ import { isSoFar, type Completeness } from '../../main/contract/completeness.ts'
 import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.ts';
 import { mayRead, type AppState } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
-import { dayText } from '../format/day.ts';
+import { dayText } from '../format/time.ts';
 import { t, text } from '../text.ts';
 import type { LogbookAddress } from './filter/logbook-address.ts';
 import { useShowFlights } from './filter/use-logbook.ts';

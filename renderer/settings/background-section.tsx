@@ -3,8 +3,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { LaunchState, ShortcutState } from '../../main/contract/commands.ts';
 import { quietHours, quietUntil } from '../commands/settings-sections.ts';
-import { Choices } from '../elements/choices.tsx';
-import { Field } from '../elements/field.tsx';
+import { Choices, Field } from '../elements/form-fields.tsx';
 import { useNow, useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';

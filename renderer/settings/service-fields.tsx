@@ -11,8 +11,7 @@ import {
   type ServiceSettings,
 } from '../../main/contract/settings.ts';
 import { hasId } from '../../main/messages/message.ts';
-import { Choices } from '../elements/choices.tsx';
-import { Field } from '../elements/field.tsx';
+import { Choices, Field } from '../elements/form-fields.tsx';
 import type { KnownSettings } from '../store/window-state.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';

@@ -8,8 +8,7 @@ import {
   type ServiceSettings,
 } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { Field } from '../elements/field.tsx';
-import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
+import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
 import { useStore } from '../store/use-window.ts';

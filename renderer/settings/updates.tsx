@@ -1,7 +1,7 @@
 // Updates of the desktop app: the cards on the board, and the section of the settings.
 import type { UpdateChannel } from '../../main/contract/settings.ts';
 import type { AppState, UpdatesState, UpdateStep } from '../../main/contract/state.ts';
-import { Choices } from '../elements/choices.tsx';
+import { Choices } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';

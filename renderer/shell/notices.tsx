@@ -1,7 +1,7 @@
 // Notices, toasts and the live region for screen readers. Notices about rejected files and failed commands stay until
 // they are dismissed; informational ones expire.
 import { useEffect, useEffectEvent, useState } from 'react';
-import { codeText } from '../elements/code-text.ts';
+import { codeText } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { isTyping } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';

@@ -6,7 +6,7 @@ import { useCommands, useShortcuts } from '../commands/use-commands.ts';
 import { Detail } from '../detail/detail.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
-import { useIsWide } from '../elements/use-media.ts';
+import { useIsWide } from '../elements/use-layout.ts';
 import { closeSubject, isFlightView, openView, useFlightQuery, useView, type View } from '../elements/use-view.ts';
 import { isAllCalm } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';

@@ -11,7 +11,7 @@ import { type Bay, bays } from '../../main/contract/strip.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
 import type { Link } from '../bridge/event-stream.ts';
-import { dayText } from '../format/day.ts';
+import { dayText } from '../format/time.ts';
 import { t, text } from '../text.ts';
 import { createBayReader } from './bay-lists.ts';
 import { createFileAdder } from './file-adder.ts';

@@ -8,7 +8,7 @@ import {
 import { ariaShortcut } from '../../commands/shortcuts.ts';
 import { openMenu, useCommands, useShortcut } from '../../commands/use-commands.ts';
 import { Icon } from '../../elements/icon.tsx';
-import { MenuButton } from '../../elements/menu/menu-button.tsx';
+import { MenuButton } from '../../elements/menu-button.tsx';
 import { useStore, useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { MOST_PRINTED } from './print-flights.ts';

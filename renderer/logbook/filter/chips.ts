@@ -1,7 +1,7 @@
 // The active filters as removable chips. Pure.
 import type { FlightStatus } from '../../../main/contract/logbook.ts';
 import { message } from '../../../main/messages/message.ts';
-import { dayText, monthText } from '../../format/day.ts';
+import { dayText, monthText } from '../../format/time.ts';
 import { choice, t } from '../../text.ts';
 import type { LogbookAddress } from './logbook-address.ts';
 import { spanOf, type Period } from './periods.ts';

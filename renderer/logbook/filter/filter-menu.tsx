@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { flightStatuses, type LogbookChoices } from '../../../main/contract/logbook.ts';
 import { searchText } from '../../../main/messages/search-text.ts';
-import { MenuButton } from '../../elements/menu/menu-button.tsx';
+import { MenuButton } from '../../elements/menu-button.tsx';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
 import { useAnswer } from './use-answer.ts';

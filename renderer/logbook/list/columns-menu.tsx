@@ -1,6 +1,6 @@
 // The menu that chooses the columns of the list, which the settings keep.
 import { openMenu, useCommands } from '../../commands/use-commands.ts';
-import { MenuButton } from '../../elements/menu/menu-button.tsx';
+import { MenuButton } from '../../elements/menu-button.tsx';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { columns, fixedColumns, usualColumns, type Column } from '../filter/columns.ts';

@@ -1,5 +1,5 @@
 // The width of the day column: below a month heading a day needs less room than with its year.
-import { dayText } from '../../format/day.ts';
+import { dayText } from '../../format/time.ts';
 import { perLocale } from '../../text.ts';
 import { columnShape } from '../filter/columns.ts';
 

@@ -22,7 +22,7 @@ import { listItems } from './list-items.ts';
 import { useListKeys } from './list-keys.ts';
 import { useFlightPages } from './use-flight-pages.ts';
 import { useMarked } from './use-marked.ts';
-import { useWidth } from '../../elements/use-width.ts';
+import { useWidth } from '../../elements/use-layout.ts';
 
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
 const AROUND_COLUMNS = 64;

@@ -1,7 +1,7 @@
 // The heading of a month with its totals.
 import type { LogbookMonth } from '../../../main/contract/logbook.ts';
 import { minutes } from '../../format/amount.ts';
-import { monthText } from '../../format/day.ts';
+import { monthText } from '../../format/time.ts';
 import { t } from '../../text.ts';
 import { useSoFar } from '../completeness-line.tsx';
 

@@ -1,8 +1,7 @@
 // The route of one flight on a small map.
 import { useLayoutEffect, useRef } from 'react';
 import type { LogbookRow } from '../../../main/contract/logbook.ts';
-import { useMedia } from '../../elements/use-media.ts';
-import { useWidth } from '../../elements/use-width.ts';
+import { useMedia, useWidth } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { coloursOf, drawRoutes, drawWorld } from './draw-map.ts';

@@ -1,7 +1,7 @@
 // Draws the map on its canvas and computes the screen positions.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
-import { useMedia } from '../../elements/use-media.ts';
+import { useMedia } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
 import type { MapShape } from '../filter/logbook-address.ts';
 import { coloursOf, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';

@@ -1,11 +1,11 @@
 // A panel of the statistics: title with units, chart, the same figures as a table, and a menu that saves the chart.
 import { useRef, type ReactNode } from 'react';
-import { MenuButton } from '../../elements/menu/menu-button.tsx';
+import { MenuButton } from '../../elements/menu-button.tsx';
 import { Icon } from '../../elements/icon.tsx';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { openFlights } from '../../elements/use-view.ts';
-import { useWidth } from '../../elements/use-width.ts';
+import { useWidth } from '../../elements/use-layout.ts';
 import { useSoFar, withSoFar } from '../completeness-line.tsx';
 import { ChartSvg } from './chart-svg.tsx';
 import type { Chart } from './marks.ts';

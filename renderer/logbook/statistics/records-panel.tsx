@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { isSoFar } from '../../../main/contract/completeness.ts';
 import type { LogbookRow, LogbookStatistics } from '../../../main/contract/logbook.ts';
-import { dayText } from '../../format/day.ts';
+import { dayText } from '../../format/time.ts';
 import { minutes } from '../../format/amount.ts';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';

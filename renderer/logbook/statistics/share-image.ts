@@ -1,7 +1,7 @@
 // Draws "Your month" as one image: flights, hours, points, and the routes on a map.
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import { minutes, number } from '../../format/amount.ts';
-import { monthText } from '../../format/day.ts';
+import { monthText } from '../../format/time.ts';
 import { t } from '../../text.ts';
 import { soFarText, withSoFar } from '../completeness-line.tsx';
 import { drawRoutes, drawWorld, type MapColours } from '../map/draw-map.ts';

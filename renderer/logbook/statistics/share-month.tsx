@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { monthText } from '../../format/day.ts';
+import { monthText } from '../../format/time.ts';
 import { useStore } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { daysOf } from '../filter/periods.ts';

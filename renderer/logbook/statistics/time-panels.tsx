@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isFinal } from '../../../main/contract/completeness.ts';
 import type { LogbookMonth, LogbookStatistics } from '../../../main/contract/logbook.ts';
 import { UNKNOWN, minutes, number } from '../../format/amount.ts';
-import { dayText, monthText, shortMonthText } from '../../format/day.ts';
+import { dayText, monthText, shortMonthText } from '../../format/time.ts';
 import { t } from '../../text.ts';
 import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
 import { daysOf } from '../filter/periods.ts';

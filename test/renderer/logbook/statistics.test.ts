@@ -5,7 +5,7 @@ import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/ima
 import { calendarOf } from '../../../renderer/logbook/statistics/calendar.ts';
 import { barChart, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
 import { svgText, type Palette } from '../../../renderer/logbook/statistics/marks.ts';
-import { clockTime, dayText } from '../../../renderer/format/day.ts';
+import { clockTime, dayText } from '../../../renderer/format/time.ts';
 
 const palette = new Proxy({}, { get: (_, ink) => `#${String(ink)}` }) as Palette;
 const column = (value: number, label = 'Jan') => ({ label, value, tip: `${label}: ${value}` });
