@@ -1,7 +1,7 @@
 // Draws the world and the routes on a canvas.
 import { geoGraticule10, geoPath } from 'd3-geo';
 import { WEIGHTS, type RouteLines } from './routes.ts';
-import type { MapShape } from '../filter/logbook-address.ts';
+import type { MapShape } from '../logbook-address.ts';
 import { projectionOf, scaleOf, type MapSize, type MapView } from './globe-math.ts';
 import { land } from './land.ts';
 import '../../styles/map.css';

@@ -2,7 +2,7 @@
 // here; land shapes, which have to be clipped at the edge, by d3-geo with the same scale, rotation and translation.
 // Pure.
 import { geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
-import type { MapShape } from '../filter/logbook-address.ts';
+import type { MapShape } from '../logbook-address.ts';
 
 /** The place in the middle, in degrees, and the zoom. Zoom 1 shows the whole world. */
 export type MapView = { readonly lon: number; readonly lat: number; readonly zoom: number };

@@ -4,7 +4,7 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import { message } from '../../../main/messages/message.ts';
 import { number } from '../../format/amount.ts';
 import { t } from '../../text.ts';
-import { useSoFar, withSoFar } from '../completeness-line.tsx';
+import { useSoFar, withSoFar } from '../flight-summary.tsx';
 import { visitsOf } from './dots.ts';
 
 const MOST_ROWS = 500;

@@ -4,13 +4,19 @@ import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
-import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, useSoFar, withSoFar } from '../completeness-line.tsx';
-import { ExportMenu } from '../export/export-menu.tsx';
-import { FilterBar } from '../filter/filter-bar.tsx';
-import { mapShapes, type MapShape } from '../filter/logbook-address.ts';
-import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
-import { NoFlights } from '../no-flights.tsx';
-import { useAnswer } from '../filter/use-answer.ts';
+import {
+  CompletenessLine,
+  FiguresOf,
+  LacksFigures,
+  lacksFigures,
+  NoFlights,
+  useSoFar,
+  withSoFar,
+} from '../flight-summary.tsx';
+import { ExportMenu } from '../export-menu.tsx';
+import { FilterBar } from '../filter-bar.tsx';
+import { mapShapes, type MapShape } from '../logbook-address.ts';
+import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../use-logbook.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
 import { dragged, zoomed } from './globe-math.ts';
 import { MapControls } from './map-controls.tsx';

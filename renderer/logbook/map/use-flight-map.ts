@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
-import type { MapShape } from '../filter/logbook-address.ts';
+import type { MapShape } from '../logbook-address.ts';
 import { coloursOf, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';
 import { createFramePace } from './frame-pace.ts';
 import { limited, pointsOf, projectPoints, scaleOf, viewOfAll, type MapSize, type MapView } from './globe-math.ts';

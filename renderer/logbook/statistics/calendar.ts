@@ -1,6 +1,6 @@
 // Groups the days of the last year into weeks for the calendar. Pure.
 import type { LogbookStatistics } from '../../../main/contract/logbook.ts';
-import { addDays } from '../filter/periods.ts';
+import { addDays } from '../logbook-address.ts';
 
 type DayCount = LogbookStatistics['days'][number];
 

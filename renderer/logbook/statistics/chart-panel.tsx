@@ -6,7 +6,7 @@ import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useWidth } from '../../elements/use-layout.ts';
-import { useSoFar, withSoFar } from '../completeness-line.tsx';
+import { useSoFar, withSoFar } from '../flight-summary.tsx';
 import { ChartSvg } from './chart-svg.tsx';
 import type { Chart } from './marks.ts';
 import { framed, paletteOf, saveChart } from './save-image.ts';

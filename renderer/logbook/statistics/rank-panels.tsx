@@ -2,8 +2,8 @@
 import { ON_TIME_MIN, type LogbookStatistics } from '../../../main/contract/logbook.ts';
 import { minutes as duration, number, signed } from '../../format/amount.ts';
 import { t } from '../../text.ts';
-import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
-import { onTimeShare } from '../totals-line.tsx';
+import { logbookQuery, type LogbookAddress } from '../logbook-address.ts';
+import { onTimeShare } from '../flight-summary.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { barChart, columnChart, type Column } from './charts.ts';
 

@@ -6,7 +6,7 @@ import { dayText } from '../../format/time.ts';
 import { minutes } from '../../format/amount.ts';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
-import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
+import { logbookQuery, type LogbookAddress } from '../logbook-address.ts';
 
 type Props = { readonly statistics: LogbookStatistics; readonly address: LogbookAddress };
 type Records = NonNullable<LogbookStatistics['records']>;

@@ -3,7 +3,7 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import { minutes, number } from '../../format/amount.ts';
 import { monthText } from '../../format/time.ts';
 import { t } from '../../text.ts';
-import { soFarText, withSoFar } from '../completeness-line.tsx';
+import { soFarText, withSoFar } from '../flight-summary.tsx';
 import { drawRoutes, drawWorld, type MapColours } from '../map/draw-map.ts';
 import { dotRadius, drawDots } from '../map/dots.ts';
 import { pointsOf, projectPoints, viewOfAll } from '../map/globe-math.ts';

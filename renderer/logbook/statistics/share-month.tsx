@@ -6,10 +6,9 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { monthText } from '../../format/time.ts';
 import { useStore } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
-import { daysOf } from '../filter/periods.ts';
-import { useFlightsRevision } from '../filter/use-logbook.ts';
+import { daysOf } from '../logbook-address.ts';
+import { useAnswer, useFlightsRevision } from '../use-logbook.ts';
 import { coloursOf } from '../map/draw-map.ts';
-import { useAnswer } from '../filter/use-answer.ts';
 import { canvasBlob, download, paletteOf } from './save-image.ts';
 import { drawMonth, SHARE_SIZE } from './share-image.ts';
 

@@ -5,9 +5,8 @@ import type { LogbookMonth, LogbookStatistics } from '../../../main/contract/log
 import { UNKNOWN, minutes, number } from '../../format/amount.ts';
 import { dayText, monthText, shortMonthText } from '../../format/time.ts';
 import { t } from '../../text.ts';
-import { logbookQuery, type LogbookAddress } from '../filter/logbook-address.ts';
-import { daysOf } from '../filter/periods.ts';
-import { useSoFar, withSoFar } from '../completeness-line.tsx';
+import { daysOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
+import { useSoFar, withSoFar } from '../flight-summary.tsx';
 import { calendarOf } from './calendar.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { calendarChart, columnChart, type Column } from './charts.ts';

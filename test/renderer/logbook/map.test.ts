@@ -12,7 +12,7 @@ import {
   viewOfAll,
   zoomed,
 } from '../../../renderer/logbook/map/globe-math.ts';
-import { mapShapes } from '../../../renderer/logbook/filter/logbook-address.ts';
+import { mapShapes } from '../../../renderer/logbook/logbook-address.ts';
 import { placeLabels, type Dot } from '../../../renderer/logbook/map/labels.ts';
 import { routeAt, routeLines, weightOf, WEIGHTS } from '../../../renderer/logbook/map/routes.ts';
 

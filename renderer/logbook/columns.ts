@@ -1,5 +1,7 @@
 // The columns of the logbook: their order, their sort keys, and which are left out first if there is no room. Pure.
-import type { LogbookSort } from '../../../main/contract/logbook.ts';
+import type { LogbookSort } from '../../main/contract/logbook.ts';
+import { dayText } from '../format/time.ts';
+import { perLocale } from '../text.ts';
 
 type ColumnShape = {
   readonly sort: LogbookSort | null;
@@ -101,3 +103,17 @@ export function columnTracks(shown: readonly Column[], dayWidth: number): string
   });
   return tracks.join(' ');
 }
+
+/** The width of a character in pixels: digits are equally wide, and Japanese characters are square. */
+const letterWidth = (letter: string) => (/\d/.test(letter) ? 9 : letter > '\u2E80' ? 15 : 7.4);
+
+const fullDayWidth = perLocale(() => {
+  const widths = Array.from({ length: 12 }, (_, month) => {
+    const day = dayText(`2026-${String(month + 1).padStart(2, '0')}-28`);
+    return Array.from(day, letterWidth).reduce((sum, width) => sum + width, 0);
+  });
+  return Math.max(columnShape('day').width, Math.ceil(Math.max(...widths)));
+});
+
+/** The width of the day column: below a month heading a day needs less room than with its year. */
+export const dayWidth = (hasYear: boolean): number => (hasYear ? fullDayWidth() : columnShape('day').width);

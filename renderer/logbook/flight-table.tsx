@@ -1,20 +1,20 @@
 // The flights as a virtual grid, with months as sticky group rows.
-import { useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useEffect, useRef, type RefObject } from 'react';
-import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../../main/contract/logbook.ts';
-import { useWindow } from '../../store/use-window.ts';
-import { t } from '../../text.ts';
-import { columnShape, columnTracks, type Column } from '../filter/columns.ts';
-import { cellOf, rowText } from '../flight-cells.tsx';
-import { dayWidth } from './day-width.ts';
-import { HeaderRow } from './header-row.tsx';
-import { MONTH_HIGH, ROW_HIGH, type ListItems } from './list-items.ts';
-import { MonthRow } from './month-row.tsx';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
+import { Icon } from '../elements/icon.tsx';
+import { minutes } from '../format/amount.ts';
+import { monthText } from '../format/time.ts';
+import { useWindow } from '../store/use-window.ts';
+import { t } from '../text.ts';
+import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
+import { cellOf, columnName, rowText } from './flight-cells.tsx';
+import { useSoFar } from './flight-summary.tsx';
 
 const HEAD_HIGH = 34;
 const OVERSCAN = 12;
 
-type Props = {
+type TableProps = {
   readonly columns: readonly Column[];
   readonly items: ListItems;
   /** The number of flights; null while they are being counted. */
@@ -35,7 +35,7 @@ type Props = {
   readonly scrollTo: RefObject<((row: number) => void) | null>;
 };
 
-export function FlightTable(props: Props) {
+export function FlightTable(props: TableProps) {
   const { columns, items, counted, rowAt, want, order, active, openId, marked, scrollTo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHigh = ROW_HIGH[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
@@ -129,7 +129,7 @@ export function FlightTable(props: Props) {
   );
 }
 
-type RowProps = Pick<Props, 'columns' | 'activate' | 'open' | 'mark' | 'marked'> & {
+type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'mark' | 'marked'> & {
   readonly index: number;
   readonly rowIndex: number;
   readonly row: LogbookRow | null;
@@ -195,4 +195,163 @@ function FlightRow(props: RowProps) {
       </span>
     </div>
   );
+}
+
+type HeaderRowProps = {
+  readonly columns: readonly Column[];
+  readonly tracks: string;
+  readonly order: LogbookOrder;
+  readonly sort: (order: LogbookOrder) => void;
+};
+
+/** Text starts ascending; days and figures start with the newest and the largest. */
+const beginsDescending = (column: Column) =>
+  columnShape(column).isFigure === true || column === 'day' || column === 'created';
+
+/** The column headings. They sort the list by the columns that the process can sort by. */
+function HeaderRow({ columns, tracks, order, sort }: HeaderRowProps) {
+  return (
+    <div role="rowgroup" className="flight-head">
+      <div role="row" aria-rowindex={1} className="head-row">
+        <span role="columnheader" className="mark-cell">
+          <span className="off-screen">{t('logbook.list.marked')}</span>
+        </span>
+        <span className="cells" style={{ gridTemplateColumns: tracks }} role="presentation">
+          {columns.map((column) => {
+            const { sort: by, isFigure } = columnShape(column);
+            const isSorted = by !== null && order.by === by;
+            const direction = order.descending ? 'descending' : 'ascending';
+            return (
+              <span
+                key={column}
+                role="columnheader"
+                aria-sort={isSorted ? direction : by === null ? undefined : 'none'}
+                className={isFigure ? `fact ${column} figure` : `fact ${column}`}
+              >
+                {by === null ? (
+                  columnName(column)
+                ) : (
+                  <button
+                    type="button"
+                    className="sort"
+                    onClick={() => sort({ by, descending: isSorted ? !order.descending : beginsDescending(column) })}
+                  >
+                    <span>{columnName(column)}</span>
+                    {isSorted && <Icon name={order.descending ? 'down' : 'up'} />}
+                  </button>
+                )}
+              </span>
+            );
+          })}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+type MonthRowProps = {
+  readonly month: LogbookMonth | null;
+  readonly isStuck: boolean;
+  readonly place: { readonly top: number; readonly height: number };
+  readonly rowIndex: number;
+  readonly columnCount: number;
+  readonly openMonth: (month: LogbookMonth) => void;
+};
+
+/** The heading of a month with its totals. */
+function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: MonthRowProps) {
+  const soFar = useSoFar();
+  const isSoFar = soFar !== '' && month?.isFinal === false;
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')}
+      style={place}
+    >
+      <span role="gridcell" aria-colspan={columnCount} className="month-cell">
+        {month === null ? (
+          <b>{t('logbook.list.undated')}</b>
+        ) : (
+          <>
+            <button type="button" className="month-name" tabIndex={-1} onClick={() => openMonth(month)}>
+              {monthText(month.month)}
+            </button>
+            <span className="dim">
+              {month.minutes === 0 && month.points === 0
+                ? t('logbook.list.monthFlights', { n: month.flights })
+                : t('logbook.list.month', {
+                    n: month.flights,
+                    time: minutes(month.minutes),
+                    points: month.points,
+                  })}
+              {isSoFar && ` · ${soFar}`}
+            </span>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+// Maps an index to a month or a flight, computed from the counts of the months, so that 100,000 rows need no array.
+// Pure.
+
+/** As `--row-high` in tokens.css. */
+const ROW_HIGH = { comfortable: 36, compact: 28 } as const;
+const MONTH_HIGH = 44;
+
+type ListItem =
+  | { readonly kind: 'flight'; readonly row: number }
+  /** Null for flights whose date can't be read. */
+  | { readonly kind: 'month'; readonly month: LogbookMonth | null };
+
+type ListItems = {
+  readonly count: number;
+  readonly at: (index: number) => ListItem;
+  readonly indexOfRow: (row: number) => number;
+  /** Returns the index of the month that an item belongs to; null in a list without months. */
+  readonly monthAbove: (index: number) => number | null;
+};
+
+/** @param months newest first; null if the list is not sorted by day */
+export function listItems(total: number, months: readonly LogbookMonth[] | null, isDescending: boolean): ListItems {
+  if (months === null || months.length === 0) {
+    return {
+      count: total,
+      at: (index) => ({ kind: 'flight', row: index }),
+      indexOfRow: (row) => row,
+      monthAbove: () => null,
+    };
+  }
+  const groups: { readonly month: LogbookMonth | null; readonly firstRow: number }[] = [];
+  let rows = 0;
+  for (const month of isDescending ? months : months.toReversed()) {
+    if (rows >= total) break;
+    groups.push({ month, firstRow: rows });
+    rows += month.flights;
+  }
+  if (rows < total) groups.push({ month: null, firstRow: rows });
+  // Month p is the item firstRow + p; its flights follow.
+  const lastWhere = (isBefore: (place: number) => boolean) => {
+    let [low, high] = [0, groups.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (isBefore(middle)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const itemOf = (place: number) => groups[place]!.firstRow + place;
+  const groupAt = (index: number) => lastWhere((place) => itemOf(place) <= index);
+  return {
+    count: total + groups.length,
+    at(index) {
+      const place = groupAt(index);
+      if (itemOf(place) === index) return { kind: 'month', month: groups[place]!.month };
+      return { kind: 'flight', row: index - place - 1 };
+    },
+    indexOfRow: (row) => row + lastWhere((place) => groups[place]!.firstRow <= row) + 1,
+    monthAbove: (index) => itemOf(groupAt(index)),
+  };
 }
