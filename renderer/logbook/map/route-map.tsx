@@ -4,10 +4,8 @@ import type { LogbookRow } from '../../../main/contract/logbook.ts';
 import { useMedia, useWidth } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
-import { coloursOf, drawRoutes, drawWorld } from './draw-map.ts';
-import { drawDots } from './dots.ts';
-import { pointsOf, projectPoints, viewOfAll } from './globe-math.ts';
-import { routeLines } from './routes.ts';
+import { coloursOf, drawDots, drawRoutes, drawWorld } from './draw-map.ts';
+import { pointsOf, projectPoints, routeLines, viewOfAll } from './globe-math.ts';
 
 const HIGH = 140;
 

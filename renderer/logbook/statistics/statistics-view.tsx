@@ -7,10 +7,17 @@ import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, NoFlights, Tot
 import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
-import { AircraftPanel, AirportsPanel, DelayPanel, RoutesPanel } from './rank-panels.tsx';
-import { RecordsPanel } from './records-panel.tsx';
+import {
+  AircraftPanel,
+  AirportsPanel,
+  DaysPanel,
+  DelayPanel,
+  MonthsPanel,
+  PointsPanel,
+  RecordsPanel,
+  RoutesPanel,
+} from './panels.tsx';
 import { ShareMonth } from './share-month.tsx';
-import { DaysPanel, MonthsPanel, PointsPanel } from './time-panels.tsx';
 import '../../styles/statistics/panels.css';
 import '../../styles/statistics/widths.css';
 

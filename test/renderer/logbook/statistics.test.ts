@@ -2,8 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/images/image-viewer.tsx';
-import { calendarOf } from '../../../renderer/logbook/statistics/calendar.ts';
-import { barChart, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
+import { barChart, calendarOf, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
 import { svgText, type Palette } from '../../../renderer/logbook/statistics/marks.ts';
 import { clockTime, dayText } from '../../../renderer/format/time.ts';
 
