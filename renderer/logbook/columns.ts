@@ -66,7 +66,7 @@ export function knownColumns(names: readonly string[]): Column[] | null {
   return names.some((name) => columns.includes(name as Column)) ? chosen : null;
 }
 
-/** The space between two columns, as in styles/logbook/list.css. */
+/** The space between two columns, as in logbook.css. */
 export const COLUMN_GAP = 12;
 
 const widthOf = (column: Column, dayWidth: number) => (column === 'day' ? dayWidth : shapes[column].width);

@@ -22,7 +22,7 @@ import { cellOf, columnName } from './flight-cells.tsx';
 import { soFarText, totalFigures, withSoFar } from './flight-summary.tsx';
 import { filterText, type LogbookAddress } from './logbook-address.ts';
 import { useChosenColumns, useLogbookAddress } from './use-logbook.ts';
-import '../styles/print.css';
+import './print.css';
 
 type ExportMenuProps = {
   readonly filter: LogbookFilter;

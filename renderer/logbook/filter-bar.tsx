@@ -26,7 +26,7 @@ import {
   statusText,
 } from './logbook-address.ts';
 import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from './use-logbook.ts';
-import '../styles/flights.css';
+import './logbook.css';
 
 export function FilterBar({ children }: { readonly children: ReactNode }) {
   const address = useLogbookAddress();

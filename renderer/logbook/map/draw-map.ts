@@ -5,7 +5,7 @@ import world from 'world-atlas/land-110m.json';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
 import { type MapSize, type MapView, projectionOf, type RouteLines, scaleOf, WEIGHTS } from './globe-math.ts';
-import '../../styles/map.css';
+import './map.css';
 
 export type MapColours = {
   readonly sea: string;

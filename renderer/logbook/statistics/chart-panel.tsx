@@ -16,7 +16,7 @@ type ChartPanelProps = {
   /** Shown after the title. */
   readonly note?: ReactNode;
   readonly noteText?: string;
-  /** Sets the grid area in styles/statistics/panels.css. */
+  /** Sets the grid area in statistics.css. */
   readonly className: string;
   /** The name of the saved file without its extension. */
   readonly fileName: string;

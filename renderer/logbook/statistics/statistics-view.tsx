@@ -18,8 +18,7 @@ import {
   RoutesPanel,
 } from './panels.tsx';
 import { ShareMonth } from './share-month.tsx';
-import '../../styles/statistics/panels.css';
-import '../../styles/statistics/widths.css';
+import './statistics.css';
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };
 
