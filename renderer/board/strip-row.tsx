@@ -7,7 +7,7 @@ import { choose, howOf } from './strip-keys.ts';
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { ReportImage } from '../images/report-image.tsx';
+import { ReportImage } from '../elements/report-image.tsx';
 import { knownText, size, UNKNOWN } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import * as strips from '../format/strip-text.ts';

@@ -5,7 +5,7 @@ import type { Result } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { size as bytesText } from '../format/amount.ts';
 import { stripName } from '../format/strip-text.ts';
-import { type ImageSize, imageSize, MAX_PIXELS } from '../images/image-loader.ts';
+import { type ImageSize, imageSize, MAX_PIXELS } from '../store/image-loader.ts';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import './compress-dialog.css';

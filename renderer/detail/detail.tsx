@@ -9,7 +9,7 @@ import { copyText } from '../elements/copy-text.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { ReportImage } from '../images/report-image.tsx';
+import { ReportImage } from '../elements/report-image.tsx';
 import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { knownText, UNKNOWN } from '../format/amount.ts';

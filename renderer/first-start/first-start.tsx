@@ -7,11 +7,10 @@ import type { AppState } from '../../main/contract/state.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { ServiceLogo } from '../images/report-image.tsx';
+import { ServiceLogo } from '../elements/report-image.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import type { ManualSetupProps } from './manual-setup.tsx';
 
 type FirstStartProps = {
   readonly app: AppState;
@@ -19,6 +18,16 @@ type FirstStartProps = {
   readonly ManualSetup: ComponentType<ManualSetupProps>;
   /** Called when a service was chosen, even if it is the same one again. */
   readonly onChosen?: () => void;
+};
+
+export type ManualSetupProps = {
+  readonly settings: KnownSettings;
+  /** Null for a new service. */
+  readonly service: ServiceSettings | null;
+  /** `secret` for the service of a preset. */
+  readonly asks: 'everything' | 'secret';
+  readonly choice: ServiceChoice;
+  readonly close: () => void;
 };
 
 /** The open form: for a new service, or for one that is set up. */

@@ -1,23 +1,12 @@
 // Sets up the pilot's own service at the first start: its address and application, then the sign-in. A service from a
 // preset lacks only the client secret.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
+import { newService, newServiceId } from '../../main/contract/settings.ts';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { AddressField, AdvancedFields, ApplicationFields, useServiceForm } from '../settings/service-fields.tsx';
 import { useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import { Refused, type ServiceChoice } from './first-start.tsx';
-
-export type ManualSetupProps = {
-  readonly settings: KnownSettings;
-  /** Null for a new service. */
-  readonly service: ServiceSettings | null;
-  /** `secret` for the service of a preset. */
-  readonly asks: 'everything' | 'secret';
-  readonly choice: ServiceChoice;
-  readonly close: () => void;
-};
+import { type ManualSetupProps, Refused } from './first-start.tsx';
 
 export function ManualSetup({ settings, service, asks, choice, close }: ManualSetupProps) {
   const store = useStore();

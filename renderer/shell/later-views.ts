@@ -6,5 +6,5 @@ export { ExplainView } from '../explain/explain-view.tsx';
 export { ManualSetup } from '../first-start/manual-setup.tsx';
 export { Setup } from '../first-start/setup.tsx';
 export { FoldersView } from '../folders/folders-view.tsx';
-export { default as OpenImage } from '../images/image-viewer.tsx';
+export { default as OpenImage } from '../detail/image-viewer.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';

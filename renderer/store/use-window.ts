@@ -1,6 +1,6 @@
 // The store and the tick, for components.
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { ImageLoader } from '../images/image-loader.ts';
+import type { ImageLoader } from './image-loader.ts';
 import type { WindowState } from './window-state.ts';
 import type { WindowStore } from './window-store.ts';
 

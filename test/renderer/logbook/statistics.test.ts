@@ -1,7 +1,7 @@
 // Charts as marks, the calendar, and the image's zoom.
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
-import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/images/image-viewer.tsx';
+import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/detail/image-viewer.tsx';
 import { barChart, calendarOf, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
 import { svgText, type Palette } from '../../../renderer/logbook/statistics/marks.ts';
 import { clockTime, dayText } from '../../../renderer/format/time.ts';

@@ -1,8 +1,8 @@
 // Images on a canvas: that of a report, decoded when it scrolls into view, and the logo of a preset.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Drawn, ImageSize } from '../store/image-loader.ts';
 import { useImageLoader } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import type { Drawn, ImageSize } from './image-loader.ts';
 
 type ReportImageProps = {
   readonly stripId: string;

@@ -1,14 +1,14 @@
 // A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
-import { DetailFields } from '../detail/detail-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { stageText, stripName } from '../format/strip-text.ts';
 import { useGestures } from '../elements/use-gestures.ts';
-import { shownName, t } from '../text.ts';
+import { stageText, stripName } from '../format/strip-text.ts';
 import { findStrip } from '../store/bay-lists.ts';
+import type { Drawn } from '../store/image-loader.ts';
 import { useImageLoader, useStore, useWindow } from '../store/use-window.ts';
-import type { Drawn } from './image-loader.ts';
+import { shownName, t } from '../text.ts';
+import { DetailFields } from './detail-fields.tsx';
 import './image-viewer.css';
 
 export default function OpenImage({ id }: { readonly id: string }) {
