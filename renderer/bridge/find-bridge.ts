@@ -1,5 +1,6 @@
 // The bridge to the process: the one from the desktop's preload, otherwise HTTP. Every result and event is parsed with
 // the schemas of the contract.
+import { download } from '../elements/copy-and-save.ts';
 import * as z from 'zod/mini';
 import { type Bridge, imageBytesSchema } from '../../main/contract/bridge.ts';
 import { commandOutputs, intakeAnswerSchema } from '../../main/contract/command-outputs.ts';
@@ -16,16 +17,6 @@ declare global {
     /** Set by the desktop's preload. */
     readonly pilotCompanion?: Bridge;
   }
-}
-
-/** Saves a file as a download. */
-function download(file: Blob, name: string) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // Long enough for the browser to read the file.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 export function findBridge(): { bridge: Bridge; link: Link } {

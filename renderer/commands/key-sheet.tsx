@@ -1,5 +1,6 @@
 // The list of keyboard shortcuts. The button of a command waits for the keys of a new one.
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useModal } from '../elements/use-modal.ts';
+import { type KeyboardEvent, useState } from 'react';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import {
@@ -26,14 +27,10 @@ const fixed = [
 
 export default function KeySheet({ close }: { readonly close: () => void }) {
   const { changeSettings } = useStore();
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const changes = useShortcutChanges();
   const [waiting, setWaiting] = useState<CommandRow | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    const sheet = ref.current;
-    if (sheet && !sheet.open) sheet.showModal();
-  }, []);
 
   function stop() {
     setWaiting(null);

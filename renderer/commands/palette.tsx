@@ -1,5 +1,6 @@
 // The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useModal } from '../elements/use-modal.ts';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { demoProfile, densities, isServiceComplete, MAX_RECENT_COMMANDS } from '../../main/contract/settings.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { searchText } from '../../main/messages/search-text.ts';
@@ -20,7 +21,7 @@ const none: readonly string[] = [];
 export default function Palette({ close }: { readonly close: () => void }) {
   const id = useId();
   const store = useStore();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const recent = useWindow(({ settings }) => settings?.recentCommands ?? none);
@@ -28,9 +29,6 @@ export default function Palette({ close }: { readonly close: () => void }) {
   const idOf = (entry: Entry) => `${id}-${entry.id}`;
   const current = found[Math.min(active, found.length - 1)];
 
-  useEffect(() => {
-    if (dialog.current && !dialog.current.open) dialog.current.showModal();
-  }, []);
   const currentId = current && idOf(current);
   useEffect(() => {
     if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });

@@ -1,4 +1,5 @@
 // Shows the original and its compressed copy side by side before the copy replaces it.
+import { useModal } from '../elements/use-modal.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import type { Result } from '../../main/contract/failure.ts';
@@ -14,12 +15,9 @@ type CompressDialogProps = { readonly strip: Strip; readonly maxBytes: number | 
 
 export default function CompressDialog({ strip, maxBytes, close }: CompressDialogProps) {
   const store = useStore();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [read, setRead] = useState<ReadCompressed | null>(null);
   const name = stripName(strip);
-  useEffect(() => {
-    if (dialog.current && !dialog.current.open) dialog.current.showModal();
-  }, []);
   useEffect(() => {
     let isOpen = true;
     void readCompressed(() => store.readImage(strip.id), maxBytes).then((found) => isOpen && setRead(found));

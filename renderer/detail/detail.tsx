@@ -5,7 +5,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import type { HistoryEntry, Strip, StripAction, StripDetail } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { copyText } from '../elements/copy-text.ts';
+import { copyText } from '../elements/copy-and-save.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';

@@ -1,4 +1,5 @@
 // A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
+import { useModal } from '../elements/use-modal.ts';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -32,13 +33,10 @@ const PAN = 80;
 
 /** A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous. */
 function ImageViewer({ strip, select, close }: ImageViewerProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const image = useImageView(strip.id);
   const [previous, setPrevious] = useState<string | null>(null);
   const [next, setNext] = useState<string | null>(null);
-  useEffect(() => {
-    if (dialog.current && !dialog.current.open) dialog.current.showModal();
-  }, []);
   useEffect(() => {
     // Read from the rendered view behind, so it has to be an effect.
     // oxlint-disable-next-line react/set-state-in-effect

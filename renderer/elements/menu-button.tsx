@@ -95,7 +95,7 @@ function placeByText(entries: readonly HTMLElement[], from: number, event: Keybo
 }
 
 /** Moves the focus inside the menu. */
-export function moveInMenu(menu: HTMLElement, event: KeyboardEvent): void {
+function moveInMenu(menu: HTMLElement, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // The focus returns to the button and moves on from there.
   if (event.key === 'Tab') return menu.hidePopover();
@@ -121,7 +121,7 @@ export function moveInMenu(menu: HTMLElement, event: KeyboardEvent): void {
 let entered: 0 | -1 = 0;
 
 /** On the button of a menu: the arrows open it, at its first or last entry. */
-export function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
+function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
   entered = event.key === 'ArrowDown' ? 0 : -1;
@@ -129,7 +129,7 @@ export function openByArrow(event: KeyboardEvent<HTMLButtonElement>): void {
 }
 
 /** Focuses an entry of a menu that has opened. Its entries are rendered some frames later. */
-export function enterMenu(menu: HTMLElement, triesLeft = 10): void {
+function enterMenu(menu: HTMLElement, triesLeft = 10): void {
   const entry = entriesOf(menu).at(entered);
   if (entry === undefined && triesLeft > 0) return void requestAnimationFrame(() => enterMenu(menu, triesLeft - 1));
   entry?.focus();

@@ -1,14 +1,11 @@
 // Lists the third-party packages in the app, each with the text of its licence.
-import { useEffect, useRef, useState } from 'react';
+import { useModal } from '../elements/use-modal.ts';
+import { useState } from 'react';
 import { t } from '../text.ts';
 import { type Licence, licences } from './licence-list.ts';
 
 export default function LicencesDialog({ close }: { readonly close: () => void }) {
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
-  }, []);
+  const ref = useModal();
   return (
     <dialog ref={ref} className="sheet licences" aria-labelledby="licences-title" onClose={close}>
       <h2 id="licences-title">{t('window.licences.title')}</h2>

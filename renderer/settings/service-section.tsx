@@ -10,7 +10,6 @@ import {
 import type { AppState } from '../../main/contract/state.ts';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useOpenConsole } from '../elements/use-open-console.ts';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { nameText, t, text } from '../text.ts';
@@ -85,10 +84,10 @@ const addressText = (service: ServiceSettings) =>
     : service.address || t('window.settings.notSetUp');
 
 function ConsoleButton() {
-  const openConsole = useOpenConsole();
+  const { openConsole } = useStore();
   return (
     <p className="console-button">
-      <button type="button" className="button" onClick={openConsole}>
+      <button type="button" className="button" onClick={() => void openConsole()}>
         <Icon name="external" />
         {t('window.common.openConsole')}
       </button>

@@ -1,6 +1,7 @@
 // The settings, section by section.
+import { download } from '../elements/copy-and-save.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { type Check, type Diagnostics, diagnosticsName } from '../../main/contract/diagnostics.ts';
+import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
 import { type Failure, needsSignIn } from '../../main/contract/failure.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { densities } from '../../main/contract/settings.ts';
@@ -42,6 +43,7 @@ export function SettingsView({ app }: { readonly app: AppState }) {
 type SettingsViewProps = { readonly app: AppState; readonly settings: KnownSettings };
 
 function Sections({ app, settings }: SettingsViewProps) {
+  const { changeSettings } = useStore();
   const { canRead } = app.service;
   const reading =
     canRead === null
@@ -62,9 +64,30 @@ function Sections({ app, settings }: SettingsViewProps) {
       </section>
       <section className="card section look-section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
-        <ThemeChoice theme={settings.theme} />
-        <DensityChoice density={settings.density} />
-        <TimesChoice times={settings.times} />
+        <ChoiceRow
+          id="settings-theme"
+          legend={t('window.settings.themeLabel')}
+          choices={(['system', 'light', 'dark'] as const).map((theme) => [
+            theme,
+            t('window.settings.theme', { theme }),
+          ])}
+          value={settings.theme}
+          onChange={(theme) => void changeSettings({ theme })}
+        />
+        <ChoiceRow
+          id="settings-density"
+          legend={t('window.settings.densityLabel')}
+          choices={densities.map((density) => [density, t('window.settings.density', { density })])}
+          value={settings.density}
+          onChange={(density) => void changeSettings({ density })}
+        />
+        <ChoiceRow
+          id="settings-times"
+          legend={t('window.settings.timesLabel')}
+          choices={timeChoices.map((times) => [times, t('window.settings.times', { times })])}
+          value={settings.times}
+          onChange={(times) => void changeSettings({ times })}
+        />
         <LanguageChoice language={settings.language} />
       </section>
       {app.host.kind === 'desktop' && (
@@ -119,48 +142,6 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
         onBlur={() => void save()}
       />
     </form>
-  );
-}
-
-function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <ChoiceRow
-      id="settings-theme"
-      legend={t('window.settings.themeLabel')}
-      choices={(['system', 'light', 'dark'] as const).map((name) => [
-        name,
-        t('window.settings.theme', { theme: name }),
-      ])}
-      value={theme}
-      onChange={(choice) => void changeSettings({ theme: choice })}
-    />
-  );
-}
-
-function TimesChoice({ times }: { readonly times: KnownSettings['times'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <ChoiceRow
-      id="settings-times"
-      legend={t('window.settings.timesLabel')}
-      choices={timeChoices.map((choice) => [choice, t('window.settings.times', { times: choice })])}
-      value={times}
-      onChange={(choice) => void changeSettings({ times: choice })}
-    />
-  );
-}
-
-function DensityChoice({ density }: { readonly density: KnownSettings['density'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <ChoiceRow
-      id="settings-density"
-      legend={t('window.settings.densityLabel')}
-      choices={densities.map((choice) => [choice, t('window.settings.density', { density: choice })])}
-      value={density}
-      onChange={(choice) => void changeSettings({ density: choice })}
-    />
   );
 }
 
@@ -393,7 +374,8 @@ function DiagnosticsSection() {
     const made = await store.ask('diagnostics.make', {});
     setMaking(false);
     if (!made.ok) return setError(made.failure);
-    download(made.value);
+    const json = JSON.stringify(made.value, null, 1);
+    download(new Blob([json, '\n'], { type: 'application/json' }), diagnosticsName(made.value));
     store.notify(t('window.diagnostics.saved'));
   }
 
@@ -423,14 +405,4 @@ function DiagnosticsSection() {
       )}
     </section>
   );
-}
-
-function download(made: Diagnostics) {
-  const address = URL.createObjectURL(new Blob([JSON.stringify(made, null, 1), '\n'], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = diagnosticsName(made);
-  link.click();
-  // The download has started by the next task.
-  setTimeout(() => URL.revokeObjectURL(address));
 }

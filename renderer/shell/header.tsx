@@ -1,11 +1,9 @@
 // The header of every view: the service, the pilot, the connection, the folders, the time.
-import { useId, useRef, useState } from 'react';
 import { needsSignIn } from '../../main/contract/failure.ts';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { enterMenu, moveInMenu, openByArrow } from '../elements/menu-button.tsx';
-import { useOpenConsole } from '../elements/use-open-console.ts';
+import { MenuButton } from '../elements/menu-button.tsx';
 import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/time.ts';
 import { connectionStatus } from '../store/window-state.ts';
@@ -31,7 +29,7 @@ export function Header({ app }: { readonly app: AppState }) {
 
 /** Marks a demo or test service in every view. The mark opens the console if there is one. */
 function ServiceMark({ service }: { readonly service: AppState['service'] }) {
-  const openConsole = useOpenConsole();
+  const { openConsole } = useStore();
   if (!service.isTestService) return null;
   const name = service.kind === 'demo' ? t('window.common.demo') : t('window.common.emulator');
   if (!service.hasConsole) return <span className="tag">{name}</span>;
@@ -41,7 +39,7 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
       className="tag tag-button"
       title={t('window.common.openConsole')}
       aria-label={t('window.common.openConsoleOf', { service: name })}
-      onClick={openConsole}
+      onClick={() => void openConsole()}
     >
       {name}
       <Icon name="external" />
@@ -73,62 +71,26 @@ function Clock() {
   );
 }
 
-/** The same as in styles/shell/menus.css. */
-const LIST_WIDTH = 340;
-
-/**
- * Shows the active pilot and service, and switches to another with one click. The list is a popover, so that nothing
- * clips it, and is rendered only while open.
- */
+/** Shows the active pilot and service, and switches to another with one click. */
 function AccountMenu({ app }: { readonly app: AppState }) {
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
+  const name = t('window.pilots.menu', { pilot: pilotText(app) });
   const waitsElsewhere = app.accounts.some(({ isInUse, waiting }) => !isInUse && waiting > 0);
-
-  /** Places the list below the button, inside the window. */
-  function place() {
-    const box = button.current?.getBoundingClientRect();
-    if (!box || !list.current) return;
-    list.current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - LIST_WIDTH - 8))}px`;
-    list.current.style.top = `${box.bottom + 4}px`;
-  }
-
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className="pilot-button"
-        popoverTarget={id}
-        onKeyDown={openByArrow}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
-      >
-        <span className="pilot">{pilotText(app)}</span>
-        {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
-        <Icon name="menu" />
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- The entries inside have the focus. */}
-      <div
-        ref={list}
-        id={id}
-        popover="auto"
-        className="menu"
-        role="menu"
-        aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
-        onBeforeToggle={place}
-        onKeyDown={(event) => moveInMenu(event.currentTarget, event)}
-        onToggle={({ currentTarget, newState }) => {
-          setIsOpen(newState === 'open');
-          if (newState === 'open') enterMenu(currentTarget);
-        }}
-      >
-        {isOpen && <MenuList app={app} close={() => list.current?.hidePopover()} />}
-      </div>
-    </>
+    <MenuButton
+      className="pilot-button"
+      label={
+        <>
+          <span className="pilot">{pilotText(app)}</span>
+          {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
+          <Icon name="menu" />
+        </>
+      }
+      name={name}
+      menuName={name}
+      width={340}
+    >
+      {(close) => <MenuList app={app} close={close} />}
+    </MenuButton>
   );
 }
 
@@ -171,37 +133,17 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
           ))}
         </ul>
         {(account.status === 'none' || account.status === 'signed-out') && (
-          <button
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className="menu-action"
-            onClick={afterwards(() => store.signIn())}
-          >
-            {t('window.account.signIn')}
-          </button>
+          <MenuAction onChoose={afterwards(() => store.signIn())}>{t('window.account.signIn')}</MenuAction>
         )}
         {service.kind !== 'demo' && accounts.length > 0 && (
-          <button
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className="menu-action"
-            onClick={afterwards(() => store.signIn({ otherPilot: true }))}
-          >
+          <MenuAction onChoose={afterwards(() => store.signIn({ otherPilot: true }))}>
             {t('window.pilots.add')}
-          </button>
+          </MenuAction>
         )}
         {account.status === 'signed-in' && (
-          <button
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className="menu-action"
-            onClick={afterwards(() => store.order('account.signOut', {}))}
-          >
+          <MenuAction onChoose={afterwards(() => store.order('account.signOut', {}))}>
             {t('window.pilots.signOut', { name: account.name })}
-          </button>
+          </MenuAction>
         )}
       </section>
       <Services app={app} afterwards={afterwards} />
@@ -252,16 +194,18 @@ function Services({ app, afterwards }: ServicesProps) {
           onChoose={use(demoProfile)}
         />
       </ul>
-      <button
-        type="button"
-        role="menuitem"
-        tabIndex={-1}
-        className="menu-action"
-        onClick={afterwards(async () => openView('settings'))}
-      >
-        {t('window.pilots.manage')}
-      </button>
+      <MenuAction onChoose={afterwards(async () => openView('settings'))}>{t('window.pilots.manage')}</MenuAction>
     </section>
+  );
+}
+
+type MenuActionProps = { readonly onChoose: () => void; readonly children: string };
+
+function MenuAction({ onChoose, children }: MenuActionProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className="menu-action" onClick={onChoose}>
+      {children}
+    </button>
   );
 }
 

@@ -1,5 +1,6 @@
 // Questions about presets and folders that were opened with the app or dropped on it, one at a time.
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useModal } from '../elements/use-modal.ts';
+import { type ReactNode, useId, useState } from 'react';
 import type { Preset } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openView } from '../elements/use-view.ts';
@@ -112,15 +113,9 @@ type ModalSheetProps = {
 
 /** A modal question. Escape and Cancel change nothing. */
 function ModalSheet({ title, close, action, agree, children }: ModalSheetProps) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const id = useId();
   const [error, setError] = useState<string | null>(null);
-  useLayoutEffect(() => {
-    const sheet = ref.current;
-    if (sheet && !sheet.open) sheet.showModal();
-    // A dialog that is removed while it is open doesn't return the focus.
-    return () => sheet?.close();
-  }, []);
   return (
     <dialog ref={ref} className="sheet question" aria-labelledby={id} onClose={close}>
       <h2 id={id}>{title}</h2>

@@ -274,6 +274,10 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
       const at = until !== null && until > localNow() ? until : null;
       notify(at === null ? t('window.bay.refreshing') : t('window.bay.refreshingAt', { at }));
     },
+    /** Opens the console of the built-in service in the browser, through the process: the window must not know its address. */
+    async openConsole(): Promise<void> {
+      if (await order('service.openConsole', {})) notify(t('window.common.consoleOpened'));
+    },
     /** Restores removed or rejected reports. Returns whether all were restored. */
     restore: async (ids: readonly string[]) =>
       (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),

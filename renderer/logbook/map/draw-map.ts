@@ -4,7 +4,18 @@ import { feature } from 'topojson-client';
 import world from 'world-atlas/land-110m.json';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
-import { type MapSize, type MapView, projectionOf, type RouteLines, scaleOf, WEIGHTS } from './globe-math.ts';
+import {
+  type MapSize,
+  type MapView,
+  pointsOf,
+  projectionOf,
+  projectPoints,
+  routeLines,
+  type RouteLines,
+  scaleOf,
+  viewOfAll,
+  WEIGHTS,
+} from './globe-math.ts';
 import './map.css';
 
 export type MapColours = {
@@ -211,3 +222,35 @@ type Topology = Parameters<typeof feature>[0];
 const topology = world as unknown as Topology;
 /** The land of the world, 1:110 million, from Natural Earth. */
 const land = feature(topology, topology.objects['land']!) as GeoPermissibleObjects;
+
+/**
+ * Draws a flat map that shows all of its airports and routes. Returns the screen positions of the airports.
+ * @param share how much of half the width and height they may fill
+ */
+export function drawFlatMap(
+  context: CanvasRenderingContext2D,
+  map: Flown,
+  size: MapSize,
+  colours: MapColours,
+  share: number,
+): Float64Array {
+  const lines = routeLines(map);
+  const places = map.airports.map(({ lon, lat }) => [lon, lat] as const);
+  // The view has to include the whole great circles, not only their ends.
+  const along = Array.from(
+    { length: lines.points.count },
+    (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
+  );
+  const view = viewOfAll('flat', [...places, ...along], size, share);
+  context.fillStyle = colours.sea;
+  context.fillRect(0, 0, size.width, size.height);
+  const world = { shape: 'flat', view, size, colours } as const;
+  drawWorld(context, world, false);
+  const screen = new Float64Array(2 * lines.points.count);
+  projectPoints('flat', view, size, lines.points, screen);
+  drawRoutes(context, world, lines, screen);
+  const dots = new Float64Array(2 * places.length);
+  projectPoints('flat', view, size, pointsOf(places), dots);
+  drawDots(context, map, dots, colours);
+  return dots;
+}

@@ -1,5 +1,6 @@
 // A chart as a list of marks: rectangles, lines, texts. The page, a saved SVG and a saved PNG are drawn from the same
 // marks, so a saved chart looks like the one on the page. Everything is drawn here, and nothing is uploaded.
+import { download } from '../../elements/copy-and-save.ts';
 
 /** Colour names that the theme resolves when the marks are drawn. */
 export type Ink =
@@ -170,15 +171,6 @@ export function framed(chart: Chart, title: string, note: string): Chart {
       ...shifted(chart.marks, EDGE, EDGE + TITLE),
     ],
   };
-}
-
-export function download(data: Blob, name: string) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(data);
-  link.download = name;
-  link.click();
-  // Long enough for the browser to read the file.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** Pixels per CSS pixel, for high-resolution screens. */

@@ -1,4 +1,6 @@
 // The dialog "Share a month": previews the image of a month before it is saved.
+import { download } from '../../elements/copy-and-save.ts';
+import { useModal } from '../../elements/use-modal.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -8,12 +10,11 @@ import { monthText } from '../../format/time.ts';
 import { soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf } from '../logbook-address.ts';
 import { placeLabels } from '../map/airport-layer.tsx';
-import { coloursOf, dotRadius, drawDots, drawRoutes, drawWorld, type MapColours } from '../map/draw-map.ts';
-import { pointsOf, projectPoints, routeLines, viewOfAll } from '../map/globe-math.ts';
+import { coloursOf, dotRadius, type MapColours, drawFlatMap } from '../map/draw-map.ts';
 import { useAnswer, useFlightsRevision } from '../use-logbook.ts';
 import { useStore } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
-import { canvasBlob, CODE_FONT, download, type Mark, paint, type Palette, paletteOf } from './marks.ts';
+import { canvasBlob, CODE_FONT, type Mark, paint, type Palette, paletteOf } from './marks.ts';
 
 type ShareMonthProps = { readonly app: AppState; readonly filter: LogbookFilter; readonly today: string };
 
@@ -34,7 +35,7 @@ const noFilter = { from: null, to: null, types: [], airports: [], route: null, s
 
 function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly close: () => void }) {
   const store = useStore();
-  const sheet = useRef<HTMLDialogElement>(null);
+  const sheet = useModal();
   const canvas = useRef<HTMLCanvasElement>(null);
   const revision = useFlightsRevision();
   const { pilots } = filter;
@@ -52,9 +53,6 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
   const pilot = app.account.status === 'signed-in' ? nameText(app.account.name) : '';
   const isReady = totals.value !== null && map.value !== null && !totals.isOld && !map.isOld;
 
-  useEffect(() => {
-    if (sheet.current && !sheet.current.open) sheet.current.showModal();
-  }, []);
   useEffect(() => {
     const target = canvas.current;
     if (target === null || sheet.current === null || totals.value === null || map.value === null) return;
@@ -155,28 +153,12 @@ function drawMonth(context: CanvasRenderingContext2D, month: Month, palette: Pal
 /** Draws the map around all airports, with a maximum zoom for a single one. */
 function drawMap(context: CanvasRenderingContext2D, map: LogbookMap, colours: MapColours) {
   const size = { width: MAP.width, height: MAP.height };
-  const places = map.airports.map(({ lon, lat }) => [lon, lat] as const);
-  const lines = routeLines(map);
-  const along = Array.from(
-    { length: lines.points.count },
-    (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
-  );
-  const view = viewOfAll('flat', [...places, ...along], size, 0.9);
   context.save();
   context.beginPath();
   context.rect(MAP.x, MAP.y, MAP.width, MAP.height);
   context.clip();
   context.translate(MAP.x, MAP.y);
-  context.fillStyle = colours.sea;
-  context.fillRect(0, 0, MAP.width, MAP.height);
-  const world = { shape: 'flat', view, size, colours } as const;
-  drawWorld(context, world, false);
-  const screen = new Float64Array(2 * lines.points.count);
-  projectPoints('flat', view, size, lines.points, screen);
-  drawRoutes(context, world, lines, screen);
-  const dots = new Float64Array(2 * places.length);
-  projectPoints('flat', view, size, pointsOf(places), dots);
-  drawDots(context, map, dots, colours);
+  const dots = drawFlatMap(context, map, size, colours, 0.9);
   const labels = placeLabels(
     map.airports.map(({ code }, at) => ({
       x: dots[2 * at]!,

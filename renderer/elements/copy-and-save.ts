@@ -1,5 +1,6 @@
-// Copies text to the clipboard. Falls back to `execCommand`, which needs no permission after a click or key press.
+// Hands text to the clipboard, and files to the downloads.
 
+/** Falls back to `execCommand`, which needs no permission after a click or key press. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,4 +20,14 @@ function copyBySelection(text: string): boolean {
   const isCopied = document.execCommand('copy');
   field.remove();
   return isCopied;
+}
+
+/** Saves a file as a download. */
+export function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Long enough for the browser to read the file.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
