@@ -112,8 +112,6 @@ function Opening() {
   );
 }
 
-// Shows a message instead of an empty page after an exception in the window.
-
 type CrashProps = { readonly children: ReactNode };
 type CrashState = { readonly isBroken: boolean };
 

@@ -51,6 +51,6 @@ const open = () =>
   );
 // Starts with the system's language, which is usually the pilot's, so that nothing is rendered twice.
 const texts = setTexts({ language: languageOf('system'), times: 'utc' });
-// The view in the address is loaded meanwhile: rendered before, it would be empty for 300 ms (elements/later.ts).
+// The view in the address is loaded meanwhile: rendered before, it would be empty for 300 ms (shell/view-chunks.ts).
 const view = openedView() === 'board' ? null : loadView(openedView());
 Promise.all([texts, view]).catch(reportError).finally(open);

@@ -316,7 +316,7 @@ function ChoiceBar() {
   );
 }
 
-// Which bays are folded, and when the board has a jump list. Pure.
+// Which bays are folded, and when the board has a jump list.
 
 /** From this many reports on, the board is longer than most windows. */
 const MANY = 20;

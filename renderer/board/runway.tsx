@@ -222,8 +222,6 @@ function RunwayLegend({ label, children }: RunwayLegendProps) {
   );
 }
 
-// One mark, on the lane and in its legend.
-
 /** The y of the line that the marks are on. */
 const AXIS = 26;
 

@@ -75,7 +75,7 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
   async function asImage(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
     if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
-    // parsed-bridge.ts checks both.
+    // find-bridge.ts checks both.
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });
   }
@@ -84,7 +84,7 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
   async function asDownload(answer: Response): Promise<Result<Exported | null>> {
     const header = answer.headers.get('x-pilot-companion-exported');
     if (header === null) return (await answer.json()) as Result<null>;
-    // parsed-bridge.ts checks it.
+    // find-bridge.ts checks it.
     const exported = JSON.parse(header) as Exported;
     save(await answer.blob(), exported.name);
     return ok(exported);

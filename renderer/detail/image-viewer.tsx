@@ -248,8 +248,6 @@ function useImageView(stripId: string): ShownImage {
   };
 }
 
-// The previous and next report in the order of the view behind: the board or the logbook.
-
 /** Returns the next report with a screenshot in this direction, or null at the end of what is rendered. */
 function neighbourWithImage(id: string, step: 1 | -1): string | null {
   const all = [...document.querySelectorAll<HTMLElement>('[data-strip]')];

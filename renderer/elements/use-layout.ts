@@ -16,8 +16,6 @@ export const useLessMotion = () => useMedia('(prefers-reduced-motion: reduce)');
 /** Whether the detail has room beside the board; otherwise it slides over it. */
 export const useIsWide = () => useMedia('(min-width: 1000px)');
 
-// The width of an element, updated as it changes.
-
 /** @param before what it is until it has been measured */
 export function useWidth<E extends HTMLElement = HTMLElement>(before = 1000): [RefObject<E | null>, number] {
   const ref = useRef<E>(null);

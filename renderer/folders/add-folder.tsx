@@ -82,8 +82,6 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
   );
 }
 
-// Screenshot folders on this computer that are not watched yet, each with a button that watches it.
-
 /** Returns null until they are loaded. Loads them again when the watched folders change. */
 export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
   const store = useStore();

@@ -295,7 +295,6 @@ function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: M
 }
 
 // Maps an index to a month or a flight, computed from the counts of the months, so that 100,000 rows need no array.
-// Pure.
 
 /** As `--row-high` in styles/base.css. */
 const ROW_HIGH = { comfortable: 36, compact: 28 } as const;

@@ -104,8 +104,6 @@ export function useRested<T>(question: T | null): T | null {
   return rested;
 }
 
-// The columns that the pilot has chosen.
-
 /** Returns the columns of the address, the settings or the defaults. Adds the pilot if several pilots are shown. */
 export function useChosenColumns(): readonly Column[] {
   const { columns: ofAddress, pilots } = useLogbookAddress();

@@ -1,4 +1,4 @@
-// The third-party packages in the app. The build replaces this module with dist/licences.json (build/licence-texts.ts).
+// The third-party packages in the app. The build replaces this module with dist/licences.json (build/plugins.ts).
 
 export type Licence = {
   readonly name: string;

@@ -104,8 +104,6 @@ function Line({ line: { name, message, code, stripId } }: { readonly line: Notic
   );
 }
 
-// The live region for screen readers, and the toast after something was saved or done.
-
 const TOAST_MS = 4_000;
 
 /** Also in dialogs that announce something: screen readers ignore what is behind a modal dialog. */

@@ -206,8 +206,6 @@ function goTo(view: View) {
   });
 }
 
-// Opens the browser's dialog for choosing files.
-
 /** Returns a ref for the file input, and a function that opens its dialog. */
 function useFileChooser() {
   const ref = useRef<HTMLInputElement>(null);

@@ -91,7 +91,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
 }
 
 // Limits the memory of decoded images. A decoder needs four bytes per pixel, so a file of a few kilobytes can need
-// gigabytes. An image above the limit is not decoded, and the window shows why. Pure.
+// gigabytes. An image above the limit is not decoded, and the window shows why.
 
 /** Three 4K screens have 25 million; no known screenshot is larger. */
 export const MAX_PIXELS = 64_000_000;

@@ -147,8 +147,6 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
   }
 }
 
-// Decides what is announced to screen readers: only significant changes, and few at a time.
-
 const MAX_AT_ONCE = 3;
 
 function stageAnnouncement(before: Strip | null, now: Strip): string | null {

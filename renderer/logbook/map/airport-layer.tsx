@@ -110,7 +110,7 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: A
 export const airportText = (airport: LogbookMap['airports'][number]) =>
   t('logbook.map.airportTip', { code: airport.code, city: airport.city, n: visitsOf(airport) });
 
-// Which airport an arrow key moves the focus to. Pure.
+// Which airport an arrow key moves the focus to.
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],

@@ -278,7 +278,7 @@ function legendOf(width: number, y: number, legend: string): Pick<Chart, 'height
   return { height: below - y + LEGEND_SIDE, marks: [name, ...marks] };
 }
 
-// Groups the days of the last year into weeks for the calendar. Pure.
+// Groups the days of the last year into weeks for the calendar.
 
 type DayCount = LogbookStatistics['days'][number];
 

@@ -126,9 +126,6 @@ export function paint(context: CanvasRenderingContext2D, { marks }: Pick<Chart, 
   }
 }
 
-// Saves a chart with its title as a file, in the colours of the theme. Everything is drawn here, and nothing is
-// uploaded.
-
 const inks: readonly Ink[] = [
   'ink',
   'dim',

@@ -60,7 +60,7 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
     target.height = SHARE_SIZE.height;
     const drawn = { month, pilot, totals: totals.value, map: map.value };
     drawMonth(target.getContext('2d')!, drawn, paletteOf(sheet.current), coloursOf(sheet.current));
-  }, [month, pilot, totals.value, map.value]);
+  }, [sheet, month, pilot, totals.value, map.value]);
 
   async function save() {
     if (sheet.current === null || totals.value === null || map.value === null) return;
