@@ -1,4 +1,5 @@
 // A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
+import { whyNotDrawn } from '../elements/report-image.tsx';
 import { useModal } from '../elements/use-modal.ts';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -165,7 +166,9 @@ function ZoomArea({ image, label }: ZoomAreaProps) {
       }}
     >
       {drawn === null && <p className="dim">{t('window.common.reading')}</p>}
-      {drawn !== null && drawn.kind !== 'drawn' && <p className="dim">{whyNot(drawn)}</p>}
+      {drawn !== null && drawn.kind !== 'drawn' && (
+        <p className="dim">{whyNotDrawn(drawn) ?? t('logbook.viewer.broken')}</p>
+      )}
       {drawn?.kind === 'drawn' && (
         <canvas
           ref={canvas}
@@ -180,12 +183,6 @@ function ZoomArea({ image, label }: ZoomAreaProps) {
       )}
     </div>
   );
-}
-
-function whyNot(drawn: Exclude<NonNullable<ShownImage['drawn']>, { kind: 'drawn' }>): string {
-  if (drawn.kind === 'too-large')
-    return t('window.strip.imageTooLarge', { width: drawn.size.width, height: drawn.size.height });
-  return drawn.kind === 'rejected' ? drawn.message : t('logbook.viewer.broken');
 }
 
 /** Larger than any screenshot, so that images are decoded in their own size. */

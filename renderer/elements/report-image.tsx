@@ -49,12 +49,13 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
     };
   }, [images, stripId, width, height]);
 
-  if (notDrawn !== null) return otherwise(whyNot(notDrawn));
+  if (notDrawn !== null) return otherwise(whyNotDrawn(notDrawn));
   const name = label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return <canvas ref={canvas} className={className} width={width} height={height} {...name} />;
 }
 
-function whyNot(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | null {
+/** A message for the pilot, if there is one. */
+export function whyNotDrawn(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | null {
   if (drawn.kind === 'too-large')
     return t('window.strip.imageTooLarge', { width: drawn.size.width, height: drawn.size.height });
   return drawn.kind === 'rejected' ? drawn.message : null;

@@ -121,38 +121,51 @@ export function LaunchChoice() {
 
   if (launch === null || launch === 'unavailable') return null;
   return (
-    <div>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={launch === 'on'}
-          aria-describedby="launch-hint"
-          onChange={(event) => void change(event.target.checked)}
-        />
-        {t('background.launch')}
-      </label>
-      <p id="launch-hint" className="dim small">
-        {launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}
-      </p>
-    </div>
+    <CheckChoice
+      id="launch-hint"
+      label={t('background.launch')}
+      hint={launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}
+      isChecked={launch === 'on'}
+      onChange={(isWanted) => void change(isWanted)}
+    />
   );
 }
 
 function AwakeChoice({ settings }: ChoiceProps) {
   const { changeSettings } = useStore();
   return (
+    <CheckChoice
+      id="awake-hint"
+      label={t('background.awake')}
+      hint={t('background.awakeHint')}
+      isChecked={settings.keepAwake}
+      onChange={(keepAwake) => void changeSettings({ keepAwake })}
+    />
+  );
+}
+
+type CheckChoiceProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+};
+
+function CheckChoice({ id, label, hint, isChecked, onChange }: CheckChoiceProps) {
+  return (
     <div>
       <label className="choice">
         <input
           type="checkbox"
-          checked={settings.keepAwake}
-          aria-describedby="awake-hint"
-          onChange={(event) => void changeSettings({ keepAwake: event.target.checked })}
+          checked={isChecked}
+          aria-describedby={id}
+          onChange={(event) => onChange(event.target.checked)}
         />
-        {t('background.awake')}
+        {label}
       </label>
-      <p id="awake-hint" className="dim small">
-        {t('background.awakeHint')}
+      <p id={id} className="dim small">
+        {hint}
       </p>
     </div>
   );
