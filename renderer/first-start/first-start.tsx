@@ -155,7 +155,7 @@ function TryIt({ onChosen }: { readonly onChosen: () => void }) {
  * Chooses a service at the first start and begins the sign-in. A service that doesn't answer is not chosen, so that
  * the browser opens no dead page and the address can be corrected.
  */
-export type ServiceChoice = {
+type ServiceChoice = {
   /** The id of the service that is being contacted. */
   readonly asked: string | null;
   /** Why the last service was not chosen. */

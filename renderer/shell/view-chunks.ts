@@ -17,7 +17,7 @@ export async function loadViews(): Promise<void> {
 // promise has been resolved long ago, so a part that is loaded answers without a promise.
 
 /** @param load a dynamic import */
-export function createLater<Part>(load: () => Promise<Part>) {
+function createLater<Part>(load: () => Promise<Part>) {
   let loaded: Part | null = null;
   const start = async () => (loaded = await load());
   return {
