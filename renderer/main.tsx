@@ -10,7 +10,7 @@ import { leaveComposingKeys } from './elements/use-keydown.ts';
 import { openedView, openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './store/image-loader.ts';
-import { loadView } from './shell/view-chunks.ts';
+import { loadView } from './view-chunks.ts';
 import { languageOf, setTexts } from './text.ts';
 import { createTicker, WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { type Failure, isDeclined } from '../../main/contract/failure.ts';
 import { type SignIn, signInSteps } from '../../main/contract/sign-in.ts';
-import { copyText } from '../elements/copy-and-save.ts';
+import { copyText } from '../copy-and-save.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';

@@ -1,6 +1,6 @@
 // The bridge to the process: the one from the desktop's preload, otherwise HTTP. Every result and event is parsed with
 // the schemas of the contract.
-import { download } from '../elements/copy-and-save.ts';
+import { download } from '../copy-and-save.ts';
 import * as z from 'zod/mini';
 import { type Bridge, imageBytesSchema } from '../../main/contract/bridge.ts';
 import { commandOutputs, intakeAnswerSchema } from '../../main/contract/command-outputs.ts';

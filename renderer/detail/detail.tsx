@@ -5,7 +5,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import type { HistoryEntry, Strip, StripAction, StripDetail } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { copyText } from '../elements/copy-and-save.ts';
+import { copyText } from '../copy-and-save.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -24,7 +24,7 @@ import {
   stripName,
   toneOf,
 } from '../format/strip-text.ts';
-import { routeMap } from '../shell/view-chunks.ts';
+import { routeMap } from '../view-chunks.ts';
 import { shownName, t, text } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';

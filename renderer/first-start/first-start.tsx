@@ -1,10 +1,10 @@
 // The first start: one button for each service that is set up, the demo, and a form for the pilot's own service; then
 // the steps of setup.tsx, which is loaded on demand.
+import { LanguageChoice } from '../elements/form-fields.tsx';
 import { type ComponentType, Fragment, Suspense, useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';
 import { isServiceComplete, type ServiceSettings, setupSteps } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { languageNames, languages } from '../../main/messages/languages.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { ServiceLogo } from '../elements/report-image.tsx';
@@ -188,28 +188,6 @@ export const Refused = ({ why }: { readonly why: Failure }) => (
     <FailureMessage failure={why} />
   </p>
 );
-
-/** The language of the window, for the settings and the first start. */
-export function LanguageChoice({ language }: { readonly language: KnownSettings['language'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <label className="row">
-      <b>{t('window.settings.language')}</b>
-      <select
-        id="language"
-        value={language}
-        onChange={({ target }) => void changeSettings({ language: target.value as KnownSettings['language'] })}
-      >
-        <option value="system">{t('window.settings.systemLanguage')}</option>
-        {languages.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {languageNames[one]}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
 
 /** Decides which step of the first start is shown. */
 export type SetupStep = 'sign-in' | (typeof setupSteps)[number];

@@ -1,5 +1,6 @@
 // The settings, section by section.
-import { download } from '../elements/copy-and-save.ts';
+import { type Choice, Choices, Field, LanguageChoice } from '../elements/form-fields.tsx';
+import { download } from '../copy-and-save.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
 import { type Failure, needsSignIn } from '../../main/contract/failure.ts';
@@ -11,7 +12,6 @@ import { AccountSection } from '../account/account-section.tsx';
 import { VaultForm } from '../account/vault.tsx';
 import { openSection } from '../commands/settings-sections.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { type Choice, Choices, Field } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
@@ -19,7 +19,6 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { choice, t, text } from '../text.ts';
 import { BackgroundSection } from './background-section.tsx';
-import { LanguageChoice } from '../first-start/first-start.tsx';
 import { ServiceSection } from './service-section.tsx';
 import { UpdatesSection } from './updates.tsx';
 

@@ -1,7 +1,7 @@
 // Views that the board doesn't need at first, in one chunk because they share most of their imports.
 export { UpdateNotice } from '../settings/updates.tsx';
 export { default as KeySheet } from '../commands/key-sheet.tsx';
-export { default as Palette } from '../commands/palette.tsx';
+export { default as Palette } from './palette.tsx';
 export { ExplainView } from '../explain/explain-view.tsx';
 export { ManualSetup } from '../first-start/manual-setup.tsx';
 export { Setup } from '../first-start/setup.tsx';

@@ -10,7 +10,7 @@ import {
   shortcutOf,
   withShortcut,
 } from '../../renderer/commands/shortcuts.ts';
-import { matching, withRecent } from '../../renderer/commands/palette.tsx';
+import { matching, withRecent } from '../../renderer/shell/palette.tsx';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, getModifierState: () => false };
 const row = (id: string) => commandRows.find((one) => one.id === id)!;

@@ -1,6 +1,6 @@
 // A chart as a list of marks: rectangles, lines, texts. The page, a saved SVG and a saved PNG are drawn from the same
 // marks, so a saved chart looks like the one on the page. Everything is drawn here, and nothing is uploaded.
-import { download } from '../../elements/copy-and-save.ts';
+import { download } from '../../copy-and-save.ts';
 
 /** Colour names that the theme resolves when the marks are drawn. */
 export type Ink =

@@ -1,5 +1,5 @@
 // The dialog "Share a month": previews the image of a month before it is saved.
-import { download } from '../../elements/copy-and-save.ts';
+import { download } from '../../copy-and-save.ts';
 import { useModal } from '../../elements/use-modal.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';

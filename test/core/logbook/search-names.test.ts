@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addTextSearch, containsText } from '../../../main/core/storage/database/text-search.ts';
 import { createQueryThread } from '../../../main/core/logbook/query-thread.ts';
-import { matching } from '../../../renderer/commands/palette.tsx';
+import { matching } from '../../../renderer/shell/palette.tsx';
 import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createDecisionLog } from '../../../main/core/decisions/decision-log.ts';

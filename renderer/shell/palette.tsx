@@ -1,20 +1,20 @@
 // The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
-import { useModal } from '../elements/use-modal.ts';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { demoProfile, densities, isServiceComplete, MAX_RECENT_COMMANDS } from '../../main/contract/settings.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { searchText } from '../../main/messages/search-text.ts';
 import { timeChoices } from '../../main/messages/time-format.ts';
+import { Keycaps } from '../commands/keycaps.tsx';
+import { openSection, quietHours, quietUntil, settingsSections } from '../commands/settings-sections.ts';
+import { commandRows, shortcutFor } from '../commands/shortcuts.ts';
+import { canRun, run } from '../commands/use-commands.ts';
 import { Icon } from '../elements/icon.tsx';
+import { useModal } from '../elements/use-modal.ts';
 import { openFlights, openView } from '../elements/use-view.ts';
 import { periods, periodText } from '../logbook/logbook-address.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
-import { Keycaps } from './keycaps.tsx';
-import { openSection, quietHours, quietUntil, settingsSections } from './settings-sections.ts';
-import { commandRows, shortcutFor } from './shortcuts.ts';
-import { canRun, run } from './use-commands.ts';
 
 const none: readonly string[] = [];
 

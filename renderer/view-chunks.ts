@@ -1,9 +1,9 @@
 // The parts of the window that are loaded after the board.
-import { isFlightView, type View } from '../elements/use-view.ts';
+import { isFlightView, type View } from './elements/use-view.ts';
 
-export const flightViews = createLater(() => import('./flight-views.ts'));
-export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));
-export const otherViews = createLater(() => import('./later-views.ts'));
+export const flightViews = createLater(() => import('./shell/flight-views.ts'));
+export const routeMap = createLater(() => import('./logbook/map/route-map.tsx'));
+export const otherViews = createLater(() => import('./shell/later-views.ts'));
 
 /** Loads the chunk of a view other than the board. */
 export const loadView = (view: View): Promise<unknown> => (isFlightView(view) ? flightViews : otherViews).load();
