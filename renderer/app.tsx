@@ -9,7 +9,7 @@ import { LiveRegion, Notices } from './shell/notices.tsx';
 import { Offers } from './shell/offers.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
-import { loadViews, otherViews } from './view-chunks.ts';
+import { loadViews, otherViews } from './shell/view-chunks.ts';
 import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 

@@ -10,7 +10,7 @@ import { leaveComposingKeys } from './elements/use-keydown.ts';
 import { openedView, openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './store/image-loader.ts';
-import { loadView } from './view-chunks.ts';
+import { loadView } from './shell/view-chunks.ts';
 import { languageOf, setTexts } from './text.ts';
 import { createTicker, WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
@@ -51,6 +51,6 @@ const open = () =>
   );
 // Starts with the system's language, which is usually the pilot's, so that nothing is rendered twice.
 const texts = setTexts({ language: languageOf('system'), times: 'utc' });
-// The view in the address is loaded meanwhile: rendered before, it would be empty for 300 ms (shell/view-chunks.ts).
+// The view in the address is loaded meanwhile: rendered before, it would be empty for 300 ms (elements/later.ts).
 const view = openedView() === 'board' ? null : loadView(openedView());
 Promise.all([texts, view]).catch(reportError).finally(open);

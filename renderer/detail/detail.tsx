@@ -24,7 +24,7 @@ import {
   stripName,
   toneOf,
 } from '../format/strip-text.ts';
-import { routeMap } from '../view-chunks.ts';
+import { createLater } from '../elements/later.ts';
 import { shownName, t, text } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
@@ -173,6 +173,7 @@ function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, st
   );
 }
 
+export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));
 const RouteMap = lazy(routeMap.view('default'));
 
 /** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */

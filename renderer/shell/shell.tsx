@@ -14,7 +14,7 @@ import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 import { Header } from './header.tsx';
 import { Notices } from './notices.tsx';
-import { flightViews, otherViews } from '../view-chunks.ts';
+import { flightViews, otherViews } from './view-chunks.ts';
 
 // Loaded after the board, so that it appears sooner.
 const LogbookView = lazy(flightViews.view('LogbookView'));
