@@ -1,16 +1,15 @@
-// Chooses the screen: opening, first start, or the shell with its views.
-import { Fragment, Suspense, lazy, useEffect, useState } from 'react';
+// Chooses the screen: opening, first start, or the shell with its views; and shows a message instead of an empty page
+// after an exception.
+import { Component, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
-import { FirstStart } from './first-start/first-start.tsx';
-import { setupStepOf } from './first-start/setup-step.ts';
+import { FirstStart, setupStepOf } from './first-start/first-start.tsx';
 import { DropZone } from './shell/drop-zone.tsx';
-import { loadViews, otherViews } from './shell/view-chunks.ts';
-import { Notices } from './shell/notices/notices.tsx';
-import { LiveRegion } from './shell/notices/live-region.tsx';
-import { Offers } from './shell/offers/offers.tsx';
+import { LiveRegion, Notices } from './shell/notices.tsx';
+import { Offers } from './shell/offers.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
+import { loadViews, otherViews } from './shell/view-chunks.ts';
 import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
@@ -111,4 +110,30 @@ function Opening() {
       <Notices />
     </main>
   );
+}
+
+type CrashProps = { readonly children: ReactNode };
+type CrashState = { readonly isBroken: boolean };
+
+// Error boundaries have to be classes.
+export class CrashHandler extends Component<CrashProps, CrashState> {
+  override state: CrashState = { isBroken: false };
+
+  static getDerivedStateFromError(): CrashState {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <main className="opening">
+        <div className="card">
+          <p className="card-text">{t('window.crash.message')}</p>
+          <button type="button" className="button main-button" onClick={() => location.reload()}>
+            {t('window.crash.reload')}
+          </button>
+        </div>
+      </main>
+    );
+  }
 }

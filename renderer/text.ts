@@ -1,13 +1,11 @@
-// Formats messages in the pilot's language.
-import { languageFor, type Language, type LanguageChoice } from '../main/messages/languages.ts';
+// Formats messages in the pilot's language, and names.
 import { core } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
-import { message } from '../main/messages/message.ts';
-import type { Message, MessageId, Name } from '../main/messages/message.ts';
+import { type Language, type LanguageChoice, languageFor } from '../main/messages/languages.ts';
+import { message, type Message, type MessageId, type Name } from '../main/messages/message.ts';
 import type { TimeChoice, TimeFormat } from '../main/messages/time-format.ts';
 import { translated } from '../main/messages/translations.ts';
 import { window as ofWindow } from '../main/messages/window-catalogue.ts';
-import { shownName } from './shown-name.ts';
 
 /** The language, and the zone of times. */
 export type Texts = { readonly language: Language; readonly times: TimeChoice };
@@ -70,3 +68,12 @@ type CamelCase<S extends string> = S extends `${infer Head}-${infer Tail}`
 /** Converts `with-moderator` to `withModerator`: choices of ICU messages can't contain hyphens. */
 export const choice = <S extends string>(value: S) =>
   value.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<S>;
+
+// File names may contain characters that reverse the following text: a JPEG could look like a PNG.
+
+/** Embeddings, overrides and isolates. Directional marks, which some languages need, do not affect other text. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Returns a name for display, with characters that change the direction written out, such as [U+202E]. */
+export const shownName = (name: string): string =>
+  name.replace(turning, (sign) => `[U+${sign.codePointAt(0)!.toString(16).toUpperCase()}]`);

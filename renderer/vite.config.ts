@@ -4,9 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { coarseLand } from './build/coarse-land.ts';
-import { licenceTexts } from './build/licence-texts.ts';
-import { parsedMessages } from './build/parsed-messages.ts';
+import { coarseLand, licenceTexts, parsedMessages } from './build/plugins.ts';
 import { woff2Only } from './build/woff2-only.ts';
 
 const licences = 'dist/licences.json';

@@ -7,9 +7,8 @@ import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t, text } from '../text.ts';
-import { isVaultInTheWay, VaultCard } from './vault-card.tsx';
-import { SignInButtons } from './sign-in-buttons.tsx';
-import { SignInEnded, SigningIn } from './signing-in.tsx';
+import { isVaultInTheWay, VaultCard } from './vault.tsx';
+import { SignInButtons, SignInEnded, SigningIn } from './sign-in.tsx';
 import { isSameMessage } from '../../main/messages/message.ts';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {

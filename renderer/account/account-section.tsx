@@ -1,12 +1,11 @@
 // The account in the settings: who is signed in, and with which permissions.
 import type { AppState } from '../../main/contract/state.ts';
-import { FailureMessage } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
-import { fullDateTime } from '../format/date-format.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { fullDateTime } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
-import { Granted } from './granted.tsx';
-import { SigningIn } from './signing-in.tsx';
+import { SigningIn } from './sign-in.tsx';
 
 export function AccountSection({ app }: { readonly app: AppState }) {
   return (
@@ -109,4 +108,30 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
       )}
     </>
   );
+}
+
+type SignedIn = Extract<AppState['account'], { status: 'signed-in' }>;
+
+/**
+ * The granted permissions, and what isn't possible without the others. A missing permission to upload has its own
+ * notice.
+ */
+function Granted({ account }: { readonly account: SignedIn }) {
+  const missing = account.missing.filter((scope) => scope !== 'flights:write').map(missingText);
+  return (
+    <>
+      <p className="dim small">{t('window.account.permissions', { scopes: account.scopes })}</p>
+      {missing.map((sentence) => (
+        <p className="small" key={sentence}>
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function missingText(scope: string): string {
+  if (scope === 'flights:read') return t('window.account.missing', { scope: 'read' });
+  if (scope === 'profile') return t('window.account.missing', { scope: 'profile' });
+  return t('window.account.missingOther', { scope });
 }

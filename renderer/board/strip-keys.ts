@@ -1,12 +1,11 @@
-// Keys on the board: the arrows or j and k move between strips of all bays and select them with Shift; a and x approve
-// or reject the focused screenshot and move to the next one.
-import { useEffect } from 'react';
-import type { RefObject } from 'react';
+// Focus and selection on the board, by keyboard and pointer: the arrows or j and k move between strips of all bays and
+// select them with Shift; a and x approve or reject the focused screenshot and move to the next one.
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
-import { useKeydown } from '../elements/use-keydown.ts';
+import { isTyping, useKeydown } from '../elements/use-keydown.ts';
 import { useStore } from '../store/use-window.ts';
-import { onChoosingKey, extendFrom, focusedStrip } from './choosing/choosing.ts';
+import type { WindowStore } from '../store/window-store.ts';
 
 export function useStripKeys(board: RefObject<HTMLElement | null>) {
   const store = useStore();
@@ -55,4 +54,90 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, [store]);
+}
+
+// Which strip Tab reaches. It also gets the focus when the focused strip is removed.
+
+/** The strip that had the focus last, and the order of the board at that time. */
+type LastStop = { readonly id: string; readonly ids: readonly string[] };
+
+/** Returns the strip that had the focus last, or the one in its place if it is no longer on the board. */
+export function tabStopOf(ids: readonly string[], last: LastStop | null): string | null {
+  if (last === null) return ids[0] ?? null;
+  const fromThere = last.ids.slice(last.ids.indexOf(last.id));
+  return fromThere.find((id) => ids.includes(id)) ?? ids.at(-1) ?? null;
+}
+
+/** Returns the open strip, or else the one that had the focus last. `ids`: the order of the board. */
+export function useTabStop(
+  board: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+  selectedId: string | null,
+): string | null {
+  const [last, setLast] = useState<LastStop | null>(null);
+  const note = useEffectEvent(({ target }: FocusEvent) => {
+    const id = target instanceof Element && target.closest('[data-strip]')?.getAttribute('data-strip');
+    if (id && id !== last?.id) setLast({ id, ids });
+  });
+  useEffect(() => {
+    const element = board.current;
+    const listen = (event: FocusEvent) => note(event);
+    element?.addEventListener('focusin', listen);
+    return () => element?.removeEventListener('focusin', listen);
+  }, [board]);
+  return selectedId !== null && ids.includes(selectedId) ? selectedId : tabStopOf(ids, last);
+}
+
+type How = 'toggle' | 'extend';
+
+/** Where the last selection began. */
+let anchor: string | null = null;
+
+const idsIn = (root: ParentNode) =>
+  [...root.querySelectorAll<HTMLElement>('[data-strip]')].map((strip) => strip.dataset['strip']!);
+
+/**
+ * Selects several strips for one action: Ctrl (Cmd on a Mac) and a click toggles one, Shift and a click extends the
+ * selection to it; by keyboard with Ctrl+Space, Shift and the arrows, or Ctrl+A.
+ */
+const focusedStrip = (): string | null =>
+  document.activeElement?.closest<HTMLElement>('.board [data-strip]')?.dataset['strip'] ?? null;
+
+export function howOf(event: { readonly ctrlKey: boolean; readonly metaKey: boolean; shiftKey: boolean }): How | null {
+  if (event.shiftKey) return 'extend';
+  return event.ctrlKey || event.metaKey ? 'toggle' : null;
+}
+
+/** Returns the ids from one to another, both included, in the order of the board. Pure. */
+function between(ids: readonly string[], from: string, to: string): readonly string[] {
+  const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
+  return a === -1 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1);
+}
+
+export function choose(store: WindowStore, id: string, how: How): void {
+  const { chosen } = store.get();
+  if (how === 'toggle') {
+    anchor = id;
+    return store.choose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  }
+  if (chosen.length === 0 || anchor === null) anchor = focusedStrip() ?? id;
+  store.choose([...new Set([...chosen, ...between(idsIn(document), anchor, id)])]);
+}
+
+/** Selects both ends of a step with Shift held. */
+function extendFrom(store: WindowStore, from: string, to: string): void {
+  const { chosen } = store.get();
+  if (chosen.length === 0) anchor = from;
+  store.choose([...new Set([...chosen, from, to])]);
+}
+
+/** Handles the keys of a strip: Ctrl+Space selects it, Ctrl+A its whole bay. */
+function onChoosingKey(store: WindowStore, event: KeyboardEvent): void {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
+  const bay = document.activeElement?.closest('.board .bay');
+  const id = focusedStrip();
+  if (event.key === ' ' && id !== null) choose(store, id, 'toggle');
+  else if (event.key === 'a' && bay) store.choose([...new Set([...store.get().chosen, ...idsIn(bay)])]);
+  else return;
+  event.preventDefault();
 }

@@ -3,7 +3,6 @@
 // hidden tab keeps none, and reads the state now and then. Tabs share no stream, as they would have to trust what any
 // page of this origin tells them, even one of another program that got the port.
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 
 const RECONNECT_MS = 1_000;
@@ -116,3 +115,22 @@ async function readMessages(body: ReadableStream<BufferSource>, onMessage: (text
     .getReader();
   for (let next = await events.read(); !next.done; next = await events.read()) onMessage(next.value.data);
 }
+
+// Whether the process responds. Only a window in a browser can lose it.
+
+const linkStates = ['up', 'down', 'closed'] as const;
+/** 'down' reconnects automatically; after 'closed' the window has to be opened again from the program. */
+export type LinkState = (typeof linkStates)[number];
+
+export type Link = {
+  /** Calls back with each state from now on, 'up' once events arrive. Returns a function that unsubscribes. */
+  onChange(listener: (state: LinkState) => void): () => void;
+};
+
+/** Of the desktop app: it is up from the beginning. */
+export const steadyLink: Link = {
+  onChange(listener) {
+    listener('up');
+    return () => {};
+  },
+};

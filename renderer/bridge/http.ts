@@ -2,11 +2,9 @@
 import type { Bridge, BridgeFile, ImageBytes } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
-import { failed, ok } from '../../main/contract/failure.ts';
-import type { Failure, Result } from '../../main/contract/failure.ts';
+import { failed, type Failure, ok, type Result } from '../../main/contract/failure.ts';
 import type { Exported } from '../../main/contract/logbook.ts';
-import { openEventStream, type TabVisibility } from './event-stream.ts';
-import type { Link, LinkState } from './link.ts';
+import { type Link, type LinkState, openEventStream, type TabVisibility } from './event-stream.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 import { message } from '../../main/messages/message.ts';
 
@@ -77,7 +75,7 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
   async function asImage(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
     if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
-    // parsed-bridge.ts checks both.
+    // find-bridge.ts checks both.
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });
   }
@@ -86,7 +84,7 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
   async function asDownload(answer: Response): Promise<Result<Exported | null>> {
     const header = answer.headers.get('x-pilot-companion-exported');
     if (header === null) return (await answer.json()) as Result<null>;
-    // parsed-bridge.ts checks it.
+    // find-bridge.ts checks it.
     const exported = JSON.parse(header) as Exported;
     save(await answer.blob(), exported.name);
     return ok(exported);

@@ -1,12 +1,19 @@
 // The list of keyboard shortcuts. The button of a command waits for the keys of a new one.
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useModal } from '../elements/use-modal.ts';
+import { type KeyboardEvent, useState } from 'react';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import { commandRows, type CommandRow } from './command-table.ts';
+import {
+  type CommandRow,
+  commandRows,
+  conflictOf,
+  keycapsOf,
+  shortcutFor,
+  shortcutOf,
+  withShortcut,
+} from './shortcuts.ts';
 import { isMac, Keycaps } from './keycaps.tsx';
-import { conflictOf, keycapsOf, shortcutFor, shortcutOf, withShortcut } from './shortcuts.ts';
-import { useShortcutChanges } from './use-shortcuts.ts';
+import { useShortcutChanges } from './use-commands.ts';
 
 /** Keys that can't be changed, because pilots and screen readers expect them. */
 const fixed = [
@@ -20,14 +27,10 @@ const fixed = [
 
 export default function KeySheet({ close }: { readonly close: () => void }) {
   const { changeSettings } = useStore();
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal();
   const changes = useShortcutChanges();
   const [waiting, setWaiting] = useState<CommandRow | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    const sheet = ref.current;
-    if (sheet && !sheet.open) sheet.showModal();
-  }, []);
 
   function stop() {
     setWaiting(null);

@@ -1,11 +1,12 @@
-// The fields of a report: those of the service, then those of its file.
-import type { Strip } from '../../main/contract/strip.ts';
+// The fields of a report: those of the service, then those of its file; and the whole report as plain text.
+import type { Flight, segmentStates, Strip, StripDetail } from '../../main/contract/strip.ts';
+import type { MessageParams } from '../../main/messages/message-params.ts';
+import { codeText } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
-import { size } from '../format/bytes.ts';
-import { t } from '../text.ts';
-import { flightFields } from './flight-fields.ts';
-import type { FieldRow } from './flight-fields.ts';
-import { shownName } from '../shown-name.ts';
+import { amount, isKnown, knownText, minutes, rating, signed, size, UNKNOWN } from '../format/amount.ts';
+import { fullDateTime } from '../format/time.ts';
+import { stageText, stripName } from '../format/strip-text.ts';
+import { shownName, t, text } from '../text.ts';
 
 export function DetailFields({ strip }: { readonly strip: Strip }) {
   const { flight, file } = strip;
@@ -70,4 +71,102 @@ function Value({ row }: { readonly row: FieldRow }) {
 function sourceName(source: NonNullable<Strip['file']>['source']): string {
   if (source.kind === 'folder') return source.folder;
   return source.kind === 'dropped' ? t('window.detail.fromWindow') : t('window.detail.fromCommandLine');
+}
+
+/** Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. */
+type FieldRow = {
+  readonly name: Exclude<MessageParams['window.detail.field']['field'], 'other'>;
+  readonly value: string;
+  /** Shown in the monospaced font. */
+  readonly isCode: boolean;
+  readonly isUnknown: boolean;
+  /** Awarded, but it doesn't count. */
+  readonly isStruck: boolean;
+  /** Set for a time, epoch ms: shown in the pilot's zone, with the service's own text on hover. */
+  readonly at: number | null;
+  /** The service's own text, if the value was parsed from it. */
+  readonly received: string | null;
+};
+
+const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(value) : null);
+
+/** Returns when an unknown field will be known; `····` if never. */
+function expected(strip: Strip, flight: Flight, isLast: boolean): string {
+  const isOver = strip.stage === 'completed' || strip.stage === 'archived' || strip.stage === 'received';
+  if (isOver) return UNKNOWN;
+  if (isLast) return t('window.detail.lastCheck');
+  return flight.automatedChecked ? UNKNOWN : t('window.detail.laterCheck');
+}
+
+export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
+  const row = (name: FieldRow['name'], value: string, more: Partial<FieldRow> = {}): FieldRow => {
+    const isLast = name === 'ratingContribution' || name === 'seasonPoints';
+    const isUnknown = value === UNKNOWN;
+    const drawn = isUnknown ? expected(strip, flight, isLast) : value;
+    const isStruck = isLast && flight.isArchived && !isUnknown;
+    return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, isStruck, ...more };
+  };
+  // Without permission to read flights, only the response to the upload is known.
+  const isUnseen = strip.stage === 'received';
+  const check = (isDone: boolean, segment: (typeof segmentStates)[number] | undefined) => {
+    if (isDone) return t('window.detail.check', { state: 'passed' });
+    if (isUnseen) return UNKNOWN;
+    return segment === 'skipped'
+      ? t('window.detail.check', { state: 'skipped' })
+      : t('window.detail.check', { state: 'pending' });
+  };
+  const archived =
+    isUnseen && !flight.isArchived
+      ? UNKNOWN
+      : flight.isArchived
+        ? t('window.detail.yesNo', { answer: 'yes' })
+        : t('window.detail.yesNo', { answer: 'no' });
+  const rows = [
+    row('icaoOut', knownText(flight.icaoOut), { isCode: true }),
+    row('icaoIn', knownText(flight.icaoIn), { isCode: true }),
+    row('aircraft', knownText(flight.aircraft), { isCode: true }),
+    row('date', flight.date, { at: flight.dateAt }),
+    row('enRoute', amount(flight.enRoute, minutes)),
+    // Read as minutes from block to block (A6); the service's own figure is in the tooltip.
+    row('totalFt', amount(flight.totalFt, minutes), { received: receivedText(flight.totalFt) }),
+    row('pax', amount(flight.pax)),
+    row(
+      'cargoKg',
+      amount(flight.cargoKg, (n) => t('window.detail.kilograms', { n })),
+    ),
+    row('delayMin', amount(flight.delayMin, minutes)),
+    row('automatedChecked', check(flight.automatedChecked, strip.segments[2])),
+    row('moderatorChecked', check(flight.moderatorChecked, strip.segments[3])),
+    row('ratingContribution', amount(flight.ratingContribution, rating)),
+    row('seasonPoints', amount(flight.seasonPoints, signed)),
+    row('isArchived', archived),
+    row('createdAt', flight.createdAtText, { at: flight.createdAt }),
+    row('id', String(flight.id)),
+  ];
+  // Nothing follows, so nothing is left open.
+  return isUnseen ? rows.filter(({ isUnknown }) => !isUnknown) : rows;
+}
+
+/** A report as plain text, for the clipboard. */
+export function detailText({ strip, history }: StripDetail): string {
+  const fields = strip.flight ? flightFields(strip, strip.flight) : [];
+  const line = (name: FieldRow['name'], value: string) =>
+    t('window.detail.line', { field: t('window.detail.field', { field: name }), value });
+  const rows = fields.map(({ name, value, at }) => line(name, at === null ? value : fullDateTime(at)));
+  const { file, reason } = strip;
+  return [
+    stripName(strip),
+    stageText(strip),
+    reason && text(reason.message),
+    reason?.code ? codeText(reason.code) : null,
+    file && line('name', t('window.detail.fileLine', { name: file.name, size: size(file.bytes) })),
+    ...rows,
+    '',
+    ...history.map(({ at, message: happened }) =>
+      t('window.detail.historyLine', { time: fullDateTime(at), message: text(happened) }),
+    ),
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+    .trim();
 }

@@ -1,7 +1,19 @@
 // One report: its screenshot, every field from the service, its history, and its actions.
-import { useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Strip, StripDetail } from '../../main/contract/strip.ts';
+import type { HistoryEntry, Strip, StripAction, StripDetail } from '../../main/contract/strip.ts';
+import { hasId } from '../../main/messages/message.ts';
+import { useCommands } from '../commands/use-commands.ts';
+import { copyText } from '../copy-and-save.ts';
+import { DateTime } from '../elements/date-time.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { ReportImage } from '../elements/report-image.tsx';
+import { useView } from '../elements/use-view.ts';
+import { subjectOf } from '../explain/file-query.ts';
+import { knownText, UNKNOWN } from '../format/amount.ts';
+import { dayText, shortDateTime } from '../format/time.ts';
 import {
   flightText,
   gapOf,
@@ -12,29 +24,19 @@ import {
   stripName,
   toneOf,
 } from '../format/strip-text.ts';
-import { copyText } from '../elements/copy-text.ts';
-import { subjectOf } from '../explain/file-query.ts';
-import { useView } from '../elements/use-view.ts';
-import { FailureMessage } from '../elements/failure-message.tsx';
-import { Icon } from '../elements/icon.tsx';
-import { UNKNOWN } from '../format/amount.ts';
-import { ReportImage } from '../elements/report-image.tsx';
-import { findStrip } from '../store/bay-list.ts';
+import { createLater } from '../elements/later.ts';
+import { shownName, t, text } from '../text.ts';
+import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
-import { DetailActions } from './detail-actions.tsx';
-import { DetailFields } from './detail-fields.tsx';
-import { detailText } from './detail-text.ts';
-import { FlightSection } from './flight-section.tsx';
-import { History } from './history.tsx';
-import { shownName } from '../shown-name.ts';
+import { DetailFields, detailText } from './detail-fields.tsx';
+import { useActionName, useStripActions } from './strip-actions.ts';
 
 /** The largest size of the screenshot beside the board. */
 const imageBox = { width: 480, height: 240 };
 
-type Props = { readonly id: string; readonly app: AppState; readonly isOver: boolean };
+type DetailProps = { readonly id: string; readonly app: AppState; readonly isOver: boolean };
 
-export function Detail({ id, app, isOver }: Props) {
+export function Detail({ id, app, isOver }: DetailProps) {
   const store = useStore();
   const detail = useWindow((state) => state.detail);
   // The strip on the board is available immediately and has the current progress.
@@ -146,7 +148,7 @@ function Report({ strip, detail, app }: ReportProps) {
         openImage={strip.hasImage ? () => store.showImage(true) : null}
       />
       <DetailFields strip={strip} />
-      {detail && <History lines={detail.history} now={app.now} />}
+      {detail && <HistoryList lines={detail.history} now={app.now} />}
       {file && (
         <p className="actions">
           <a className="button" href={`#files/${subjectOf({ kind: 'report', stripId: strip.id })}`}>
@@ -167,6 +169,208 @@ function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, st
   return (
     <>
       {out} <span className="dim">▸</span> {into}
+    </>
+  );
+}
+
+export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));
+const RouteMap = lazy(routeMap.view('default'));
+
+/** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */
+function FlightSection({ row }: { readonly row: LogbookRow }) {
+  const { from, to, fromCity, toCity, aircraft, day, dateText, distanceNm } = row;
+  const date = day === null ? dateText : dayText(day, 'full');
+  const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : null;
+  const code = (text: string) => encodeURIComponent(text);
+  return (
+    <>
+      <p className="dim">
+        {places === null
+          ? t('logbook.detail.day', { day: date })
+          : t('logbook.detail.placesAndDay', { places, day: date })}
+        {distanceNm !== null && <> · {t('logbook.totals.miles', { n: Math.round(distanceNm) })}</>}
+      </p>
+      <Suspense fallback={<div className="route-map" />}>
+        <RouteMap row={row} />
+      </Suspense>
+      <p className="actions similar">
+        {from !== '' && to !== '' && (
+          <a className="button" href={`#logbook?route=${code(from)},${code(to)}`}>
+            {t('logbook.detail.sameRoute')}
+          </a>
+        )}
+        {knownText(aircraft) !== UNKNOWN && (
+          <a className="button" href={`#logbook?type=${code(aircraft)}`}>
+            {t('logbook.detail.sameType', { type: aircraft })}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** The order of the buttons. The first action that resolves the report is the main button. */
+const order: readonly StripAction[] = [
+  'approve',
+  'reject',
+  'sign-in',
+  'open-settings',
+  'use-account',
+  'upload-as-me',
+  'retry',
+  'open-page',
+  'show-file',
+  'remove',
+];
+const unconfirmed: readonly StripAction[] = ['mark-received', 'upload-again', 'confirm-flight', 'release-flight'];
+
+/** Whether an action resolves a report. Retrying doesn't help if it needs a different image. */
+const resolves = (action: StripAction, { bay, reason }: Strip) =>
+  bay === 'needs-attention' &&
+  action !== 'remove' &&
+  action !== 'reject' &&
+  action !== 'show-file' &&
+  action !== 'open-page' &&
+  !(action === 'retry' && reason?.requiredAction === 'other-file');
+
+type DetailActionsProps = {
+  readonly strip: Strip;
+  readonly host: AppState['host'];
+  readonly copy: (() => void) | null;
+  readonly openImage: (() => void) | null;
+};
+
+/** The actions of a report. Decisions that only the pilot can make are explained beside their buttons. */
+function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
+  const act = useStripActions();
+  const actionName = useActionName();
+  const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
+  const plain = order.filter(may);
+  const decisions = unconfirmed.filter(may);
+  const isInferred = strip.stage === 'inferred';
+  const question = t(isInferred ? 'window.detail.inferred' : 'window.detail.unconfirmed');
+  const command = (action: 'retry' | 'remove' | 'show-file' | 'open-page') =>
+    may(action) && { [`strip.${action}`]: () => void act(action, strip) };
+  useCommands({
+    ...command('retry'),
+    ...command('remove'),
+    ...command('show-file'),
+    ...command('open-page'),
+    ...(openImage && { 'strip.image': openImage }),
+    ...(copy && { 'strip.copy': copy }),
+  });
+  const button = (action: StripAction, isMain = false) => (
+    <button
+      key={action}
+      type="button"
+      className={isMain ? 'button main-button' : 'button'}
+      onClick={() => void act(action, strip)}
+    >
+      {actionName(action, strip)}
+    </button>
+  );
+  return (
+    <>
+      {decisions.length > 0 && (
+        <section className="decision" aria-label={question}>
+          <strong>{question}</strong>
+          <p className="small">{t(isInferred ? 'explain.inferredAdvice' : 'window.detail.unconfirmedText')}</p>
+          <p className="actions">{decisions.map((action) => button(action))}</p>
+        </section>
+      )}
+      <div className="actions">
+        {isTooLarge(strip) && <ReplaceImage strip={strip} />}
+        {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
+        {openImage && (
+          <button type="button" className="button" onClick={openImage}>
+            {t('logbook.viewer.open')}
+          </button>
+        )}
+        {copy && (
+          <button type="button" className="button" onClick={copy}>
+            {t('window.detail.copy')}
+          </button>
+        )}
+      </div>
+      {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
+    </>
+  );
+}
+
+const CompressDialog = lazy(() => import('./compress-dialog.tsx'));
+
+/** For an image that is too large: compress it, or choose another one. */
+const isTooLarge = ({ reason }: Strip) => reason?.kind === 'file-too-large';
+
+function ReplaceImage({ strip }: { readonly strip: Strip }) {
+  const store = useStore();
+  const [isOpen, setIsOpen] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const limit = strip.reason?.message;
+  const maxBytes = limit && hasId(limit, 'failure.fileTooLarge') ? limit.params.maxBytes : null;
+
+  function replace(chosen: HTMLInputElement) {
+    const [file] = chosen.files ?? [];
+    // Cleared, so that choosing the same file again triggers a change event.
+    chosen.value = '';
+    if (file) void store.replaceFile(strip.id, file, t('window.compress.replaced', { name: file.name }));
+  }
+
+  return (
+    <>
+      {strip.hasImage && (
+        <button type="button" className="button main-button" onClick={() => setIsOpen(true)}>
+          {t('window.compress.open')}
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => input.current?.click()}>
+        {t('window.compress.other')}
+      </button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+        aria-label={t('window.compress.other')}
+        onChange={(event) => replace(event.currentTarget)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CompressDialog strip={strip} maxBytes={maxBytes} close={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The history of a report, oldest first. */
+function HistoryList({ lines, now }: { readonly lines: readonly HistoryEntry[]; readonly now: number }) {
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h3>{t('window.detail.history')}</h3>
+      <ol className="history">
+        {lines.map((line, place) => (
+          // Entries are only appended.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place}>
+            <span className="dim">
+              <DateTime at={line.at} now={now} />
+            </span>
+            <span>
+              {text(line.message)}
+              {line.times !== undefined && line.until !== undefined && (
+                <span className="dim">
+                  {' '}
+                  <DateTime at={line.until}>
+                    {t('window.detail.repeated', { n: line.times, time: shortDateTime(line.until, now) })}
+                  </DateTime>
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

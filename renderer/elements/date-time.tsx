@@ -1,5 +1,5 @@
 // A time in the zone that the pilot chose. The tooltip has both zones, and the service's own text if there is one.
-import { bothZones, fullDateTime, shortDateTime } from '../format/date-format.ts';
+import { bothZones, fullDateTime, shortDateTime } from '../format/time.ts';
 import { t } from '../text.ts';
 
 type Props = {

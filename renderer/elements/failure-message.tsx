@@ -1,8 +1,7 @@
 // A failure: its message, its code in small print, and when it is retried.
-import { isDeclined, type Failure } from '../../main/contract/failure.ts';
+import { codeOwner, type Failure, isDeclined } from '../../main/contract/failure.ts';
 import { useNow } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
-import { codeText } from './code-text.ts';
 
 export function FailureMessage({ failure }: { readonly failure: Failure }) {
   const now = useNow(failure.retryAt !== undefined);
@@ -16,4 +15,20 @@ export function FailureMessage({ failure }: { readonly failure: Failure }) {
       {code !== null && <small className="code-print">{code}</small>}
     </>
   );
+}
+
+// The small print under a failure: its error code, and whether that is the service's, the system's or the proxy's.
+
+/** Returns null if the code means nothing to a pilot. */
+export function codeText(code: string): string | null {
+  switch (codeOwner(code)) {
+    case 'service':
+      return t('window.common.serviceCode', { code });
+    case 'computer':
+      return t('window.common.systemCode', { code });
+    case 'proxy':
+      return t('window.common.proxyCode', { code: code.replace('proxy: ', '') });
+    case null:
+      return null;
+  }
 }

@@ -1,12 +1,10 @@
-// The image of a report on a canvas, decoded when it scrolls into view.
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+// Images on a canvas: that of a report, decoded when it scrolls into view, and the logo of a preset.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Drawn, ImageSize } from '../store/image-loader.ts';
 import { useImageLoader } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import type { Drawn } from '../images/image-loader.ts';
-import type { ImageSize } from '../images/image-size.ts';
 
-type Props = {
+type ReportImageProps = {
   readonly stripId: string;
   readonly className: string;
   /** In pixels of the page. */
@@ -17,7 +15,7 @@ type Props = {
   readonly otherwise: (why: string | null) => ReactNode;
 };
 
-export function ReportImage({ stripId, className, box: { width, height }, label, otherwise }: Props) {
+export function ReportImage({ stripId, className, box: { width, height }, label, otherwise }: ReportImageProps) {
   const images = useImageLoader();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [notDrawn, setNotDrawn] = useState<Exclude<Drawn, { kind: 'drawn' }> | null>(null);
@@ -51,13 +49,41 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
     };
   }, [images, stripId, width, height]);
 
-  if (notDrawn !== null) return otherwise(whyNot(notDrawn));
+  if (notDrawn !== null) return otherwise(whyNotDrawn(notDrawn));
   const name = label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return <canvas ref={canvas} className={className} width={width} height={height} {...name} />;
 }
 
-function whyNot(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | null {
+/** A message for the pilot, if there is one. */
+export function whyNotDrawn(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | null {
   if (drawn.kind === 'too-large')
     return t('window.strip.imageTooLarge', { width: drawn.size.width, height: drawn.size.height });
   return drawn.kind === 'rejected' ? drawn.message : null;
+}
+
+/** In pixels of the page. */
+const SIDE = 52;
+
+/** The logo of a preset, on a canvas because the content security policy allows no data: image. */
+export function ServiceLogo({ logo }: { readonly logo: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isGone = false;
+    const draw = async () => {
+      const bytes = Uint8Array.from(atob(logo.slice(logo.indexOf(',') + 1)), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const target = canvas.current;
+      if (isGone || target === null) return bitmap.close();
+      // Fits the whole logo, in device pixels.
+      const scale = (SIDE * devicePixelRatio) / Math.max(bitmap.width, bitmap.height);
+      target.width = Math.round(bitmap.width * scale);
+      target.height = Math.round(bitmap.height * scale);
+      target.getContext('2d')?.drawImage(bitmap, 0, 0, target.width, target.height);
+      bitmap.close();
+    };
+    // Decorative: the name is next to it.
+    draw().catch(() => canvas.current?.setAttribute('hidden', ''));
+    return () => void (isGone = true);
+  }, [logo]);
+  return <canvas ref={canvas} className="service-logo" width={SIDE} height={SIDE} aria-hidden="true" />;
 }

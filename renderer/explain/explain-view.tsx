@@ -1,13 +1,21 @@
 // "Why wasn't my file uploaded?": the decision log with its search, and the history of one file.
-import { useEffect, useId, useState } from 'react';
-import type { FormEvent } from 'react';
-import type { FileState } from '../../main/contract/explanation.ts';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type {
+  DecisionsPage,
+  Explanation,
+  FileDecisionLine,
+  FileState,
+  HistoryLine,
+} from '../../main/contract/explanation.ts';
+import type { Result } from '../../main/contract/failure.ts';
+import { DateTime } from '../elements/date-time.tsx';
+import { Icon } from '../elements/icon.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
-import { choice, t } from '../text.ts';
-import { queryOf, isWholePath, subjectOf } from './file-query.ts';
-import type { FileQuery } from './file-query.ts';
-import { FileList } from './file-list.tsx';
-import { FileHistory } from './file-history.tsx';
+import { shortDateTime } from '../format/time.ts';
+import { choice, shownName, t, text as messageText, text } from '../text.ts';
+import { useNow, useStore } from '../store/use-window.ts';
+import type { WindowState } from '../store/window-state.ts';
+import { type FileQuery, inputOf, isWholePath, queryOf, subjectOf } from './file-query.ts';
 
 const states: readonly (FileState | 'all')[] = [
   'all',
@@ -83,4 +91,285 @@ function SearchField({ text, setText }: { readonly text: string; readonly setTex
       </small>
     </div>
   );
+}
+
+type FileListProps = {
+  readonly text: string;
+  readonly state: FileState | null;
+  readonly asked: FileQuery | null;
+  readonly ask: (asked: FileQuery) => void;
+};
+
+/** The files that match the search, most recent decision first. */
+function FileList({ text, state, asked, ask }: FileListProps) {
+  const { page, more, error } = useDecisions(text, state);
+  const now = useNow(false);
+  if (error !== null) return <p className="dim">{error}</p>;
+  if (page === null) return <p className="dim">{t('window.common.reading')}</p>;
+  return (
+    <>
+      <output className="dim small">{countText(page, text !== '' || state !== null)}</output>
+      {page.files.length > 0 && (
+        <ul className="decided">
+          {page.files.map((file) => (
+            <li key={file.path}>
+              <FileRow
+                file={file}
+                now={now}
+                isAsked={asked?.kind === 'path' && asked.path === file.path}
+                ask={() => ask(queryOfFile(file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {page.next !== null && (
+        <p className="more">
+          <button type="button" className="button" onClick={more}>
+            {t('window.file.more')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The process stops counting at this number. */
+const MAX_COUNTED = 1_000;
+
+function countText({ files, total }: DecisionsPage, isFiltered: boolean): string {
+  if (files.length === 0) return isFiltered ? t('window.file.noneFound') : t('window.file.noneYet');
+  return total >= MAX_COUNTED ? t('window.file.foundMany', { n: MAX_COUNTED }) : t('window.file.found', { n: total });
+}
+
+const queryOfFile = ({ path }: FileDecisionLine): FileQuery => ({ kind: 'path', path });
+
+type RowProps = {
+  readonly file: FileDecisionLine;
+  readonly now: number;
+  readonly isAsked: boolean;
+  readonly ask: () => void;
+};
+
+function FileRow({ file, now, isAsked, ask }: RowProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  // Returns the focus to the row that opened the history.
+  useEffect(() => {
+    if (wasAsked.current && !isAsked && document.activeElement === document.body) ref.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
+  const folder = file.path.slice(0, Math.max(0, file.path.length - file.name.length - 1));
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={`decided-file state-${file.state}`}
+      aria-current={isAsked || undefined}
+      title={file.path}
+      onClick={ask}
+    >
+      <i className="edge" aria-hidden="true" />
+      <span className="decided-name" dir="auto">
+        {shownName(file.name)}
+      </span>
+      <span className="decided-when dim small">
+        <DateTime at={file.at} now={now} />
+      </span>
+      <span className="decided-text small dim">{messageText(file.message)}</span>
+      <StateMark state={file.state} />
+      {folder !== '' && <span className="off-screen">{t('window.file.inFolder', { folder })}</span>}
+    </button>
+  );
+}
+
+const PAGE = 50;
+
+/** The pages of the decision log that match the search. */
+function useDecisions(text: string, state: FileState | null) {
+  const store = useStore();
+  const [page, setPage] = useState<DecisionsPage | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const query = `${state ?? ''} ${text}`;
+  // A new search starts with the first page.
+  const [wanted, setWanted] = useState({ query, count: PAGE });
+  const count = wanted.query === query ? wanted.count : PAGE;
+
+  useRead(`${count} ${query}`, async (signal) => {
+    const files: DecisionsPage['files'] = [];
+    let after: string | null = null;
+    let total = 0;
+    do {
+      const limit = Math.min(200, count - files.length);
+      const result: Result<DecisionsPage> = await store.ask('files.decisions', {
+        text,
+        after,
+        limit,
+        ...(state && { state }),
+      });
+      if (signal.aborted) return;
+      if (!result.ok) return setError(messageText(result.failure.message));
+      files.push(...result.value.files);
+      ({ next: after, total } = result.value);
+    } while (after !== null && files.length < count);
+    setPage({ files, next: after, total });
+    setError(null);
+  });
+
+  return { page, error, more: () => setWanted({ query, count: count + PAGE }) };
+}
+
+type FileHistoryProps = { readonly asked: FileQuery; readonly close: () => void };
+
+/** The history of one file: why it was uploaded or not, what the pilot can do, and every decision in order. */
+function FileHistory({ asked, close }: FileHistoryProps) {
+  const { explanation, error } = useExplanation(asked);
+  const ref = useRef<HTMLElement>(null);
+  // So that it is read aloud and keyboard navigation continues from it.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section
+      ref={ref}
+      className="file-history"
+      tabIndex={-1}
+      aria-label={explanation ? t('window.file.historyOf', { name: explanation.name }) : t('window.common.reading')}
+    >
+      <button type="button" className="button history-back" onClick={close}>
+        {t('window.file.back')}
+      </button>
+      <button type="button" className="icon-button history-close" aria-label={t('window.common.close')} onClick={close}>
+        <Icon name="close" />
+      </button>
+      {error !== null && <p className="dim">{error}</p>}
+      {error === null && explanation === null && <p className="dim">{t('window.common.reading')}</p>}
+      {explanation && <Answer explanation={explanation} />}
+    </section>
+  );
+}
+
+function useExplanation(asked: FileQuery) {
+  const store = useStore();
+  const [explanation, setExplanation] = useState<Explanation | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useRead(subjectOf(asked), async (signal) => {
+    const result = await store.ask('files.explain', inputOf(asked));
+    if (signal.aborted) return;
+    setExplanation(result.ok ? result.value : null);
+    setError(result.ok ? null : text(result.failure.message));
+  });
+  return { explanation, error };
+}
+
+function Answer({ explanation }: { readonly explanation: Explanation }) {
+  const store = useStore();
+  const now = useNow(false);
+  const { name, path, state, headline, advice, stripId, lines } = explanation;
+  const facts = lines.filter((line) => line.at === null);
+  const timed = lines.filter((line) => line.at !== null);
+  return (
+    <>
+      <h2>{shownName(name)}</h2>
+      {path !== null && <p className="history-path dim small mono">{path}</p>}
+      <div className={`answer state-${state}`}>
+        <StateMark state={state} />
+        <p className="headline">{text(headline)}</p>
+        {facts.map((line) => (
+          <p key={text(line.message)} className="small">
+            {text(line.message)}
+          </p>
+        ))}
+        {advice !== null && <p className="advice">{t('window.file.advice', { advice: text(advice) })}</p>}
+      </div>
+      {stripId !== null && (
+        <p className="actions">
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              store.select(stripId);
+              openView('board');
+            }}
+          >
+            {t('window.file.openReport')}
+          </button>
+        </p>
+      )}
+      <h3>{t('window.file.decisions')}</h3>
+      {timed.length === 0 ? (
+        <p className="dim small">{t('window.file.noDecisions')}</p>
+      ) : (
+        <>
+          <ol className="history-lines">
+            {timed.map((line, place) => (
+              // Lines are only appended, and equal lines differ only by their position.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Line key={place} line={line} now={now} />
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  );
+}
+
+function Line({ line, now }: { readonly line: HistoryLine; readonly now: number }) {
+  return (
+    <li>
+      <span className="dim">
+        <DateTime at={line.at ?? now} now={now} />
+      </span>
+      <span>
+        {text(line.message)}
+        {line.times !== undefined && line.until !== undefined && (
+          <span className="dim">
+            {' '}
+            {t('window.detail.repeated', { n: line.times, time: shortDateTime(line.until, now) })}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** What happened to a file, as a label. */
+const StateMark = ({ state }: { readonly state: FileState }) => (
+  <span className={`state-mark state-${state}`}>{t('window.file.state', { state: choice(state) })}</span>
+);
+
+// Reads on mount and again when the queue or a folder changes, one read at a time.
+
+/** The parts of the state that a change of the decision log shows in. */
+const revisionOf = ({ app }: WindowState) => (app === null ? '' : JSON.stringify([app.queue, app.bays, app.folders]));
+
+/** @param read is called again for another `key`, and has to check the signal before it uses its result */
+function useRead(key: string, read: (signal: AbortSignal, key: string) => Promise<void>) {
+  const store = useStore();
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    const controller = new AbortController();
+    let revision = revisionOf(store.get());
+    let last = Promise.resolve();
+    let waiting = 0;
+    const run = () => {
+      // A read is queued already and will include this change.
+      if (waiting > 1) return;
+      waiting += 1;
+      last = last
+        .then(() => (controller.signal.aborted ? undefined : readNow(controller.signal, key)))
+        .finally(() => {
+          waiting -= 1;
+        });
+    };
+    run();
+    const undo = store.subscribe(() => {
+      const next = revisionOf(store.get());
+      if (next === revision) return;
+      revision = next;
+      run();
+    });
+    return () => {
+      controller.abort();
+      undo();
+    };
+  }, [store, key]);
 }

@@ -1,4 +1,4 @@
-// The subject of the view in the address: a path, a report, or the content of a dropped file.
+// The file that the view is about: a path, a report, or the content of a dropped file, as it is in the address.
 import type { ExplainInput } from '../../main/contract/explanation.ts';
 
 export type FileQuery =
@@ -33,3 +33,20 @@ export function inputOf(asked: FileQuery): ExplainInput {
 
 /** Whether the text is a whole path, which can be looked up without being listed. */
 export const isWholePath = (text: string) => /^(\/|[A-Za-z]:[\\/]|\\\\)./.test(text.trim());
+
+// Hashes a dropped file to look it up without adding it.
+
+/** The file is read into memory; no screenshot is larger than this. */
+const MAX_BYTES = 200 * 1024 * 1024;
+
+/** Returns null if the file is too large or can't be read. */
+export async function queryByContent(file: File): Promise<FileQuery | null> {
+  if (file.size > MAX_BYTES) return null;
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+    const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    return { kind: 'content', sha256, name: file.name };
+  } catch {
+    return null;
+  }
+}

@@ -1,18 +1,18 @@
-// The first start: one button for each service that is set up, the demo, and a form for the pilot's own service.
-import { Fragment, Suspense, useState, type ComponentType } from 'react';
-import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
+// The first start: one button for each service that is set up, the demo, and a form for the pilot's own service; then
+// the steps of setup.tsx, which is loaded on demand.
+import { LanguageChoice } from '../elements/form-fields.tsx';
+import { type ComponentType, Fragment, Suspense, useState } from 'react';
+import type { Failure } from '../../main/contract/failure.ts';
+import { isServiceComplete, type ServiceSettings, setupSteps } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { ServiceLogo } from '../images/service-logo.tsx';
-import { LanguageChoice } from '../settings/language-choice.tsx';
+import { ServiceLogo } from '../elements/report-image.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import { useServiceChoice, type ServiceChoice } from './choose-service.ts';
-import type { ManualSetupProps } from './manual-setup.tsx';
-import { Refused } from './refused.tsx';
 
-type Props = {
+type FirstStartProps = {
   readonly app: AppState;
   /** Loaded on demand: most pilots never open it. */
   readonly ManualSetup: ComponentType<ManualSetupProps>;
@@ -20,10 +20,20 @@ type Props = {
   readonly onChosen?: () => void;
 };
 
+export type ManualSetupProps = {
+  readonly settings: KnownSettings;
+  /** Null for a new service. */
+  readonly service: ServiceSettings | null;
+  /** `secret` for the service of a preset. */
+  readonly asks: 'everything' | 'secret';
+  readonly choice: ServiceChoice;
+  readonly close: () => void;
+};
+
 /** The open form: for a new service, or for one that is set up. */
 type Form = { readonly service: ServiceSettings | null; readonly asks: 'everything' | 'secret' };
 
-export function FirstStart({ app, ManualSetup, onChosen = () => {} }: Props) {
+export function FirstStart({ app, ManualSetup, onChosen = () => {} }: FirstStartProps) {
   const settings = useWindow((state) => state.settings);
   const [form, setForm] = useState<Form | null>(null);
   const choice = useServiceChoice(onChosen);
@@ -139,4 +149,72 @@ function TryIt({ onChosen }: { readonly onChosen: () => void }) {
       {isStarting ? t('window.first.trying') : t('window.first.tryButton')}
     </button>
   );
+}
+
+/**
+ * Chooses a service at the first start and begins the sign-in. A service that doesn't answer is not chosen, so that
+ * the browser opens no dead page and the address can be corrected.
+ */
+type ServiceChoice = {
+  /** The id of the service that is being contacted. */
+  readonly asked: string | null;
+  /** Why the last service was not chosen. */
+  readonly refused: { readonly id: string; readonly why: Failure } | null;
+  choose(id: string): Promise<void>;
+  clear(): void;
+};
+
+function useServiceChoice(onChosen: () => void): ServiceChoice {
+  const store = useStore();
+  const [asked, setAsked] = useState<string | null>(null);
+  const [refused, setRefused] = useState<ServiceChoice['refused']>(null);
+
+  async function choose(id: string) {
+    setRefused(null);
+    setAsked(id);
+    const chosen = await store.ask('profile.choose', { profile: id, ifReachable: true });
+    setAsked(null);
+    if (!chosen.ok) return setRefused({ id, why: chosen.failure });
+    onChosen();
+    await store.signIn();
+  }
+
+  return { asked, refused, choose, clear: () => setRefused(null) };
+}
+
+/** Why a service was not chosen, announced immediately. */
+export const Refused = ({ why }: { readonly why: Failure }) => (
+  <p className="invalid first-refused breakable" role="alert">
+    <FailureMessage failure={why} />
+  </p>
+);
+
+/** Decides which step of the first start is shown. */
+export type SetupStep = 'sign-in' | (typeof setupSteps)[number];
+
+/** A window in a browser has neither notifications nor a tray. */
+export const stepsOf = ({ host }: Pick<AppState, 'host'>): readonly SetupStep[] =>
+  host.kind === 'desktop' ? ['sign-in', ...setupSteps] : ['sign-in', 'folders'];
+
+type Shown = Pick<AppState, 'host' | 'setup' | 'service' | 'account'>;
+
+/** Returns the step to show, or null once the first start is finished. Without a sign-in, it is the sign-in. */
+export function setupStepOf(app: Shown): SetupStep | null {
+  const step = stepsOf(app).find((one) => one === app.setup);
+  if (step === undefined || app.service.kind !== 'service') return null;
+  return app.account.status === 'signed-in' ? step : 'sign-in';
+}
+
+/** Returns the previous step, or null if there is none to go back to. */
+export function stepBefore(app: Shown, step: SetupStep): Exclude<SetupStep, 'sign-in'> | null {
+  const steps = stepsOf(app);
+  const before = steps[steps.indexOf(step) - 1];
+  return before === undefined || before === 'sign-in' ? null : before;
+}
+
+/** Returns what the settings remember once a step is finished. */
+export function setupAfter(app: Shown, step: SetupStep): AppState['setup'] {
+  const steps = stepsOf(app);
+  const next = step === 'sign-in' ? undefined : steps[steps.indexOf(step) + 1];
+  return next === undefined || next === 'sign-in' ? 'done' : next;
 }

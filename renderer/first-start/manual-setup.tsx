@@ -1,26 +1,12 @@
 // Sets up the pilot's own service at the first start: its address and application, then the sign-in. A service from a
 // preset lacks only the client secret.
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
-import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
-import { Field } from '../elements/field.tsx';
-import { AddressField, AdvancedFields, ApplicationFields } from '../settings/application-fields.tsx';
-import { useServiceForm } from '../settings/use-service-form.ts';
+import { newService, newServiceId } from '../../main/contract/settings.ts';
+import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
+import { AddressField, AdvancedFields, ApplicationFields, useServiceForm } from '../settings/service-fields.tsx';
 import { useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
-import type { ServiceChoice } from './choose-service.ts';
-import { Refused } from './refused.tsx';
-
-export type ManualSetupProps = {
-  readonly settings: KnownSettings;
-  /** Null for a new service. */
-  readonly service: ServiceSettings | null;
-  /** `secret` for the service of a preset. */
-  readonly asks: 'everything' | 'secret';
-  readonly choice: ServiceChoice;
-  readonly close: () => void;
-};
+import { type ManualSetupProps, Refused } from './first-start.tsx';
 
 export function ManualSetup({ settings, service, asks, choice, close }: ManualSetupProps) {
   const store = useStore();

@@ -1,10 +1,9 @@
 // A dry run: which files of a folder would be uploaded now, which wouldn't, and why.
 import { useState } from 'react';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunFile } from '../../main/contract/dry-run.ts';
-import { size } from '../format/bytes.ts';
+import { size } from '../format/amount.ts';
 import { useStore } from '../store/use-window.ts';
-import { t, text } from '../text.ts';
-import { shownName } from '../shown-name.ts';
+import { shownName, t, text } from '../text.ts';
 
 const MAX_SHOWN = 200;
 

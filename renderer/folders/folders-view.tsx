@@ -1,9 +1,13 @@
-// The watched folders.
-import type { AppState } from '../../main/contract/state.ts';
-import { t } from '../text.ts';
-import { AddFolder } from './add-folder.tsx';
-import { FolderCard } from './folder-card.tsx';
-import { SuggestedFolders } from './suggested-folders.tsx';
+// The watched folders: the status of each, and the form for its rules.
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
+import type { AppState, FolderState } from '../../main/contract/state.ts';
+import { Choices, Field } from '../elements/form-fields.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { shownName, t, text } from '../text.ts';
+import { useStore } from '../store/use-window.ts';
+import { AddFolder, SuggestedFolders } from './add-folder.tsx';
+import { DryRun } from './dry-run.tsx';
 
 export function FoldersView({ app }: { readonly app: AppState }) {
   return (
@@ -31,4 +35,259 @@ export function FoldersView({ app }: { readonly app: AppState }) {
       <AddFolder canChoose={app.host.canChooseFolder} />
     </main>
   );
+}
+
+const lamp: Record<FolderState['status'], string> = {
+  starting: 'unknown',
+  watching: 'online',
+  polling: 'online',
+  unavailable: 'offline',
+  unwatched: 'unknown',
+};
+
+/** A watched folder: its status and rules, the number of added files, and the skipped files with the reasons. */
+function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readonly canTrash: boolean }) {
+  const { order, offerUndo } = useStore();
+  const [isOpen, setIsOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const { id, name, path, status, added, growing, existing, otherNames, skipped, skippedCount, notFiled, concern } =
+    folder;
+  const close = () => {
+    setIsOpen(false);
+    toggle.current?.focus();
+  };
+  async function stop() {
+    if (!(await order('folders.remove', { id }))) return;
+    offerUndo(t('window.undo.stopped', { folder: name }), () => order('folders.restore', { id }));
+  }
+  return (
+    <li className="card folder">
+      <div className="card-text">
+        <h2>{shownName(name)}</h2>
+        <span className="dim small mono breakable">{shownName(path)}</span>
+        <span className="folder-facts small">
+          <span>
+            <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
+            {t('window.folder.status', { status: status })}
+          </span>
+          <span className="time">{t('window.folder.added', { n: added })}</span>
+          {growing > 0 && <span className="time">{t('window.folder.growing', { n: growing })}</span>}
+          {otherNames > 0 && <span className="time">{t('window.folder.otherNames', { n: otherNames })}</span>}
+        </span>
+        <ul className="folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
+          {rulesText(folder.rules).map((part) => (
+            <li key={part} className="breakable">
+              {part}
+            </li>
+          ))}
+        </ul>
+        {status === 'polling' && <p className="dim small">{t('window.folder.pollingText')}</p>}
+        {concern && (
+          <p className="small invalid">
+            <FailureMessage failure={concern} />
+          </p>
+        )}
+        {existing > 0 && <Before folder={folder} />}
+        {notFiled.length > 0 && (
+          <ul className="concern-text not-filed" aria-label={t('window.folder.notFiled')}>
+            {notFiled.map((file) => (
+              <li key={`${file.name} ${text(file.message)}`} className="breakable">
+                {text(file.message)}
+              </li>
+            ))}
+          </ul>
+        )}
+        {skipped.length > 0 && (
+          <details className="small">
+            <summary>{t('window.folder.skipped', { n: skippedCount })}</summary>
+            <ul className="skipped">
+              {skipped.map((file) => (
+                <li key={file.name}>
+                  <b className="breakable">{shownName(file.name)}</b> <span className="dim">{text(file.message)}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <span className="actions folder-actions">
+        <button
+          type="button"
+          ref={toggle}
+          className="button"
+          aria-label={t('window.common.actionOn', { action: t('window.rule.change'), name })}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t('window.rule.change')}
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label={t('window.common.actionOn', { action: t('window.folder.remove'), name })}
+          onClick={() => void stop()}
+        >
+          {t('window.folder.remove')}
+        </button>
+      </span>
+      {isOpen && <RulesForm folder={folder} canTrash={canTrash} onClose={close} />}
+    </li>
+  );
+}
+
+/** The files from before the folder was watched. They can be added as long as there are any. */
+function Before({ folder }: { readonly folder: FolderState }) {
+  const { order } = useStore();
+  return (
+    <p className="folder-before small">
+      <span>{t('window.folder.existing', { n: folder.existing })}</span>
+      <button
+        type="button"
+        className="button small-button"
+        onClick={() => void order('folders.addExisting', { id: folder.id })}
+      >
+        {t('window.folder.addExisting', { n: folder.existing })}
+      </button>
+    </p>
+  );
+}
+
+type FolderRulesProps = { readonly folder: FolderState; readonly canTrash: boolean; readonly onClose: () => void };
+
+/** The form for the rules of a folder: file names, approval, and what happens to a file after its upload. */
+function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
+  const store = useStore();
+  const id = useId();
+  const [draft, setDraft] = useState(() => draftOf(folder.rules));
+  const [error, setError] = useState<string | null>(null);
+  const change = (part: Partial<RulesDraft>) => {
+    setDraft((known) => ({ ...known, ...part }));
+    setError(null);
+  };
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const result = await store.ask('folders.setRules', { id: folder.id, rules: rulesOf(draft) });
+    if (!result.ok) return setError(text(result.failure.message));
+    store.notify(t('window.rule.saved', { folder: folder.name }));
+    onClose();
+  }
+
+  return (
+    <form
+      className="rules"
+      onSubmit={(event) => void save(event)}
+      aria-label={t('window.rule.of', { folder: folder.name })}
+      noValidate
+    >
+      <div className="field">
+        <label htmlFor={`${id}-names`}>{t('window.rule.names')}</label>
+        <textarea
+          id={`${id}-names`}
+          className="mono"
+          rows={Math.min(8, Math.max(2, draft.names.split('\n').length))}
+          value={draft.names}
+          aria-describedby={`${id}-hint`}
+          spellCheck={false}
+          onChange={(event) => change({ names: event.target.value })}
+        />
+        <small id={`${id}-hint`} className="dim">
+          {t('window.rule.namesHint')}
+        </small>
+      </div>
+      <Choices
+        question={t('window.rule.ask')}
+        value={draft.approval ? 'ask' : 'send'}
+        onChange={(value) => change({ approval: value === 'ask' })}
+        choices={[
+          { value: 'send', label: t('window.rule.askNever') },
+          { value: 'ask', label: t('window.rule.askFirst'), hint: t('window.rule.askHint') },
+        ]}
+      />
+      <Choices
+        question={t('window.rule.after')}
+        value={draft.after}
+        onChange={(after) => change({ after })}
+        choices={[
+          { value: 'leave', label: t('window.rule.leave') },
+          {
+            value: 'move',
+            label: t('window.rule.move'),
+            more: (
+              <Field
+                label={t('window.rule.moveTo')}
+                hint={t('window.rule.moveHint')}
+                className="mono"
+                value={draft.moveTo}
+                maxLength={4096}
+                spellCheck={false}
+                autoComplete="off"
+                onChange={(event) => change({ moveTo: event.target.value })}
+              />
+            ),
+          },
+          {
+            value: 'trash',
+            label: t('window.rule.trash'),
+            hint: canTrash ? t('window.rule.trashHint') : t('window.rule.noTrash'),
+            isDisabled: !canTrash,
+          },
+        ]}
+      />
+      {draft.after !== 'leave' && <p className="dim small">{t('window.rule.onlyUploaded')}</p>}
+      {error !== null && (
+        <p className="invalid small" role="alert">
+          {error}
+        </p>
+      )}
+      <DryRun path={folder.path} names={patternsOf(draft.names)} approval={draft.approval} />
+      <span className="actions">
+        <button type="submit" className="button main-button">
+          {t('window.rule.save')}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          {t('window.common.cancel')}
+        </button>
+      </span>
+    </form>
+  );
+}
+
+/** Converts the rules of a folder to form fields and back. The process validates them. */
+type RulesDraft = {
+  /** One pattern a line. */
+  readonly names: string;
+  readonly after: AfterUpload['kind'];
+  readonly moveTo: string;
+  readonly approval: boolean;
+};
+
+const draftOf = ({ names, afterUpload, approval }: FolderRules): RulesDraft => ({
+  names: names.join('\n'),
+  after: afterUpload.kind,
+  moveTo: afterUpload.kind === 'move' ? afterUpload.to : '',
+  approval,
+});
+
+const patternsOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const rulesOf = ({ names, after, moveTo, approval }: RulesDraft): FolderRules => ({
+  names: patternsOf(names),
+  afterUpload: after === 'move' ? { kind: 'move', to: moveTo.trim() } : { kind: after },
+  approval,
+});
+
+/** Summarizes the rules: which files, when, and what happens to them after the upload. */
+function rulesText({ names, afterUpload, approval }: FolderRules): string[] {
+  return [
+    names.includes('*') ? t('window.rule.everyImage') : t('window.rule.namesLike', { patterns: names }),
+    t('window.rule.when', { approval: approval ? 'yes' : 'no' }),
+    afterUpload.kind === 'move'
+      ? t('window.rule.thenMoved', { folder: afterUpload.to })
+      : t('window.rule.then', { after: afterUpload.kind }),
+  ];
 }

@@ -8,12 +8,20 @@ import {
 } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
-import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, rating as ratingText, signed } from './amount.ts';
-import { size, sizePair } from './bytes.ts';
-import { shortDateTime } from './date-format.ts';
-import { span, spanRange } from './span.ts';
-import { choice, t, text } from '../text.ts';
-import { shownName } from '../shown-name.ts';
+import {
+  amount,
+  asNumber,
+  isKnown,
+  knownText,
+  minutes,
+  rating as ratingText,
+  signed,
+  size,
+  sizePair,
+  UNKNOWN,
+} from './amount.ts';
+import { shortDateTime, span, spanRange } from './time.ts';
+import { choice, shownName, t, text } from '../text.ts';
 
 /** Returns departure and arrival, or null if neither is known. */
 export function routeOf({ flight }: Strip): readonly [string, string] | null {

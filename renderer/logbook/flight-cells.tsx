@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { ON_TIME_MIN, type LogbookRow } from '../../main/contract/logbook.ts';
 import type { ServiceValue } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, knownText, minutes, number, rating, signed } from '../format/amount.ts';
-import { clockTime, dayText } from '../format/day.ts';
-import { fullDateTime } from '../format/date-format.ts';
+import { clockTime, dayText, fullDateTime } from '../format/time.ts';
 import { t } from '../text.ts';
-import { statusText } from './filter/chips.ts';
-import type { Column } from './filter/columns.ts';
+import { statusText } from './logbook-address.ts';
+import type { Column } from './columns.ts';
 
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 

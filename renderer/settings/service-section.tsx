@@ -1,19 +1,30 @@
 // The services: which one is in use, and a form for each.
-import { useState, type ReactNode } from 'react';
-import { demoProfile, isServiceComplete, newService, newServiceId } from '../../main/contract/settings.ts';
-import type { ServiceSettings } from '../../main/contract/settings.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import {
+  demoProfile,
+  isServiceComplete,
+  newService,
+  newServiceId,
+  type ServiceSettings,
+} from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useOpenConsole } from '../elements/use-open-console.ts';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { nameText, t } from '../text.ts';
-import { ServiceForm } from './service-form.tsx';
-import { typedServicesOf } from './use-service-form.ts';
+import { nameText, t, text } from '../text.ts';
+import {
+  type AddressAnswer,
+  AddressField,
+  AdvancedFields,
+  ApplicationFields,
+  typedServicesOf,
+  useServiceForm,
+} from './service-fields.tsx';
 
-type Props = { readonly app: AppState; readonly settings: KnownSettings };
+type ServiceSectionProps = { readonly app: AppState; readonly settings: KnownSettings };
 
-export function ServiceSection({ app, settings }: Props) {
+export function ServiceSection({ app, settings }: ServiceSectionProps) {
   const typedServices = typedServicesOf(useStore());
   const { kind, isTestService, hasConsole, choice } = app.service;
   return (
@@ -73,10 +84,10 @@ const addressText = (service: ServiceSettings) =>
     : service.address || t('window.settings.notSetUp');
 
 function ConsoleButton() {
-  const openConsole = useOpenConsole();
+  const { openConsole } = useStore();
   return (
     <p className="console-button">
-      <button type="button" className="button" onClick={openConsole}>
+      <button type="button" className="button" onClick={() => void openConsole()}>
         <Icon name="external" />
         {t('window.common.openConsole')}
       </button>
@@ -146,5 +157,93 @@ function AddService({ settings }: { readonly settings: KnownSettings }) {
         </button>
       </p>
     </section>
+  );
+}
+
+const answers: readonly AddressAnswer[] = ['same-service', 'other-service'];
+
+type ServiceFormProps = {
+  readonly settings: KnownSettings;
+  readonly service: ServiceSettings;
+  /** Whether the service is in use, so that it can't be removed. */
+  readonly isInUse: boolean;
+  readonly onSaved?: () => void;
+};
+
+/** The form of a service: its address, its client, and advanced settings. */
+function ServiceForm({ settings, service, isInUse, onSaved }: ServiceFormProps) {
+  const store = useStore();
+  const form = useServiceForm(store, settings, service);
+  const { field, question, save, discard, isUnsaved } = form;
+  const isOnList = settings.services.some(({ id }) => id === service.id);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const answer = answers.find((one) => one === submitter?.getAttribute('value')) ?? null;
+    if (!(await save(answer))) return focusFirstInvalid(element);
+    // Saving folds the form, so the focus has to move out of it.
+    const fold = element.closest('details');
+    if (fold) fold.open = false;
+    fold?.querySelector('summary')?.focus();
+    store.notify(t('window.common.saved'));
+    onSaved?.();
+  }
+
+  return (
+    <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+      <Field label={t('window.service.name')} {...field('name')} maxLength={60} />
+      <AddressField form={form} />
+      <ApplicationFields form={form} />
+      {settings.withSecret.includes(service.id) && (
+        <p>
+          <button
+            type="button"
+            className="button small-button"
+            onClick={() => void store.order('account.setApplicationSecret', { service: service.id, secret: null })}
+          >
+            {t('window.service.secretRemove')}
+          </button>
+        </p>
+      )}
+      <fieldset>
+        <legend>{t('window.settings.advanced')}</legend>
+        <AdvancedFields form={form} />
+      </fieldset>
+      {isUnsaved && isOnList && <p className="dim small">{t('window.service.unsaved')}</p>}
+      <p className="actions">
+        <button type="submit" className="button main-button">
+          {t('window.common.save')}
+        </button>
+        {isUnsaved && isOnList && (
+          <button type="button" className="button" onClick={discard}>
+            {t('window.service.discard')}
+          </button>
+        )}
+        {isOnList && !isInUse && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => void store.order('services.remove', { id: service.id })}
+          >
+            {t('window.settings.removeService', { name: service.name })}
+          </button>
+        )}
+      </p>
+      {/* Behind Save, which stays the button that Enter presses. */}
+      {question && (
+        <div role="alert">
+          <p className="concern-text">{text(question.message)}</p>
+          <p className="actions">
+            {answers.map((answer) => (
+              <button key={answer} type="submit" className="button" value={answer}>
+                {answer === 'same-service' ? t('window.service.sameService') : t('window.service.otherService')}
+              </button>
+            ))}
+          </p>
+        </div>
+      )}
+    </form>
   );
 }

@@ -1,22 +1,26 @@
-// The settings.
-import { useState } from 'react';
-import type { FormEvent } from 'react';
+// The settings, section by section.
+import { type Choice, Choices, Field, LanguageChoice } from '../elements/form-fields.tsx';
+import { download } from '../copy-and-save.ts';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
+import { type Failure, needsSignIn } from '../../main/contract/failure.ts';
+import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { densities } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { timeChoices } from '../../main/messages/time-format.ts';
 import { AccountSection } from '../account/account-section.tsx';
-import { Field } from '../elements/field.tsx';
+import { VaultForm } from '../account/vault.tsx';
+import { openSection } from '../commands/settings-sections.ts';
+import { useCommands } from '../commands/use-commands.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
-import { t } from '../text.ts';
+import { choice, t, text } from '../text.ts';
 import { BackgroundSection } from './background-section.tsx';
-import { ChecksSection } from './checks-section.tsx';
-import { DiagnosticsSection } from './diagnostics-section.tsx';
-import { KeepingSection } from './keeping-section.tsx';
-import { LanguageChoice } from './language-choice.tsx';
 import { ServiceSection } from './service-section.tsx';
-import { ThirdPartyLicences } from './licences/third-party-licences.tsx';
-import { UpdatesSection } from './updates-section.tsx';
+import { UpdatesSection } from './updates.tsx';
 
 const MEGA = 1024 * 1024;
 const MAX_MEGABYTES = 1024;
@@ -35,9 +39,10 @@ export function SettingsView({ app }: { readonly app: AppState }) {
   );
 }
 
-type Props = { readonly app: AppState; readonly settings: KnownSettings };
+type SettingsViewProps = { readonly app: AppState; readonly settings: KnownSettings };
 
-function Sections({ app, settings }: Props) {
+function Sections({ app, settings }: SettingsViewProps) {
+  const { changeSettings } = useStore();
   const { canRead } = app.service;
   const reading =
     canRead === null
@@ -58,9 +63,30 @@ function Sections({ app, settings }: Props) {
       </section>
       <section className="card section look-section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
-        <ThemeChoice theme={settings.theme} />
-        <DensityChoice density={settings.density} />
-        <TimesChoice times={settings.times} />
+        <ChoiceRow
+          id="settings-theme"
+          legend={t('window.settings.themeLabel')}
+          choices={(['system', 'light', 'dark'] as const).map((theme) => [
+            theme,
+            t('window.settings.theme', { theme }),
+          ])}
+          value={settings.theme}
+          onChange={(theme) => void changeSettings({ theme })}
+        />
+        <ChoiceRow
+          id="settings-density"
+          legend={t('window.settings.densityLabel')}
+          choices={densities.map((density) => [density, t('window.settings.density', { density })])}
+          value={settings.density}
+          onChange={(density) => void changeSettings({ density })}
+        />
+        <ChoiceRow
+          id="settings-times"
+          legend={t('window.settings.timesLabel')}
+          choices={timeChoices.map((times) => [times, t('window.settings.times', { times })])}
+          value={settings.times}
+          onChange={(times) => void changeSettings({ times })}
+        />
         <LanguageChoice language={settings.language} />
       </section>
       {app.host.kind === 'desktop' && (
@@ -118,48 +144,6 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   );
 }
 
-function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <ChoiceRow
-      id="settings-theme"
-      legend={t('window.settings.themeLabel')}
-      choices={(['system', 'light', 'dark'] as const).map((name) => [
-        name,
-        t('window.settings.theme', { theme: name }),
-      ])}
-      value={theme}
-      onChange={(choice) => void changeSettings({ theme: choice })}
-    />
-  );
-}
-
-function TimesChoice({ times }: { readonly times: KnownSettings['times'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <ChoiceRow
-      id="settings-times"
-      legend={t('window.settings.timesLabel')}
-      choices={timeChoices.map((choice) => [choice, t('window.settings.times', { times: choice })])}
-      value={times}
-      onChange={(choice) => void changeSettings({ times: choice })}
-    />
-  );
-}
-
-function DensityChoice({ density }: { readonly density: KnownSettings['density'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <ChoiceRow
-      id="settings-density"
-      legend={t('window.settings.densityLabel')}
-      choices={densities.map((choice) => [choice, t('window.settings.density', { density: choice })])}
-      value={density}
-      onChange={(choice) => void changeSettings({ density: choice })}
-    />
-  );
-}
-
 type ChoiceRowProps<T extends string> = {
   readonly id: string;
   readonly legend: string;
@@ -187,5 +171,234 @@ function ChoiceRow<T extends string>({ id, legend, choices, value, onChange }: C
         ))}
       </div>
     </fieldset>
+  );
+}
+
+const LicencesDialog = lazy(() => import('./licences-dialog.tsx'));
+
+/** In the section About: the app's own licence, and a button for the third-party licences. */
+function ThirdPartyLicences() {
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <p className="dim small">{t('window.licences.own', { licence: 'MIT' })}</p>
+      <p>
+        <button type="button" className="button" onClick={() => setShown(true)}>
+          {t('window.licences.title')}
+        </button>
+      </p>
+      {isShown && (
+        <Suspense fallback={<p className="dim">{t('window.common.reading')}</p>}>
+          <LicencesDialog close={() => setShown(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Shows and changes where sign-ins are stored. Stored sign-ins move with the choice. */
+function KeepingSection({ app }: { readonly app: AppState }) {
+  const { secretsIn, secretsConcern, keeping } = app;
+  return (
+    <section className="card section" aria-labelledby="settings-keeping">
+      <h2 id="settings-keeping">{t('window.keeping.title')}</h2>
+      {/* The warning about an unencrypted file already names its location. */}
+      {!(secretsConcern && keeping.choice === 'open-vault') && (
+        <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
+      )}
+      {secretsConcern && (
+        <p className="concern-text">
+          <FailureMessage failure={secretsConcern} />
+        </p>
+      )}
+      {app.service.kind === 'demo' ? (
+        <p className="dim small">{t('window.keeping.demo')}</p>
+      ) : (
+        // Resets the form when the choice has changed.
+        <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
+      )}
+    </section>
+  );
+}
+
+function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) {
+  const { ask, order } = useStore();
+  const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
+  /** Whether this choice needs the passphrase of the vault. */
+  const asksFor = (choice: SecretChoice) =>
+    (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
+    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
+  const isOther = wanted !== keeping.choice;
+
+  function choose(choice: SecretChoice) {
+    setWanted(choice);
+    if (!asksFor(choice) && choice !== keeping.choice) {
+      void order('secrets.choose', { choice, passphrase: null }).then((isDone) => {
+        if (!isDone) setWanted(keeping.choice);
+      });
+    }
+  }
+
+  const form = asksFor(wanted) && (
+    <VaultForm
+      isNew={keeping.vault === 'none'}
+      label={isOther ? t('window.vault.use') : t('window.vault.unlock')}
+      hand={(passphrase) =>
+        isOther ? ask('secrets.choose', { choice: wanted, passphrase }) : ask('secrets.unlock', { passphrase })
+      }
+    />
+  );
+  const choices: Choice<SecretChoice>[] = [
+    keeping.hasKeychain
+      ? { value: 'keychain', label: t('window.keeping.keychain'), hint: t('window.keeping.keychainHint'), more: form }
+      : { value: 'keychain', label: t('window.keeping.memory'), hint: t('window.keeping.memoryHint'), more: form },
+    { value: 'file-vault', label: t('window.keeping.vault'), hint: t('window.keeping.vaultHint'), more: form },
+  ];
+  // An unencrypted file is only offered without a keychain.
+  if (!keeping.hasKeychain || keeping.choice === 'open-vault')
+    choices.push({
+      value: 'open-vault',
+      label: t('window.keeping.openVault'),
+      // Once it is chosen, a warning is shown above.
+      hint: keeping.choice === 'open-vault' ? undefined : t('window.keeping.openVaultHint'),
+      more: form,
+    });
+  return (
+    <Choices
+      question={t('window.keeping.question', { service: service.name })}
+      choices={choices}
+      value={wanted}
+      onChange={choose}
+    />
+  );
+}
+
+const icons = { good: 'check', problem: 'close', note: 'minus' } as const;
+
+/** The pre-flight check, with a button for each problem that the pilot can fix. */
+function ChecksSection() {
+  const store = useStore();
+  const [checks, setChecks] = useState<readonly Check[] | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
+  const [isRunning, setRunning] = useState(false);
+
+  async function run() {
+    if (isRunning) return;
+    setRunning(true);
+    setError(null);
+    const made = await store.ask('checks.run', {});
+    setRunning(false);
+    if (!made.ok) return setError(made.failure);
+    setChecks(made.value);
+    store.announce(summaryOf(made.value));
+  }
+
+  useCommands({
+    'checks.run'() {
+      openSection('checks');
+      void run();
+    },
+  });
+
+  return (
+    <section className="card section" aria-labelledby="settings-checks">
+      <h2 id="settings-checks">{t('window.check.title')}</h2>
+      <div className="row">
+        <p>{checks === null ? t('window.check.text') : summaryOf(checks)}</p>
+        <button type="button" className="button" aria-disabled={isRunning} onClick={() => void run()}>
+          {isRunning ? t('window.check.running') : t('window.check.run')}
+        </button>
+      </div>
+      {checks !== null && (
+        <ul className="checks">
+          {checks.map((check) => (
+            <li key={`${check.about} ${text(check.message)}`} className={`check-line ${check.verdict}`}>
+              <Icon name={icons[check.verdict]} />
+              <span className="breakable">
+                <span className="off-screen">
+                  {t('window.check.verdict', { verdict: check.verdict === 'note' ? 'other' : check.verdict })}
+                </span>{' '}
+                {text(check.message)}
+              </span>
+              {check.verdict !== 'good' && <Fix check={check} checkAgain={() => void run()} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && (
+        <p className="concern-text">
+          <FailureMessage failure={error} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+const summaryOf = (checks: readonly Check[]) =>
+  t('check.summary', { problems: checks.filter(({ verdict }) => verdict === 'problem').length });
+
+/** The button of a problem. If the fix is outside the app, it runs the check again. */
+function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain: () => void }) {
+  const store = useStore();
+  const button = (label: string, onClick: () => void) => (
+    <button type="button" className="button small-button" onClick={onClick}>
+      {label}
+    </button>
+  );
+  const { about, verdict, requiredAction } = check;
+  if (needsSignIn(check)) return button(t('window.account.signIn'), () => void store.signIn());
+  if (about === 'secrets') return button(t('window.check.fix', { about }), () => openSection('keeping'));
+  if (about === 'service' || requiredAction === 'settings')
+    return button(t('window.check.fix', { about: 'service' }), () => openSection('service'));
+  if (about === 'folder')
+    return button(t('window.check.fix', { about: verdict === 'note' ? 'noFolder' : about }), () => openView('folders'));
+  if (about === 'launch' || about === 'notifications')
+    return button(t('window.check.fix', { about: 'background' }), () => openSection('background'));
+  return button(t('window.check.fix', { about: 'other' }), checkAgain);
+}
+
+/** Saves the diagnostics file, which the process creates, as a download. */
+function DiagnosticsSection() {
+  const store = useStore();
+  const [isMaking, setMaking] = useState(false);
+  const [error, setError] = useState<Failure | null>(null);
+
+  async function save() {
+    if (isMaking) return;
+    setMaking(true);
+    setError(null);
+    const made = await store.ask('diagnostics.make', {});
+    setMaking(false);
+    if (!made.ok) return setError(made.failure);
+    const json = JSON.stringify(made.value, null, 1);
+    download(new Blob([json, '\n'], { type: 'application/json' }), diagnosticsName(made.value));
+    store.notify(t('window.diagnostics.saved'));
+  }
+
+  useCommands({
+    'diagnostics.save'() {
+      openSection('diagnostics');
+      void save();
+    },
+  });
+
+  return (
+    <section className="card section" aria-labelledby="settings-diagnostics">
+      <h2 id="settings-diagnostics">{t('window.diagnostics.title')}</h2>
+      <div className="row">
+        <div>
+          <p>{t('window.diagnostics.text')}</p>
+          <p className="dim small">{t('window.diagnostics.privacy')}</p>
+        </div>
+        <button type="button" className="button" aria-disabled={isMaking} onClick={() => void save()}>
+          {t('window.diagnostics.save')}
+        </button>
+      </div>
+      {error && (
+        <p className="concern-text">
+          <FailureMessage failure={error} />
+        </p>
+      )}
+    </section>
   );
 }

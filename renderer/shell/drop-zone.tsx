@@ -1,15 +1,12 @@
-// Accepts files anywhere in the window. While they are dragged, shows what will be added.
+// Accepts files anywhere in the window, dropped or pasted. While they are dragged, shows what will be added.
 import { useEffect, useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
+import { isTyping } from '../elements/use-keydown.ts';
 import { openView, useView } from '../elements/use-view.ts';
-import { subjectOf } from '../explain/file-query.ts';
-import { queryByContent } from '../explain/content-hash.ts';
-import type { WindowStore } from '../store/window-store.ts';
+import { queryByContent, subjectOf } from '../explain/file-query.ts';
 import { useWindow } from '../store/use-window.ts';
+import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
-import { countDragged, splitDropped } from './dragged.ts';
-import type { Dragged } from './dragged.ts';
-import { usePaste } from './pasted.ts';
 
 function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -105,4 +102,57 @@ export function DropZone({ store }: { readonly store: WindowStore }) {
       </section>
     </div>
   );
+}
+
+/** Reads what is dragged over the window. Until the drop, browsers reveal only kinds and types, not names. */
+type Dragged = { readonly images: number; readonly others: number };
+
+const imageTypes = ['image/png', 'image/jpeg'];
+
+/** Counts the dragged files by type. Returns null if no file is dragged, but text or a link. */
+export function countDragged(items: Iterable<{ readonly kind: string; readonly type: string }>): Dragged | null {
+  const files = [...items].filter((item) => item.kind === 'file');
+  if (files.length === 0) return null;
+  const images = files.filter((file) => imageTypes.includes(file.type)).length;
+  return { images, others: files.length - images };
+}
+
+type Dropped = { readonly files: readonly File[]; readonly folders: readonly File[] };
+
+/** Separates files and folders: in a drop, a folder is a file that can't be read. */
+function splitDropped(transfer: DataTransfer): Dropped {
+  const entries = [...transfer.items]
+    .filter((item) => item.kind === 'file')
+    .map((item) => ({ file: item.getAsFile(), isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }));
+  const found = (isFolder: boolean) =>
+    entries.filter((entry) => entry.isFolder === isFolder).flatMap(({ file }) => (file === null ? [] : [file]));
+  return { files: found(false), folders: found(true) };
+}
+
+// Adds images that are pasted into the window: files copied in a file manager, or an image copied in another program.
+
+/** The name that browsers give to an image without a file. */
+const unnamedImage = /^image\.(png|jpe?g)$/i;
+
+/** Gives an image without a file a unique name. `at`: epoch ms. */
+export function namedPaste(file: File, at: number): File {
+  const extension = unnamedImage.exec(file.name)?.[1];
+  if (extension === undefined) return file;
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
+  return new File([file], `pasted-${time}Z.${extension.toLowerCase()}`, { type: file.type });
+}
+
+/** Adds pasted images in every view. Pasting into a field is not affected. */
+function usePaste(store: WindowStore): void {
+  useEffect(() => {
+    function onPaste(event: ClipboardEvent) {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || isTyping(event.target)) return;
+      event.preventDefault();
+      openView('board');
+      void store.addFiles(files.map((file) => namedPaste(file, Date.now())));
+    }
+    addEventListener('paste', onPaste);
+    return () => removeEventListener('paste', onPaste);
+  }, [store]);
 }

@@ -1,12 +1,14 @@
 // The header of every view: the service, the pilot, the connection, the folders, the time.
+import { needsSignIn } from '../../main/contract/failure.ts';
+import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useOpenConsole } from '../elements/use-open-console.ts';
-import { bothZones, clockText } from '../format/date-format.ts';
-import { connectionStatus } from '../store/connection-status.ts';
-import { useNow, useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
-import { AccountMenu } from './account-menu.tsx';
+import { MenuButton } from '../elements/menu-button.tsx';
+import { openView } from '../elements/use-view.ts';
+import { bothZones, clockText } from '../format/time.ts';
+import { connectionStatus } from '../store/window-state.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { nameText, t } from '../text.ts';
 
 export function Header({ app }: { readonly app: AppState }) {
   const link = useWindow((state) => state.link);
@@ -27,7 +29,7 @@ export function Header({ app }: { readonly app: AppState }) {
 
 /** Marks a demo or test service in every view. The mark opens the console if there is one. */
 function ServiceMark({ service }: { readonly service: AppState['service'] }) {
-  const openConsole = useOpenConsole();
+  const { openConsole } = useStore();
   if (!service.isTestService) return null;
   const name = service.kind === 'demo' ? t('window.common.demo') : t('window.common.emulator');
   if (!service.hasConsole) return <span className="tag">{name}</span>;
@@ -37,7 +39,7 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
       className="tag tag-button"
       title={t('window.common.openConsole')}
       aria-label={t('window.common.openConsoleOf', { service: name })}
-      onClick={openConsole}
+      onClick={() => void openConsole()}
     >
       {name}
       <Icon name="external" />
@@ -66,5 +68,177 @@ function Clock() {
     <time className="time clock" dateTime={new Date(now).toISOString()} title={bothZones(now)}>
       {clockText(now)}
     </time>
+  );
+}
+
+/** Shows the active pilot and service, and switches to another with one click. */
+function AccountMenu({ app }: { readonly app: AppState }) {
+  const name = t('window.pilots.menu', { pilot: pilotText(app) });
+  const waitsElsewhere = app.accounts.some(({ isInUse, waiting }) => !isInUse && waiting > 0);
+  return (
+    <MenuButton
+      className="pilot-button"
+      label={
+        <>
+          <span className="pilot">{pilotText(app)}</span>
+          {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
+          <Icon name="menu" />
+        </>
+      }
+      name={name}
+      menuName={name}
+      width={340}
+    >
+      {(close) => <MenuList app={app} close={close} />}
+    </MenuButton>
+  );
+}
+
+function pilotText({ account }: AppState): string {
+  if (account.status === 'signed-in') return nameText(account.name);
+  return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
+}
+
+function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
+  const store = useStore();
+  const { accounts, account, service } = app;
+  const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
+  const afterwards = (action: () => Promise<unknown>) => () => {
+    close();
+    void action();
+  };
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box. */}
+      <section role="group" aria-labelledby="menu-pilots">
+        <h2 role="none" id="menu-pilots">
+          {t('window.pilots.at', { service: service.name })}
+        </h2>
+        <ul role="none">
+          {accounts.map(({ id, name, isInUse, waiting }) => (
+            <Entry
+              key={id}
+              name={nameText(name)}
+              details={
+                isInUse && isEnded
+                  ? t('window.account.signInAgain')
+                  : !isInUse && waiting > 0
+                    ? t('window.pilots.waiting', { n: waiting })
+                    : null
+              }
+              isInUse={isInUse}
+              needsAttention={isInUse && isEnded}
+              onChoose={afterwards(() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id })))}
+            />
+          ))}
+        </ul>
+        {(account.status === 'none' || account.status === 'signed-out') && (
+          <MenuAction onChoose={afterwards(() => store.signIn())}>{t('window.account.signIn')}</MenuAction>
+        )}
+        {service.kind !== 'demo' && accounts.length > 0 && (
+          <MenuAction onChoose={afterwards(() => store.signIn({ otherPilot: true }))}>
+            {t('window.pilots.add')}
+          </MenuAction>
+        )}
+        {account.status === 'signed-in' && (
+          <MenuAction onChoose={afterwards(() => store.order('account.signOut', {}))}>
+            {t('window.pilots.signOut', { name: account.name })}
+          </MenuAction>
+        )}
+      </section>
+      <Services app={app} afterwards={afterwards} />
+    </>
+  );
+}
+
+type ServicesProps = {
+  readonly app: AppState;
+  readonly afterwards: (action: () => Promise<unknown>) => () => void;
+};
+
+function Services({ app, afterwards }: ServicesProps) {
+  const store = useStore();
+  const settings = useWindow((state) => state.settings);
+  const { choice, kind, name } = app.service;
+  const use = (profile: string) => afterwards(() => store.order('profile.choose', { profile }));
+  const own = (settings?.services ?? []).filter(isServiceComplete);
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
+    <section role="group" aria-labelledby="menu-services">
+      <h2 role="none" id="menu-services">
+        {t('window.settings.services')}
+      </h2>
+      <ul role="none">
+        {kind === 'emulator' && (
+          <Entry
+            name={nameText(name)}
+            tag={t('window.common.emulator')}
+            isInUse
+            onChoose={afterwards(async () => {})}
+          />
+        )}
+        {own.map((service) => (
+          <Entry
+            key={service.id}
+            name={service.name}
+            tag={choice === service.id && app.service.isTestService ? t('window.common.emulator') : null}
+            details={service.address}
+            isInUse={choice === service.id}
+            onChoose={use(service.id)}
+          />
+        ))}
+        <Entry
+          name={t('window.settings.demo')}
+          tag={t('window.common.demo')}
+          isInUse={choice === demoProfile}
+          onChoose={use(demoProfile)}
+        />
+      </ul>
+      <MenuAction onChoose={afterwards(async () => openView('settings'))}>{t('window.pilots.manage')}</MenuAction>
+    </section>
+  );
+}
+
+type MenuActionProps = { readonly onChoose: () => void; readonly children: string };
+
+function MenuAction({ onChoose, children }: MenuActionProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className="menu-action" onClick={onChoose}>
+      {children}
+    </button>
+  );
+}
+
+type EntryProps = {
+  readonly name: string;
+  readonly details?: string | null;
+  readonly tag?: string | null;
+  readonly isInUse: boolean;
+  readonly needsAttention?: boolean;
+  readonly onChoose: () => void;
+};
+
+function Entry({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: EntryProps) {
+  return (
+    <li role="none">
+      <button
+        type="button"
+        role="menuitemradio"
+        aria-checked={isInUse}
+        tabIndex={-1}
+        className="menu-entry"
+        onClick={onChoose}
+      >
+        <span className="menu-mark">
+          {needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
+        </span>
+        <span className="menu-text">
+          <span className="menu-name">
+            {name} {tag !== null && <span className="tag">{tag}</span>}
+          </span>
+          {details !== null && <small className="dim">{details}</small>}
+        </span>
+      </button>
+    </li>
   );
 }

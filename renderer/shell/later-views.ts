@@ -1,10 +1,10 @@
 // Views that the board doesn't need at first, in one chunk because they share most of their imports.
-export { UpdateNotice } from '../board/update-notice.tsx';
+export { UpdateNotice } from '../settings/updates.tsx';
 export { default as KeySheet } from '../commands/key-sheet.tsx';
-export { default as Palette } from '../commands/palette/palette.tsx';
+export { default as Palette } from './palette.tsx';
 export { ExplainView } from '../explain/explain-view.tsx';
 export { ManualSetup } from '../first-start/manual-setup.tsx';
 export { Setup } from '../first-start/setup.tsx';
 export { FoldersView } from '../folders/folders-view.tsx';
-export { default as OpenImage } from '../image-viewer/open-image.tsx';
+export { default as OpenImage } from '../detail/image-viewer.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';

@@ -1,18 +1,20 @@
 // The frame of the window: header, navigation, the view, the detail of the selected report, and overlays.
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
+import { useCommands, useShortcuts } from '../commands/use-commands.ts';
 import { Detail } from '../detail/detail.tsx';
-import { useIsWide } from '../elements/use-media.ts';
-import { useView, type View } from '../elements/use-view.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useKeydown } from '../elements/use-keydown.ts';
+import { useIsWide } from '../elements/use-layout.ts';
+import { closeSubject, isFlightView, openView, useFlightQuery, useView, type View } from '../elements/use-view.ts';
+import { isAllCalm } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
+import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
-import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
+import { Notices } from './notices.tsx';
 import { flightViews, otherViews } from './view-chunks.ts';
-import { Nav } from './nav.tsx';
-import { Notices } from './notices/notices.tsx';
-import { useShellKeys } from './shell-keys.ts';
 
 // Loaded after the board, so that it appears sooner.
 const LogbookView = lazy(flightViews.view('LogbookView'));
@@ -101,4 +103,119 @@ export function Shell({ app }: { readonly app: AppState }) {
       </Suspense>
     </div>
   );
+}
+
+type NavProps = {
+  readonly view: View;
+  /** The number of problems in a view: reports that need attention, folders that can't be watched. */
+  readonly needsAttention: Partial<Record<View, number>>;
+  readonly showKeys: () => void;
+  readonly showPalette: () => void;
+};
+
+/** The navigation at the side, or at the bottom of a very narrow window. */
+function Nav({ view, needsAttention, showKeys, showPalette }: NavProps) {
+  const query = useFlightQuery();
+  const nav = useRef<HTMLElement>(null);
+  // In a low window the navigation scrolls.
+  useEffect(() => {
+    nav.current?.querySelector(`[href^="#${view}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [view]);
+  const isCalm = useWindow(({ lists }) => isAllCalm(lists));
+  const badge = (count: number, tone = '') =>
+    count > 0 && (
+      <>
+        <span className={`badge time${tone}`} aria-hidden="true">
+          {count}
+        </span>
+        <span className="off-screen">{t('window.nav.attention', { n: count })}</span>
+      </>
+    );
+  const link = (name: View) => (
+    <a
+      href={isFlightView(name) && query !== '' ? `#${name}?${query}` : `#${name}`}
+      aria-current={name === view ? 'page' : undefined}
+    >
+      <Icon name={name} />
+      {t('window.nav.view', { view: name })}
+      {badge(needsAttention[name] ?? 0, isCalm && name === 'board' ? ' is-calm' : '')}
+    </a>
+  );
+  return (
+    <nav ref={nav} className="nav" aria-label={t('window.nav.label')}>
+      {link('board')}
+      {link('logbook')}
+      {link('map')}
+      {link('statistics')}
+      {link('folders')}
+      {link('files')}
+      <span className="gap" />
+      <button type="button" onClick={showPalette}>
+        <Icon name="search" />
+        {t('window.palette.title')}
+      </button>
+      <button type="button" onClick={showKeys}>
+        <Icon name="shortcuts" />
+        {t('window.nav.shortcuts')}
+      </button>
+      {link('settings')}
+    </nav>
+  );
+}
+
+type Options = {
+  readonly store: WindowStore;
+  readonly chooseFiles: () => void;
+  readonly showKeys: () => void;
+  readonly showPalette: () => void;
+};
+
+/** The commands that work in every view, and Escape. */
+function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Options) {
+  useShortcuts();
+  useCommands({
+    'view.board': () => goTo('board'),
+    'view.logbook': () => goTo('logbook'),
+    'view.map': () => goTo('map'),
+    'view.statistics': () => goTo('statistics'),
+    'view.folders': () => goTo('folders'),
+    'view.files': () => goTo('files'),
+    'view.settings': () => goTo('settings'),
+    palette: showPalette,
+    shortcuts: showKeys,
+    'files.choose': chooseFiles,
+    'uploads.pause': () => store.order(store.get().app?.queue.paused ? 'uploads.resume' : 'uploads.pause', {}),
+    'flights.refresh': () => store.refresh(),
+  });
+  useKeydown((event) => {
+    // An open menu is closed by the browser.
+    if (event.key !== 'Escape' || event.repeat || document.querySelector(':popover-open') !== null) return;
+    event.preventDefault();
+    if (store.dismissTopmost()) return;
+    if (store.get().chosen.length > 0) return store.choose([]);
+    store.select(null);
+    closeSubject();
+  });
+}
+
+/** Opens a view and focuses it, so that screen readers continue there. */
+function goTo(view: View) {
+  openView(view);
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus();
+  });
+}
+
+/** Returns a ref for the file input, and a function that opens its dialog. */
+function useFileChooser() {
+  const ref = useRef<HTMLInputElement>(null);
+  const choose = useCallback(() => ref.current?.click(), []);
+  return [ref, choose] as const;
+}
+
+function takeChosen(store: WindowStore, input: HTMLInputElement) {
+  const files = [...(input.files ?? [])];
+  // Cleared, so that choosing the same file again triggers a change event.
+  input.value = '';
+  if (files.length > 0) void store.addFiles(files);
 }

@@ -1,5 +1,5 @@
 // The views that are loaded after the board, in two chunks.
-import { routeMap } from '../detail/flight-section.tsx';
+import { routeMap } from '../detail/detail.tsx';
 import { createLater } from '../elements/later.ts';
 import { isFlightView, type View } from '../elements/use-view.ts';
 

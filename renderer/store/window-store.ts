@@ -4,21 +4,30 @@ import type { Bridge } from '../../main/contract/bridge.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import { bays } from '../../main/contract/strip.ts';
 import type { LogbookExport, LogbookRow } from '../../main/contract/logbook.ts';
-import type { LogbookSettings } from '../../main/contract/settings.ts';
-import type { Bay } from '../../main/contract/strip.ts';
-import type { Link } from '../bridge/link.ts';
-import { t, text } from '../text.ts';
-import { createBayReader } from './bay-reader.ts';
-import { createFileAdder } from './file-adder.ts';
-import { createSettingsReader } from './settings-reader.ts';
-import { applyEvent, emptyWindow, isOtherBoard, announce, takeAppState, withOffer } from './window-state.ts';
-import type { Notice, Offer, WindowState } from './window-state.ts';
+import type { LogbookSettings, SettingsChange } from '../../main/contract/settings.ts';
 import { mayRead } from '../../main/contract/state.ts';
+import { type Bay, bays } from '../../main/contract/strip.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
-import { dayText } from '../format/day.ts';
 import { isSameMessage } from '../../main/messages/message.ts';
+import type { Link } from '../bridge/event-stream.ts';
+import { dayText } from '../format/time.ts';
+import { t, text } from '../text.ts';
+import { createBayReader } from './bay-lists.ts';
+import { createFileAdder } from './file-adder.ts';
+import {
+  announce,
+  applyEvent,
+  emptyWindow,
+  isOtherBoard,
+  type KnownSettings,
+  type Notice,
+  type Offer,
+  takeAppState,
+  type WindowState,
+  withChange,
+  withOffer,
+} from './window-state.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
 
@@ -265,6 +274,10 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
       const at = until !== null && until > localNow() ? until : null;
       notify(at === null ? t('window.bay.refreshing') : t('window.bay.refreshingAt', { at }));
     },
+    /** Opens the console of the built-in service in the browser, through the process: the window must not know its address. */
+    async openConsole(): Promise<void> {
+      if (await order('service.openConsole', {})) notify(t('window.common.consoleOpened'));
+    },
     /** Restores removed or rejected reports. Returns whether all were restored. */
     restore: async (ids: readonly string[]) =>
       (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),
@@ -284,5 +297,41 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
     dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),
     readImage: (stripId: string) => bridge.image(stripId),
+  };
+}
+
+type ReaderOptions = {
+  readonly readAll: () => Promise<Result<KnownSettings>>;
+  /** Returns whether it was saved, and shows a failure. */
+  readonly save: (change: SettingsChange) => Promise<boolean>;
+  readonly setSettings: (change: (settings: KnownSettings | null) => KnownSettings | null) => void;
+};
+
+/** Reads the settings, and changes them at once in the window. */
+export function createSettingsReader({ readAll, save, setSettings }: ReaderOptions) {
+  let lastRead = 0;
+  let changesInProgress = 0;
+
+  async function read(): Promise<void> {
+    // The last change reads them.
+    if (changesInProgress > 0) return;
+    const thisRead = (lastRead += 1);
+    const result = await readAll();
+    // An answer may lack a change that has begun meanwhile, or be older than another answer.
+    const isLatest = thisRead === lastRead && changesInProgress === 0;
+    if (result.ok && isLatest) setSettings(() => result.value);
+  }
+
+  return {
+    read,
+    /** Applies a change immediately, and reads again after the last of several. Returns whether it was saved. */
+    async change(change: SettingsChange): Promise<boolean> {
+      setSettings((settings) => settings && withChange(settings, change));
+      changesInProgress += 1;
+      const isSaved = await save(change);
+      changesInProgress -= 1;
+      if (changesInProgress === 0) await read();
+      return isSaved;
+    },
   };
 }

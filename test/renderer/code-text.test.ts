@@ -1,6 +1,6 @@
 // Whose error code is in the small print below a failure.
 import { expect, test } from 'vitest';
-import { codeText } from '../../renderer/elements/code-text.ts';
+import { codeText } from '../../renderer/elements/failure-message.tsx';
 
 test.each([
   ['write_not_enabled', 'Service code: write_not_enabled'],

@@ -1,7 +1,7 @@
 // Which size and quality a compressed image gets.
 import { describe, expect, it } from 'vitest';
-import { compress, compressedName } from '../../renderer/detail/compress/compress.ts';
-import type { ImageSize } from '../../renderer/images/image-size.ts';
+import { compress, compressedName } from '../../renderer/detail/compress-dialog.tsx';
+import type { ImageSize } from '../../renderer/store/image-loader.ts';
 
 const screen = { width: 3840, height: 2160 };
 

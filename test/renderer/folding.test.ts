@@ -1,6 +1,6 @@
 // Which bays are folded.
 import { expect, test } from 'vitest';
-import { hasJumpList, isFolded } from '../../renderer/board/folding.ts';
+import { hasJumpList, isFolded } from '../../renderer/board/board.tsx';
 
 const none = { 'needs-attention': 0, queue: 0, 'under-review': 0, completed: 0, 'not-uploaded': 0 };
 const few = { ...none, queue: 18, 'needs-attention': 2, completed: 300 };

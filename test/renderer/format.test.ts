@@ -1,9 +1,25 @@
 // How the window formats times, durations, figures and sizes.
 import { describe, expect, it } from 'vitest';
-import { amount, asNumber, knownText, minutes, number, rating, signed } from '../../renderer/format/amount.ts';
-import { size, sizePair } from '../../renderer/format/bytes.ts';
-import { bothZones, clockText, fullDateTime, shortDateTime } from '../../renderer/format/date-format.ts';
-import { countdown, span, spanRange } from '../../renderer/format/span.ts';
+import {
+  amount,
+  asNumber,
+  knownText,
+  minutes,
+  number,
+  rating,
+  signed,
+  size,
+  sizePair,
+} from '../../renderer/format/amount.ts';
+import {
+  bothZones,
+  clockText,
+  countdown,
+  fullDateTime,
+  shortDateTime,
+  span,
+  spanRange,
+} from '../../renderer/format/time.ts';
 
 const noon = Date.UTC(2026, 4, 12, 14, 2, 16);
 

@@ -1,7 +1,7 @@
 // The bridge of a window in a browser: when its link is up, and what opens the event stream again.
 import { expect, it } from 'vitest';
 import { createHttpBridge } from '../../renderer/bridge/http.ts';
-import type { LinkState } from '../../renderer/bridge/link.ts';
+import type { LinkState } from '../../renderer/bridge/event-stream.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 type Answer = () => Promise<Response>;

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { createImageLoader } from '../../renderer/images/image-loader.ts';
-import { MAX_PIXELS, planImage } from '../../renderer/images/image-plan.ts';
-import { imageSize } from '../../renderer/images/image-size.ts';
+import { createImageLoader, imageSize, MAX_PIXELS, planImage } from '../../renderer/store/image-loader.ts';
 import { jpegHead, pngHead } from '../support/image-bombs.ts';
 import { verbatim } from '../../main/messages/message.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedPaste } from '../../renderer/shell/pasted.ts';
+import { namedPaste } from '../../renderer/shell/drop-zone.tsx';
 
 const at = Date.UTC(2026, 4, 12, 12, 30, 5);
 

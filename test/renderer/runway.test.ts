@@ -1,7 +1,15 @@
 // The runway: its marks and its text.
 import { describe, expect, it } from 'vitest';
-import { isIdle, marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
-import { runwayText } from '../../renderer/board/runway/runway-text.ts';
+import {
+  isIdle,
+  marks,
+  nowAt,
+  placeOf,
+  runwayText,
+  scaleFor,
+  ticks,
+  travel,
+} from '../../renderer/board/runway-content.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
 import { emptyAppState } from '../support/fake-companion/fake-state.ts';
 import { verbatim } from '../../main/messages/message.ts';

@@ -1,9 +1,16 @@
 // Shortcuts: what a key press is, and which may be set.
 import { expect, test } from 'vitest';
-import { commandRows } from '../../renderer/commands/command-table.ts';
-import { matching, withRecent } from '../../renderer/commands/palette/palette-entries.ts';
-import { ariaShortcut, commandOf, conflictOf, keycapsOf } from '../../renderer/commands/shortcuts.ts';
-import { shortcutFor, shortcutOf, withShortcut } from '../../renderer/commands/shortcuts.ts';
+import {
+  ariaShortcut,
+  commandOf,
+  commandRows,
+  conflictOf,
+  keycapsOf,
+  shortcutFor,
+  shortcutOf,
+  withShortcut,
+} from '../../renderer/commands/shortcuts.ts';
+import { matching, withRecent } from '../../renderer/shell/palette.tsx';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, getModifierState: () => false };
 const row = (id: string) => commandRows.find((one) => one.id === id)!;

@@ -1,9 +1,8 @@
 // How names with text direction characters are displayed.
 import { expect, it } from 'vitest';
 import { message } from '../../main/messages/message.ts';
-import { shownName } from '../../renderer/shown-name.ts';
+import { shownName, text } from '../../renderer/text.ts';
 import { stripName } from '../../renderer/format/strip-text.ts';
-import { text } from '../../renderer/text.ts';
 import { wholeStrip } from '../support/fake-companion/fake-strips.ts';
 
 const turned = 'report\u202Egnp.jpg';

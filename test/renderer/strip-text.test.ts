@@ -13,11 +13,10 @@ import {
   actorText,
   statusText,
 } from '../../renderer/format/strip-text.ts';
-import { detailText } from '../../renderer/detail/detail-text.ts';
-import { flightFields } from '../../renderer/detail/flight-fields.ts';
+import { detailText, flightFields } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { noLists } from '../../renderer/store/bay-list.ts';
+import { noLists } from '../../renderer/store/bay-lists.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 const since = Date.UTC(2026, 4, 12, 12, 0, 0);

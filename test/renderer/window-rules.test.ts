@@ -1,11 +1,16 @@
 // Smaller rules of the window: versions of the state, announcements, drops, the form of a service, the tick.
 import { describe, expect, it } from 'vitest';
-import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-draft.ts';
-import { countDragged } from '../../renderer/shell/dragged.ts';
-import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
-import { intakeNotices } from '../../renderer/store/intake-notices.ts';
-import { createTicker } from '../../renderer/store/ticker.ts';
-import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
+import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-fields.tsx';
+import { countDragged } from '../../renderer/shell/drop-zone.tsx';
+import {
+  announcement,
+  applyEvent,
+  emptyWindow,
+  stateAnnouncement,
+  takeAppState,
+} from '../../renderer/store/window-state.ts';
+import { intakeNotices } from '../../renderer/store/file-adder.ts';
+import { createTicker } from '../../renderer/store/use-window.ts';
 import { newService } from '../../main/contract/settings.ts';
 import { emptyAppState } from '../support/fake-companion/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-companion/fake-strips.ts';

@@ -1,18 +1,16 @@
 // The airports over the canvas: names that never overlap, and a focusable element for each of the busiest in view. Tab
 // reaches one of them, the arrows the others.
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { t } from '../../text.ts';
-import { dotRadius, RING_SPACE, ringsOf, visitsOf } from './dots.ts';
+import { dotRadius, RING_SPACE, ringsOf, visitsOf } from './draw-map.ts';
 import type { MapSize } from './globe-math.ts';
-import { neighbourIn } from './airport-neighbour.ts';
-import { placeLabels, type Dot } from './labels.ts';
 
 /** The maximum number of focusable airports; the tables list all. */
 const MOST_FOCUSABLE = 150;
 const MOST_LABELS = 60;
 
-type Props = {
+type AirportLayerProps = {
   readonly map: LogbookMap;
   readonly size: MapSize;
   readonly screen: Float64Array;
@@ -23,7 +21,7 @@ type Props = {
   readonly choose: (airport: number) => void;
 };
 
-export function AirportLayer({ map, size, screen, isMoving, covered, choose }: Props) {
+export function AirportLayer({ map, size, screen, isMoving, covered, choose }: AirportLayerProps) {
   const shown = useMemo(() => {
     const seen: number[] = [];
     for (let at = 0; at < map.airports.length && seen.length < MOST_FOCUSABLE; at += 1) {
@@ -111,3 +109,100 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: P
 
 export const airportText = (airport: LogbookMap['airports'][number]) =>
   t('logbook.map.airportTip', { code: airport.code, city: airport.city, n: visitsOf(airport) });
+
+// Which airport an arrow key moves the focus to.
+
+const directions: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * Returns the nearest airport in the direction of an arrow key, preferring one straight ahead. Null if there is none,
+ * undefined for any other key. `screen`: x and y of each airport.
+ */
+export function neighbourIn(
+  key: string,
+  from: number,
+  shown: readonly number[],
+  screen: Float64Array,
+): number | null | undefined {
+  const direction = directions[key];
+  if (direction === undefined) return undefined;
+  const [toX, toY] = direction;
+  let nearest: number | null = null;
+  let least = Infinity;
+  for (const at of shown) {
+    const [dx, dy] = [screen[2 * at]! - screen[2 * from]!, screen[2 * at + 1]! - screen[2 * from + 1]!];
+    const ahead = dx * toX + dy * toY;
+    const aside = Math.abs(dx * toY) + Math.abs(dy * toX);
+    if (ahead <= 0 || ahead + 2 * aside >= least) continue;
+    nearest = at;
+    least = ahead + 2 * aside;
+  }
+  return nearest;
+}
+
+/** Places the names of airports, most visited first, so that none covers another name or a busier dot. */
+export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
+type Label = {
+  readonly dot: number;
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'end' | 'middle';
+};
+
+type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+
+/** The measured character width of B612 Mono at 12 pixels. */
+const CHARACTER = 7.35;
+const HIGH = 13;
+const GAP = 5;
+
+const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * @param dots most important first
+ * @param covered areas that must stay free, such as the tables over the map
+ */
+export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly Box[], most: number): Label[] {
+  const used: Box[] = [...covered];
+  const around = (dot: Dot): Box => ({
+    left: dot.x - dot.radius - 1,
+    right: dot.x + dot.radius + 1,
+    top: dot.y - dot.radius - 1,
+    bottom: dot.y + dot.radius + 1,
+  });
+  const dotBoxes = dots.map(around);
+  const labels: Label[] = [];
+  for (const [at, dot] of dots.entries()) {
+    if (labels.length >= most) break;
+    const wide = dot.text.length * CHARACTER;
+    const beside = dot.radius + GAP;
+    const places: readonly (Label & { readonly box: Box })[] = [
+      { dot: at, anchor: 'start' as const, x: dot.x + beside, y: dot.y + 4, left: dot.x + beside },
+      { dot: at, anchor: 'end' as const, x: dot.x - beside, y: dot.y + 4, left: dot.x - beside - wide },
+      { dot: at, anchor: 'middle' as const, x: dot.x, y: dot.y - beside, left: dot.x - wide / 2 },
+      { dot: at, anchor: 'middle' as const, x: dot.x, y: dot.y + beside + 9, left: dot.x - wide / 2 },
+    ].map(({ left, ...label }) => ({
+      ...label,
+      box: { left: left - 1, right: left + wide + 1, top: label.y - HIGH + 2, bottom: label.y + 3 },
+    }));
+    const free = places.find(
+      ({ box }) =>
+        box.left >= area.left &&
+        box.right <= area.right &&
+        box.top >= area.top &&
+        box.bottom <= area.bottom &&
+        !used.some((other) => overlaps(box, other)) &&
+        // A label may cover the dot of an airport with fewer visits.
+        !dotBoxes.slice(0, at).some((other) => overlaps(box, other)),
+    );
+    if (!free) continue;
+    used.push(free.box);
+    labels.push({ dot: at, x: free.x, y: free.y, anchor: free.anchor });
+  }
+  return labels;
+}

@@ -1,10 +1,22 @@
-// Draws the world and the routes on a canvas.
-import { geoGraticule10, geoPath } from 'd3-geo';
-import { WEIGHTS, type RouteLines } from './routes.ts';
-import type { MapShape } from '../filter/logbook-address.ts';
-import { projectionOf, scaleOf, type MapSize, type MapView } from './globe-math.ts';
-import { land } from './land.ts';
-import '../../styles/map.css';
+// Draws the world, the routes and the airports on a canvas.
+import { geoGraticule10, geoPath, type GeoPermissibleObjects } from 'd3-geo';
+import { feature } from 'topojson-client';
+import world from 'world-atlas/land-110m.json';
+import type { LogbookMap } from '../../../main/contract/logbook.ts';
+import type { MapShape } from '../logbook-address.ts';
+import {
+  type MapSize,
+  type MapView,
+  pointsOf,
+  projectionOf,
+  projectPoints,
+  routeLines,
+  type RouteLines,
+  scaleOf,
+  viewOfAll,
+  WEIGHTS,
+} from './globe-math.ts';
+import './map.css';
 
 export type MapColours = {
   readonly sea: string;
@@ -158,4 +170,87 @@ export function drawOneRoute(
     weight: new Uint8Array([WEIGHTS - 1]),
   };
   drawRoutes(context, { ...world, colours: { ...world.colours, route: world.colours.strong } }, only, screen);
+}
+
+type Flown = Pick<LogbookMap, 'airports' | 'routes'>;
+
+/** The airports on the canvas: larger with more visits, with a ring for flights that return to their departure. */
+export const visitsOf = ({ departures, arrivals }: LogbookMap['airports'][number]) => departures + arrivals;
+
+/** Returns 3 to 6.5 pixels, by the square root of the visits; less on a map with many airports. */
+export function dotRadius({ airports }: Flown, index: number): number {
+  const most = airports[0] === undefined ? 1 : Math.max(1, visitsOf(airports[0]));
+  const share = Math.sqrt(visitsOf(airports[index]!) / most);
+  const least = airports.length > 400 ? 1.2 : airports.length > 120 ? 2 : 3;
+  return least + share * (6.5 - least);
+}
+
+/** Returns the number of flights that return to their departure, by the index of the airport. */
+export function ringsOf({ routes }: Flown): Map<number, number> {
+  return new Map(routes.filter(({ a, b }) => a === b).map(({ a, flights }) => [a, flights]));
+}
+
+export const RING_SPACE = 4;
+
+export function drawDots(
+  context: CanvasRenderingContext2D,
+  map: Flown,
+  screen: Float64Array,
+  colours: MapColours,
+): void {
+  const rings = ringsOf(map);
+  // The busiest are drawn last, on top.
+  for (let at = map.airports.length - 1; at >= 0; at -= 1) {
+    const [x, y] = [screen[2 * at]!, screen[2 * at + 1]!];
+    if (Number.isNaN(x)) continue;
+    const radius = dotRadius(map, at);
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fillStyle = colours.dot;
+    context.fill();
+    if (!rings.has(at)) continue;
+    context.beginPath();
+    context.arc(x, y, radius + RING_SPACE, 0, 2 * Math.PI);
+    context.strokeStyle = colours.dot;
+    context.lineWidth = 1.4;
+    context.stroke();
+  }
+}
+
+type Topology = Parameters<typeof feature>[0];
+
+const topology = world as unknown as Topology;
+/** The land of the world, 1:110 million, from Natural Earth. */
+const land = feature(topology, topology.objects['land']!) as GeoPermissibleObjects;
+
+/**
+ * Draws a flat map that shows all of its airports and routes. Returns the screen positions of the airports.
+ * @param share how much of half the width and height they may fill
+ */
+export function drawFlatMap(
+  context: CanvasRenderingContext2D,
+  map: Flown,
+  size: MapSize,
+  colours: MapColours,
+  share: number,
+): Float64Array {
+  const lines = routeLines(map);
+  const places = map.airports.map(({ lon, lat }) => [lon, lat] as const);
+  // The view has to include the whole great circles, not only their ends.
+  const along = Array.from(
+    { length: lines.points.count },
+    (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
+  );
+  const view = viewOfAll('flat', [...places, ...along], size, share);
+  context.fillStyle = colours.sea;
+  context.fillRect(0, 0, size.width, size.height);
+  const world = { shape: 'flat', view, size, colours } as const;
+  drawWorld(context, world, false);
+  const screen = new Float64Array(2 * lines.points.count);
+  projectPoints('flat', view, size, lines.points, screen);
+  drawRoutes(context, world, lines, screen);
+  const dots = new Float64Array(2 * places.length);
+  projectPoints('flat', view, size, pointsOf(places), dots);
+  drawDots(context, map, dots, colours);
+  return dots;
 }

@@ -1,27 +1,34 @@
 // The map of the filtered flights, flat or as a globe, with the same data as tables over its edges.
-import { useId, useLayoutEffect, useMemo, useState } from 'react';
-import type { LogbookMap } from '../../../main/contract/logbook.ts';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useState } from 'react';
+import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
+import { message } from '../../../main/messages/message.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
+import { Icon } from '../../elements/icon.tsx';
+import { useGestures } from '../../elements/use-gestures.ts';
+import { number } from '../../format/amount.ts';
+import { ExportMenu } from '../export-menu.tsx';
+import { FilterBar } from '../filter-bar.tsx';
+import {
+  CompletenessLine,
+  FiguresOf,
+  LacksFigures,
+  lacksFigures,
+  NoFlights,
+  useSoFar,
+  withSoFar,
+} from '../flight-summary.tsx';
+import { type MapShape, mapShapes } from '../logbook-address.ts';
+import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../use-logbook.ts';
 import { t } from '../../text.ts';
-import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, useSoFar, withSoFar } from '../completeness-line.tsx';
-import { ExportMenu } from '../export/export-menu.tsx';
-import { FilterBar } from '../filter/filter-bar.tsx';
-import { mapShapes, type MapShape } from '../filter/logbook-address.ts';
-import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../filter/use-logbook.ts';
-import { NoFlights } from '../no-flights.tsx';
-import { useAnswer } from '../filter/use-answer.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
+import { visitsOf } from './draw-map.ts';
 import { dragged, zoomed } from './globe-math.ts';
-import { MapControls } from './map-controls.tsx';
-import { FlownTables, Notes, ShownTable } from './map-tables.tsx';
 import { useFlightMap } from './use-flight-map.ts';
-import { useGestures } from '../../gestures/use-gestures.ts';
-import { useMapKeys } from './use-map-keys.ts';
 
-type Props = { readonly app: AppState; readonly chooseFiles: () => void };
+type MapViewProps = { readonly app: AppState; readonly chooseFiles: () => void };
 
-export default function MapView({ app, chooseFiles }: Props) {
+export default function MapView({ app, chooseFiles }: MapViewProps) {
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
   const revision = useFlightsRevision();
@@ -210,6 +217,210 @@ function FlightMap({ map, shape, totals }: MapProps) {
         </section>
         <MapControls zoom={zoomBy} reset={() => setMoved(null)} />
       </div>
+    </div>
+  );
+}
+
+type MapControlsProps = { readonly zoom: (factor: number) => void; readonly reset: () => void };
+
+/** Zoom buttons, for pilots without a wheel or a touchscreen. */
+const ZOOM_STEP = 1.5;
+
+function MapControls({ zoom, reset }: MapControlsProps) {
+  const button = (name: 'plus' | 'minus' | 'fit', does: 'in' | 'out' | 'all', action: () => void) => (
+    <button
+      type="button"
+      aria-label={t('logbook.map.zoom', { does })}
+      title={t('logbook.map.zoom', { does })}
+      onClick={action}
+    >
+      <Icon name={name} />
+    </button>
+  );
+  return (
+    <div className="map-card map-controls" role="group" aria-label={t('logbook.map.zoomLabel')}>
+      {button('plus', 'in', () => zoom(ZOOM_STEP))}
+      {button('minus', 'out', () => zoom(1 / ZOOM_STEP))}
+      {button('fit', 'all', reset)}
+    </div>
+  );
+}
+
+type Options = {
+  readonly move: (dx: number, dy: number) => void;
+  readonly zoom: (factor: number) => void;
+  readonly reset: () => void;
+};
+
+/** Pixels per key press. */
+const STEP = 60;
+
+/** Keys of the focused map: the arrows move it, + and - zoom, 0 shows everything. */
+function useMapKeys({ move, zoom, reset }: Options) {
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => move(STEP, 0),
+      ArrowRight: () => move(-STEP, 0),
+      ArrowUp: () => move(0, STEP),
+      ArrowDown: () => move(0, -STEP),
+      '+': () => zoom(ZOOM_STEP),
+      '=': () => zoom(ZOOM_STEP),
+      '-': () => zoom(1 / ZOOM_STEP),
+      '0': reset,
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+}
+
+const MOST_ROWS = 500;
+const FIRST_ROWS = 7;
+
+type ShownProps = { readonly map: LogbookMap; readonly totals: LogbookTotals | null };
+
+/** The data of the map as tables over its edges, which screen readers read instead of the map. */
+function ShownTable({ map, totals }: ShownProps) {
+  const soFar = useSoFar();
+  const longest = map.routes.reduce((most, { distanceNm }) => Math.max(most, distanceNm), 0);
+  const row = (name: string, value: string) => (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="time">{value}</td>
+    </tr>
+  );
+  return (
+    <table className={soFar === '' ? 'map-table' : 'map-table so-far'}>
+      <caption>{withSoFar(t('logbook.map.shown'), soFar)}</caption>
+      <tbody>
+        {totals !== null && row(t('logbook.map.row', { row: 'flights' }), number(totals.flights))}
+        {row(t('logbook.map.row', { row: 'routes' }), number(map.routeCount))}
+        {row(t('logbook.map.row', { row: 'airports' }), number(map.airports.length + map.unknown.length))}
+        {longest > 0 &&
+          soFar === '' &&
+          row(t('logbook.map.row', { row: 'longest' }), t('logbook.totals.miles', { n: Math.round(longest) }))}
+      </tbody>
+    </table>
+  );
+}
+
+function Notes({ map }: { readonly map: LogbookMap }) {
+  const { routes, routeCount, unknown, withoutRoute } = map;
+  const notes = [
+    routeCount > routes.length && t('logbook.map.mostFlown', { shown: routes.length, all: routeCount }),
+    unknown.length > 0 &&
+      t('logbook.map.unknown', {
+        codes: [
+          ...unknown.slice(0, 12).map(({ code, flights }) => message('logbook.map.unknownCode', { code, n: flights })),
+          ...(unknown.length > 12 ? [message('logbook.others', { n: unknown.length - 12 })] : []),
+        ],
+      }),
+    withoutRoute > 0 && t('logbook.map.withoutRoute', { n: withoutRoute }),
+  ].filter((note) => note !== false);
+  if (notes.length === 0) return null;
+  return (
+    <ul className="map-notes small dim">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+type TablesProps = {
+  readonly map: LogbookMap;
+  readonly chooseRoute: (route: number) => void;
+  readonly chooseAirport: (airport: number) => void;
+  readonly emphasise: (route: number | null) => void;
+};
+
+/** The routes and airports: the most flown are visible, the others are in a disclosure. */
+function FlownTables({ map, chooseRoute, chooseAirport, emphasise }: TablesProps) {
+  const order = map.routes.map((_, at) => at).toSorted((a, b) => map.routes[b]!.flights - map.routes[a]!.flights);
+  const codeOf = (at: number) => map.airports[at]!.code;
+  const routeRow = (at: number) => {
+    const { a, b, flights } = map.routes[at]!;
+    return (
+      <tr key={at} onMouseEnter={() => emphasise(at)} onMouseLeave={() => emphasise(null)}>
+        <th scope="row">
+          <button
+            type="button"
+            className="table-link mono"
+            onClick={() => chooseRoute(at)}
+            onFocus={() => emphasise(at)}
+            onBlur={() => emphasise(null)}
+          >
+            {t('logbook.map.route', { a: codeOf(a), b: codeOf(b) })}
+          </button>
+        </th>
+        <td className="time">{number(flights)}</td>
+      </tr>
+    );
+  };
+  const airportRow = (at: number) => (
+    <tr key={at}>
+      <th scope="row">
+        <button type="button" className="table-link" onClick={() => chooseAirport(at)}>
+          <span className="mono">{codeOf(at)}</span> <span className="dim">{map.airports[at]!.city}</span>
+        </button>
+      </th>
+      <td className="time">{number(visitsOf(map.airports[at]!))}</td>
+    </tr>
+  );
+  const airports = map.airports.map((_, at) => at);
+  return (
+    <>
+      <Table
+        name={t('logbook.map.mostFlownTitle')}
+        all={t('logbook.map.allRoutes', { n: order.length })}
+        rows={order}
+        row={routeRow}
+      />
+      <Table
+        name={t('logbook.map.airportsTitle')}
+        all={t('logbook.map.allAirports', { n: airports.length })}
+        rows={airports}
+        row={airportRow}
+        isClosed
+      />
+    </>
+  );
+}
+
+type TableProps = {
+  readonly name: string;
+  readonly all: string;
+  readonly rows: readonly number[];
+  readonly row: (at: number) => ReactNode;
+  readonly isClosed?: boolean;
+};
+
+function Table({ name, all, rows, row, isClosed = false }: TableProps) {
+  const soFar = useSoFar();
+  const table = (shown: readonly number[], caption: string, isHidden: boolean) => (
+    <table className="map-table">
+      <caption className={isHidden ? 'off-screen' : undefined}>{withSoFar(caption, soFar)}</caption>
+      <tbody>{shown.map(row)}</tbody>
+    </table>
+  );
+  return (
+    <div className="flown">
+      {!isClosed && table(rows.slice(0, FIRST_ROWS), name, false)}
+      {(isClosed ? rows.length > 0 : rows.length > FIRST_ROWS) && (
+        <details>
+          <summary>{withSoFar(all, soFar)}</summary>
+          <div className="flown-all">
+            {table(
+              isClosed ? rows.slice(0, MOST_ROWS) : rows.slice(FIRST_ROWS, MOST_ROWS),
+              isClosed ? name : all,
+              true,
+            )}
+            {rows.length > MOST_ROWS && <p className="small dim">{t('logbook.map.tableCut', { n: MOST_ROWS })}</p>}
+          </div>
+        </details>
+      )}
     </div>
   );
 }

@@ -1,14 +1,22 @@
 // Draws the map on its canvas and computes the screen positions.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
-import { useMedia } from '../../elements/use-media.ts';
+import { useMedia } from '../../elements/use-layout.ts';
+import type { MapShape } from '../logbook-address.ts';
 import { useWindow } from '../../store/use-window.ts';
-import type { MapShape } from '../filter/logbook-address.ts';
-import { coloursOf, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';
-import { createFramePace } from './frame-pace.ts';
-import { limited, pointsOf, projectPoints, scaleOf, viewOfAll, type MapSize, type MapView } from './globe-math.ts';
-import { dotRadius, drawDots } from './dots.ts';
-import { isRing, routeAt, routeLines } from './routes.ts';
+import { coloursOf, dotRadius, drawDots, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';
+import {
+  isRing,
+  limited,
+  type MapSize,
+  type MapView,
+  pointsOf,
+  projectPoints,
+  routeAt,
+  routeLines,
+  scaleOf,
+  viewOfAll,
+} from './globe-math.ts';
 
 /** The maximum device pixel ratio: more costs time without a visible difference. */
 const MAX_SHARPNESS = 2;
@@ -98,4 +106,31 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   );
 
   return { canvas, area, size, view, dotPlaces, find, setMoved, isMoving, setIsMoving, emphasise: setEmphasised };
+}
+
+/** More than a frame at 60 a second takes. */
+const SLOW_MS = 24;
+/** The pointer rests: that says nothing about a frame. */
+const REST_MS = 200;
+/** One slow frame may have another cause. */
+const SLOW_FRAMES = 2;
+
+/** Notices that a moving map is drawn too slowly, as on a computer without a GPU. */
+export function createFramePace() {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let slowFrames = 0;
+  return {
+    /** Counts a frame at this time, and returns whether frames are too slow. They stay so until the map rests. */
+    isSlow(atMs: number): boolean {
+      const tookMs = atMs - lastAt;
+      if (tookMs > SLOW_MS && tookMs < REST_MS) slowFrames += 1;
+      lastAt = atMs;
+      return slowFrames >= SLOW_FRAMES;
+    },
+    /** The map rests. */
+    reset() {
+      lastAt = Number.NEGATIVE_INFINITY;
+      slowFrames = 0;
+    },
+  };
 }

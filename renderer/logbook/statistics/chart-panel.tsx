@@ -1,24 +1,22 @@
 // A panel of the statistics: title with units, chart, the same figures as a table, and a menu that saves the chart.
-import { useRef, type ReactNode } from 'react';
-import { MenuButton } from '../../elements/menu/menu-button.tsx';
+import { type ReactNode, useRef } from 'react';
 import { Icon } from '../../elements/icon.tsx';
+import { MenuButton } from '../../elements/menu-button.tsx';
+import { useWidth } from '../../elements/use-layout.ts';
+import { openFlights } from '../../elements/use-view.ts';
+import { useSoFar, withSoFar } from '../flight-summary.tsx';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
-import { openFlights } from '../../elements/use-view.ts';
-import { useWidth } from '../../elements/use-width.ts';
-import { useSoFar, withSoFar } from '../completeness-line.tsx';
-import { ChartSvg } from './chart-svg.tsx';
-import type { Chart } from './marks.ts';
-import { framed, paletteOf, saveChart } from './save-image.ts';
+import { type Chart, framed, type Mark, paletteOf, saveChart } from './marks.ts';
 
 type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly link?: string };
 
-type Props = {
+type ChartPanelProps = {
   readonly title: string;
   /** Shown after the title. */
   readonly note?: ReactNode;
   readonly noteText?: string;
-  /** Sets the grid area in styles/statistics/panels.css. */
+  /** Sets the grid area in statistics.css. */
   readonly className: string;
   /** The name of the saved file without its extension. */
   readonly fileName: string;
@@ -27,7 +25,16 @@ type Props = {
   readonly rows: readonly TableRow[];
 };
 
-export function ChartPanel({ title, note, noteText: about = '', className, fileName, chart, heads, rows }: Props) {
+export function ChartPanel({
+  title,
+  note,
+  noteText: about = '',
+  className,
+  fileName,
+  chart,
+  heads,
+  rows,
+}: ChartPanelProps) {
   const store = useStore();
   const soFar = useSoFar();
   const noteText = withSoFar(about, soFar);
@@ -116,4 +123,78 @@ export function ChartPanel({ title, note, noteText: about = '', className, fileN
       </details>
     </section>
   );
+}
+
+type ChartSvgProps = { readonly chart: Chart; readonly label: string; readonly open: (link: string) => void };
+
+/** A chart on the page. For screen readers it is one image; the figures are in the table below it. */
+function ChartSvg({ chart, label, open }: ChartSvgProps) {
+  const { width, height, marks } = chart;
+  return (
+    <svg
+      className="chart"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      direction="ltr"
+    >
+      {marks.map((mark, at) => (
+        // Marks have no ids, and their order is fixed.
+        // oxlint-disable-next-line react/no-array-index-key
+        <MarkShape key={at} mark={mark} open={open} />
+      ))}
+    </svg>
+  );
+}
+
+function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: string) => void }) {
+  switch (mark.kind) {
+    case 'rect': {
+      const { x, y, width, height, ink, round = 0, tip, link } = mark;
+      return (
+        <rect
+          className={link === undefined ? `fill-${ink}` : `fill-${ink} linked`}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+          rx={round}
+          onClick={link === undefined ? undefined : () => open(link)}
+        >
+          {tip !== undefined && <title>{tip}</title>}
+        </rect>
+      );
+    }
+    case 'line':
+      return (
+        <polyline
+          className={`stroke-${mark.ink}`}
+          points={mark.points.map((point) => point.join(',')).join(' ')}
+          strokeWidth={mark.width}
+        />
+      );
+    case 'dot':
+      return (
+        <circle className={`fill-${mark.ink}`} cx={mark.x} cy={mark.y} r={mark.radius}>
+          {mark.tip !== undefined && <title>{mark.tip}</title>}
+        </circle>
+      );
+    case 'text': {
+      const { x, y, text, ink, size, anchor, isBold, isCode } = mark;
+      return (
+        <text
+          className={`fill-${ink}${isCode ? ' mono' : ''}`}
+          x={x}
+          y={y}
+          fontSize={size}
+          fontWeight={isBold ? 700 : 400}
+          textAnchor={anchor}
+        >
+          {text}
+        </text>
+      );
+    }
+  }
 }

@@ -1,21 +1,24 @@
 // The dialog "Share a month": previews the image of a month before it is saved.
+import { download } from '../../copy-and-save.ts';
+import { useModal } from '../../elements/use-modal.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { LogbookFilter } from '../../../main/contract/logbook.ts';
+import type { LogbookFilter, LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { monthText } from '../../format/day.ts';
+import { minutes, number } from '../../format/amount.ts';
+import { monthText } from '../../format/time.ts';
+import { soFarText, withSoFar } from '../flight-summary.tsx';
+import { daysOf } from '../logbook-address.ts';
+import { placeLabels } from '../map/airport-layer.tsx';
+import { coloursOf, dotRadius, type MapColours, drawFlatMap } from '../map/draw-map.ts';
+import { useAnswer, useFlightsRevision } from '../use-logbook.ts';
 import { useStore } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
-import { daysOf } from '../filter/periods.ts';
-import { useFlightsRevision } from '../filter/use-logbook.ts';
-import { coloursOf } from '../map/draw-map.ts';
-import { useAnswer } from '../filter/use-answer.ts';
-import { canvasBlob, download, paletteOf } from './save-image.ts';
-import { drawMonth, SHARE_SIZE } from './share-image.ts';
+import { canvasBlob, CODE_FONT, type Mark, paint, type Palette, paletteOf } from './marks.ts';
 
-type Props = { readonly app: AppState; readonly filter: LogbookFilter; readonly today: string };
+type ShareMonthProps = { readonly app: AppState; readonly filter: LogbookFilter; readonly today: string };
 
-export function ShareMonth({ app, filter, today }: Props) {
+export function ShareMonth({ app, filter, today }: ShareMonthProps) {
   const [isOpen, setIsOpen] = useState(false);
   useCommands({ 'statistics.share': () => setIsOpen(true) });
   return (
@@ -30,9 +33,9 @@ export function ShareMonth({ app, filter, today }: Props) {
 
 const noFilter = { from: null, to: null, types: [], airports: [], route: null, statuses: [], q: '' };
 
-function ShareSheet({ app, filter, today, close }: Props & { readonly close: () => void }) {
+function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly close: () => void }) {
   const store = useStore();
-  const sheet = useRef<HTMLDialogElement>(null);
+  const sheet = useModal();
   const canvas = useRef<HTMLCanvasElement>(null);
   const revision = useFlightsRevision();
   const { pilots } = filter;
@@ -51,16 +54,13 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
   const isReady = totals.value !== null && map.value !== null && !totals.isOld && !map.isOld;
 
   useEffect(() => {
-    if (sheet.current && !sheet.current.open) sheet.current.showModal();
-  }, []);
-  useEffect(() => {
     const target = canvas.current;
     if (target === null || sheet.current === null || totals.value === null || map.value === null) return;
     target.width = SHARE_SIZE.width;
     target.height = SHARE_SIZE.height;
     const drawn = { month, pilot, totals: totals.value, map: map.value };
     drawMonth(target.getContext('2d')!, drawn, paletteOf(sheet.current), coloursOf(sheet.current));
-  }, [month, pilot, totals.value, map.value]);
+  }, [sheet, month, pilot, totals.value, map.value]);
 
   async function save() {
     if (sheet.current === null || totals.value === null || map.value === null) return;
@@ -109,4 +109,75 @@ function ShareSheet({ app, filter, today, close }: Props & { readonly close: () 
       </p>
     </dialog>
   );
+}
+
+/** Draws "Your month" as one image: flights, hours, points, and the routes on a map. */
+const SHARE_SIZE = { width: 1200, height: 675 };
+const MAP = { x: 0, y: 190, width: 1200, height: 425 };
+
+type Month = {
+  readonly month: string;
+  readonly pilot: string;
+  readonly totals: LogbookTotals;
+  readonly map: LogbookMap;
+};
+
+const figure = (x: number, value: string, name: string): Mark[] => [
+  { kind: 'text', x, y: 140, text: value, ink: 'ink', size: 40, anchor: 'start', isBold: true },
+  { kind: 'text', x, y: 166, text: name, ink: 'dim', size: 17, anchor: 'start' },
+];
+
+function drawMonth(context: CanvasRenderingContext2D, month: Month, palette: Palette, colours: MapColours): void {
+  const { totals, map } = month;
+  const title = withSoFar(monthText(month.month), soFarText(totals));
+  const { width, height } = SHARE_SIZE;
+  paint(context, { marks: [{ kind: 'rect', x: 0, y: 0, width, height, ink: 'panel' }] }, palette);
+  drawMap(context, map, colours);
+  const marks: Mark[] = [
+    { kind: 'text', x: 48, y: 66, text: title, ink: 'main', size: 30, anchor: 'start', isBold: true },
+    { kind: 'text', x: width - 48, y: 66, text: month.pilot, ink: 'dim', size: 20, anchor: 'end' },
+    ...figure(48, number(totals.flights), t('logbook.totals.flights', { n: totals.flights })),
+    ...figure(210, minutes(totals.minutes.sum), t('logbook.totals.flown', { n: 0 })),
+    ...figure(
+      530,
+      t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }),
+      t('logbook.totals.greatCircle', { n: 0 }),
+    ),
+    ...figure(850, number(totals.points.sum), t('logbook.totals.points', { n: 0 })),
+    ...figure(1030, number(totals.airports), t('logbook.share.airports', { n: totals.airports })),
+    { kind: 'text', x: 48, y: height - 22, text: t('window.common.program'), ink: 'dim', size: 15, anchor: 'start' },
+  ];
+  paint(context, { marks }, palette);
+}
+
+/** Draws the map around all airports, with a maximum zoom for a single one. */
+function drawMap(context: CanvasRenderingContext2D, map: LogbookMap, colours: MapColours) {
+  const size = { width: MAP.width, height: MAP.height };
+  context.save();
+  context.beginPath();
+  context.rect(MAP.x, MAP.y, MAP.width, MAP.height);
+  context.clip();
+  context.translate(MAP.x, MAP.y);
+  const dots = drawFlatMap(context, map, size, colours, 0.9);
+  const labels = placeLabels(
+    map.airports.map(({ code }, at) => ({
+      x: dots[2 * at]!,
+      y: dots[2 * at + 1]!,
+      radius: dotRadius(map, at),
+      text: code,
+    })),
+    { left: 0, top: 0, right: size.width, bottom: size.height },
+    [],
+    24,
+  );
+  context.font = `13px ${CODE_FONT}`;
+  for (const { dot, x, y, anchor } of labels) {
+    context.textAlign = anchor === 'middle' ? 'center' : anchor;
+    context.lineWidth = 3;
+    context.strokeStyle = colours.sea;
+    context.strokeText(map.airports[dot]!.code, x, y);
+    context.fillStyle = colours.ink;
+    context.fillText(map.airports[dot]!.code, x, y);
+  }
+  context.restore();
 }

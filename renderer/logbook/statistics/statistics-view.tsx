@@ -3,19 +3,22 @@ import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureMessage } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
-import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures } from '../completeness-line.tsx';
-import { ExportMenu } from '../export/export-menu.tsx';
-import { FilterBar } from '../filter/filter-bar.tsx';
-import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../filter/use-logbook.ts';
-import { NoFlights } from '../no-flights.tsx';
-import { TotalsLine } from '../totals-line.tsx';
-import { useAnswer } from '../filter/use-answer.ts';
-import { AircraftPanel, AirportsPanel, DelayPanel, RoutesPanel } from './rank-panels.tsx';
-import { RecordsPanel } from './records-panel.tsx';
+import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, NoFlights, TotalsLine } from '../flight-summary.tsx';
+import { ExportMenu } from '../export-menu.tsx';
+import { FilterBar } from '../filter-bar.tsx';
+import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
+import {
+  AircraftPanel,
+  AirportsPanel,
+  DaysPanel,
+  DelayPanel,
+  MonthsPanel,
+  PointsPanel,
+  RecordsPanel,
+  RoutesPanel,
+} from './panels.tsx';
 import { ShareMonth } from './share-month.tsx';
-import { DaysPanel, MonthsPanel, PointsPanel } from './time-panels.tsx';
-import '../../styles/statistics/panels.css';
-import '../../styles/statistics/widths.css';
+import './statistics.css';
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };
 

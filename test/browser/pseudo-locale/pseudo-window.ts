@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { parsedMessages } from '../../../renderer/build/parsed-messages.ts';
+import { parsedMessages } from '../../../renderer/build/plugins.ts';
 import { accent, type Brackets, brackets, paddingFor } from './pseudo-text.ts';
 
 const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });

@@ -1,7 +1,7 @@
 // The palette of commands, and shortcuts that the pilot changes.
 import type { Page } from 'playwright';
 import { describe, expect, test } from 'vitest';
-import { commandRows } from '../../../renderer/commands/command-table.ts';
+import { commandRows } from '../../../renderer/commands/shortcuts.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow } from '../fake-window.ts';

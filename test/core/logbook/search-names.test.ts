@@ -1,6 +1,6 @@
 // Any name is found by each of its spellings, in the logbook, in Files and in the palette.
 import { expect, it } from 'vitest';
-import { matching } from '../../../renderer/commands/palette/palette-entries.ts';
+import { matching } from '../../../renderer/shell/palette.tsx';
 import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createDecisionLog } from '../../../main/core/decisions/decision-log.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWindowServer } from '../../../main/node/web-window/server.ts';
-import { parseBridge } from '../../../renderer/bridge/parsed-bridge.ts';
+import { parseBridge } from '../../../renderer/bridge/find-bridge.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { createTab, enterWindow, openBridge, spendKey } from '../../support/window-client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFramePace } from '../../../renderer/logbook/map/frame-pace.ts';
+import { createFramePace } from '../../../renderer/logbook/map/use-flight-map.ts';
 
 const verdicts = (times: readonly number[], pace = createFramePace()) => times.map((at) => pace.isSlow(at));
 

@@ -3,7 +3,7 @@ import { geoArea } from 'd3-geo';
 import { feature } from 'topojson-client';
 import { describe, expect, it } from 'vitest';
 import world from 'world-atlas/land-110m.json' with { type: 'json' };
-import { coarse } from '../../../renderer/build/coarse-land.ts';
+import { coarse } from '../../../renderer/build/plugins.ts';
 
 type Topology = Parameters<typeof coarse>[0];
 

@@ -11,9 +11,9 @@ import {
   knownColumns,
   usualColumns,
   COLUMN_GAP,
-} from '../../../renderer/logbook/filter/columns.ts';
-import { listItems } from '../../../renderer/logbook/list/list-items.ts';
-import { createPageCache } from '../../../renderer/logbook/list/page-cache.ts';
+} from '../../../renderer/logbook/columns.ts';
+import { listItems } from '../../../renderer/logbook/flight-table.tsx';
+import { createPageCache } from '../../../renderer/logbook/page-cache.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 
 const month = (name: string, flights: number): LogbookMonth => ({

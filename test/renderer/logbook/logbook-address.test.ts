@@ -2,18 +2,21 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import { flightStatuses, logbookFilterSchema, logbookSorts } from '../../../main/contract/logbook.ts';
-import { columns, fixedColumns } from '../../../renderer/logbook/filter/columns.ts';
+import { columns, fixedColumns } from '../../../renderer/logbook/columns.ts';
 import {
+  daysOf,
   emptyAddress,
   filterOf,
   isFiltered,
+  type LogbookAddress,
   logbookQuery,
   mapShapes,
   parseLogbookAddress,
+  periodDays,
+  periods,
+  spanOf,
   withoutFilter,
-  type LogbookAddress,
-} from '../../../renderer/logbook/filter/logbook-address.ts';
-import { daysOf, periodDays, periods, spanOf } from '../../../renderer/logbook/filter/periods.ts';
+} from '../../../renderer/logbook/logbook-address.ts';
 
 const address = (more: Partial<LogbookAddress>): LogbookAddress => ({ ...emptyAddress, ...more });
 

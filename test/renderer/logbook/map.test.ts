@@ -1,5 +1,5 @@
 // The map's own arithmetic against d3-geo, and the rules of labels, weights and zoom.
-import { neighbourIn } from '../../../renderer/logbook/map/airport-neighbour.ts';
+import { type Dot, neighbourIn, placeLabels } from '../../../renderer/logbook/map/airport-layer.tsx';
 import { geoDistance } from 'd3-geo';
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
@@ -9,12 +9,14 @@ import {
   pointsOf,
   projectionOf,
   projectPoints,
+  routeAt,
+  routeLines,
   viewOfAll,
+  weightOf,
+  WEIGHTS,
   zoomed,
 } from '../../../renderer/logbook/map/globe-math.ts';
-import { mapShapes } from '../../../renderer/logbook/filter/logbook-address.ts';
-import { placeLabels, type Dot } from '../../../renderer/logbook/map/labels.ts';
-import { routeAt, routeLines, weightOf, WEIGHTS } from '../../../renderer/logbook/map/routes.ts';
+import { mapShapes } from '../../../renderer/logbook/logbook-address.ts';
 
 const size = { width: 1_000, height: 600 };
 const lon = fc.double({ min: -179.9, max: 179.9, noNaN: true });

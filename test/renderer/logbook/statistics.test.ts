@@ -1,11 +1,10 @@
 // Charts as marks, the calendar, and the image's zoom.
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
-import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/image-viewer/zoom.ts';
-import { calendarOf } from '../../../renderer/logbook/statistics/calendar.ts';
-import { barChart, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
+import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/detail/image-viewer.tsx';
+import { barChart, calendarOf, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
 import { svgText, type Palette } from '../../../renderer/logbook/statistics/marks.ts';
-import { clockTime, dayText } from '../../../renderer/format/day.ts';
+import { clockTime, dayText } from '../../../renderer/format/time.ts';
 
 const palette = new Proxy({}, { get: (_, ink) => `#${String(ink)}` }) as Palette;
 const column = (value: number, label = 'Jan') => ({ label, value, tip: `${label}: ${value}` });

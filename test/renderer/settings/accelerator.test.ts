@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceleratorOf } from '../../../renderer/settings/accelerator.ts';
+import { acceleratorOf } from '../../../renderer/settings/background-section.tsx';
 import { settingsSchema } from '../../../main/contract/settings.ts';
 
 const none = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };

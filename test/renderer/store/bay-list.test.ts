@@ -1,7 +1,13 @@
 // The strips of the bays: pages in order, changes by events, and pages overtaken by events.
 import { describe, expect, it } from 'vitest';
-import { applyChanges, applyPage, applyProgress, findStrip, noLists } from '../../../renderer/store/bay-list.ts';
-import type { BayLists } from '../../../renderer/store/bay-list.ts';
+import {
+  applyChanges,
+  applyPage,
+  applyProgress,
+  type BayLists,
+  findStrip,
+  noLists,
+} from '../../../renderer/store/bay-lists.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 
 const none = new Map();

@@ -2,8 +2,8 @@
 import type { Bridge } from '../../../main/contract/bridge.ts';
 import { failed, ok, type Failure } from '../../../main/contract/failure.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import type { LinkState } from '../../../renderer/bridge/link.ts';
-import { parseBridge } from '../../../renderer/bridge/parsed-bridge.ts';
+import type { LinkState } from '../../../renderer/bridge/event-stream.ts';
+import { parseBridge } from '../../../renderer/bridge/find-bridge.ts';
 import { createWindowStore } from '../../../renderer/store/window-store.ts';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';

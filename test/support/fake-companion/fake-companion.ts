@@ -1,9 +1,8 @@
 // A fake companion in memory, with strips that move through their stages on a clock. It follows the contract and parses
 // its input, but has no service.
-import { commandInputs } from '../../../main/contract/commands.ts';
+import { commandInputs, type CommandName, type IntakeAnswer } from '../../../main/contract/commands.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
 import type { KnownSettings } from '../../../renderer/store/window-state.ts';
-import type { CommandName, IntakeAnswer } from '../../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../../main/contract/events.ts';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, Explanation } from '../../../main/contract/explanation.ts';

@@ -1,0 +1,204 @@
+// A sign-in: its steps, how it ended, what to do if the browser does not come back, and the buttons that begin one.
+import { type FormEvent, useState } from 'react';
+import { type Failure, isDeclined } from '../../main/contract/failure.ts';
+import { type SignIn, signInSteps } from '../../main/contract/sign-in.ts';
+import { copyText } from '../copy-and-save.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { Field } from '../elements/form-fields.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { openView } from '../elements/use-view.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { choice, t, text } from '../text.ts';
+
+/** How long the card shows that it is done. */
+const doneShownMs = 10_000;
+
+/** The sign-in in progress, if there is one. */
+export function SigningIn() {
+  const store = useStore();
+  const signIn = useWindow((state) => state.app?.signIn ?? null);
+  if (signIn === null || signIn.step === 'done' || signIn.step === 'failed') return null;
+  const isWaiting = signIn.step === 'waiting-for-browser';
+  return (
+    <section className="card signing-in" aria-label={t('window.account.signingIn')}>
+      <div className="card-text">
+        <strong>{t('window.account.signingIn')}</strong>
+        <Steps step={signIn.step} />
+        {isWaiting && (
+          <p>
+            {signIn.concern === null ? (
+              t('window.account.browser', { until: signIn.until })
+            ) : (
+              <>
+                <span>{text(signIn.concern.message)}</span> {t('window.account.expires', { until: signIn.until })}
+              </>
+            )}
+          </p>
+        )}
+        {/* Each attempt has a new address, so text typed for an earlier one is dropped. */}
+        {isWaiting && <SignInByHand key={signIn.address} waiting={signIn} />}
+      </div>
+      <span className="actions">
+        <button type="button" className="button" onClick={() => void store.signIn()}>
+          {t('window.account.startOver')}
+        </button>
+        <button type="button" className="button" onClick={() => void store.order('account.cancelSignIn', {})}>
+          {t('window.common.cancel')}
+        </button>
+      </span>
+    </section>
+  );
+}
+
+/** How the last sign-in ended, while a pilot is signed in. Success is shown briefly, a failure until it is dismissed. */
+export function SignInEnded() {
+  const signIn = useWindow((state) => state.app?.signIn ?? null);
+  const isDemo = useWindow((state) => state.app?.service.kind === 'demo');
+  const dismissed = useWindow((state) => state.dismissed);
+  const store = useStore();
+  // The demonstration signs in automatically, so that is not announced.
+  if (signIn?.step === 'done') return isDemo ? null : <Done signIn={signIn} />;
+  // A pilot who cancels a sign-in knows that it was cancelled.
+  if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;
+  const ending = `sign-in ${signIn.at}`;
+  if (dismissed.includes(ending)) return null;
+  const isCalm = isDeclined(signIn.why);
+  return (
+    <section
+      className={isCalm ? 'card signing-in' : 'card concern'}
+      aria-label={isCalm ? t('window.account.title') : t('window.account.failed')}
+    >
+      <div className="card-text">
+        <FailureMessage failure={signIn.why} />
+      </div>
+      <SignInButtons why={signIn.why} label={t('window.account.signInAgain')} />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('window.common.dismiss')}
+        onClick={() => store.dismissConcern(ending)}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
+function Done({ signIn }: { readonly signIn: Extract<SignIn, { step: 'done' }> }) {
+  const now = useNow();
+  // The clock may have been set back since.
+  if (Math.abs(now - signIn.at) >= doneShownMs) return null;
+  return (
+    <section className="card signing-in signed-in-now" aria-label={t('window.account.done')}>
+      <div className="card-text">
+        <strong>{t('window.account.signedInAs', { name: signIn.name })}</strong>
+        <Steps step="done" />
+      </div>
+    </section>
+  );
+}
+
+function Steps({ step }: { readonly step: SignIn['step'] }) {
+  const at = step === 'done' ? signInSteps.length : signInSteps.indexOf(step as (typeof signInSteps)[number]);
+  return (
+    <ol className="steps">
+      {signInSteps.map((name, place) => (
+        <li key={name} className={stepClass(place, at)} aria-current={place === at ? 'step' : undefined}>
+          {t('window.account.step', { step: choice(name) })}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stepClass(place: number, at: number): string {
+  if (place < at) return 'done';
+  return place === at ? 'now' : 'open';
+}
+
+// For a browser that doesn't open or come back: copy the address, paste the final one.
+
+type Waiting = Extract<SignIn, { step: 'waiting-for-browser' }>;
+
+/** Open immediately if no browser could be opened. */
+function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
+  const store = useStore();
+  const [isOpen, setOpen] = useState(false);
+  const [pasted, setPasted] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const { address, endsOn, concern } = waiting;
+
+  async function use(event: FormEvent) {
+    event.preventDefault();
+    if (pasted.trim() === '') return;
+    const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
+    // Other failures of the sign-in are shown by the account's card.
+    setError(result.ok ? undefined : text(result.failure.message));
+  }
+
+  async function copy() {
+    store.notify((await copyText(address)) ? t('window.detail.addressCopied') : t('window.detail.notCopied'));
+  }
+
+  return (
+    <details open={isOpen || concern !== null} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('window.account.noBrowser')}</summary>
+      <div className="by-hand">
+        <Field
+          label={t('window.account.address')}
+          value={address}
+          readOnly
+          className="mono"
+          onFocus={(event) => event.target.select()}
+        />
+        <button type="button" className="button" onClick={() => void copy()}>
+          {t('window.account.copyAddress')}
+        </button>
+      </div>
+      <form className="by-hand" onSubmit={(event) => void use(event)}>
+        <Field
+          label={t('window.account.paste')}
+          hint={t('window.account.pasteHint', { start: endsOn })}
+          error={error}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          className="mono"
+          maxLength={4000}
+        />
+        <button type="submit" className="button">
+          {t('window.account.pasteButton')}
+        </button>
+      </form>
+      <p className="dim small breakable">
+        {t('window.account.unknownRedirect', { address: endsOn.replace(/:\d+\//, '/') })}
+      </p>
+    </details>
+  );
+}
+
+type SignInButtonsProps = { readonly why: Failure | null; readonly label: string };
+
+/** The buttons of a pilot who isn't signed in: open the settings, sign in again, add another pilot. */
+export function SignInButtons({ why, label }: SignInButtonsProps) {
+  const { signIn } = useStore();
+  const needsSettings = why?.requiredAction === 'settings';
+  return (
+    <span className="actions">
+      {needsSettings && (
+        <button type="button" className="button main-button" onClick={() => openView('settings')}>
+          {t('window.action.name', { action: 'openSettings' })}
+        </button>
+      )}
+      <button type="button" className={needsSettings ? 'button' : 'button main-button'} onClick={() => void signIn()}>
+        {label}
+      </button>
+      {why?.kind === 'other-pilot' && (
+        <button type="button" className="button" onClick={() => void signIn({ otherPilot: true })}>
+          {t('window.pilots.add')}
+        </button>
+      )}
+    </span>
+  );
+}

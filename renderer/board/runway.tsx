@@ -1,0 +1,232 @@
+// The upload schedule and the rate limit: what was uploaded, what was refused, what is next.
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import { paceMessage } from '../../main/messages/pace.ts';
+import { DateTime } from '../elements/date-time.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { useLessMotion, useWidth } from '../elements/use-layout.ts';
+import { span } from '../format/time.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { choice, t, text } from '../text.ts';
+import {
+  isIdle,
+  type Mark,
+  markKinds,
+  marks,
+  nowAt,
+  plannedCount,
+  type RunwayScale,
+  runwayText,
+  scaleFor,
+  ticks,
+  travel,
+} from './runway-content.ts';
+
+export function Runway({ app }: { readonly app: AppState }) {
+  const now = useNow();
+  const { order, announce } = useStore();
+  const adding = useWindow((state) => state.arriving.length);
+  const { headline, isQuiet, isBlocked, allUploaded, waiting } = runwayText(app, now, adding);
+  const { paused } = app.queue;
+  const label = paused ? t('window.runway.resume') : t('window.runway.pause');
+  const hasWork = app.queue.waiting + app.queue.uploading > 0;
+  const { requestsLeft, requestsPerMinute } = app.runway;
+
+  async function toggle() {
+    if (await order(paused ? 'uploads.resume' : 'uploads.pause', {}))
+      announce(paused ? t('window.announce.resumed') : t('window.announce.paused'));
+  }
+
+  useEffect(() => {
+    document.title = isQuiet ? t('window.common.program') : t('window.common.title', { what: headline });
+  }, [headline, isQuiet]);
+
+  return (
+    <section className="runway" aria-label={t('window.runway.label')}>
+      <div className="runway-text">
+        <strong className={isQuiet ? 'time dim' : 'time'}>{headline}</strong>
+        {allUploaded && (
+          <span className="dim">
+            <DateTime at={allUploaded.at}>{allUploaded.text}</DateTime>
+          </span>
+        )}
+        {waiting && <span className="dim">{waiting}</span>}
+        {!isQuiet && requestsPerMinute > 0 && <span className="dim runway-pace">{text(paceMessage(app.runway))}</span>}
+        <span className="dim runway-left">
+          {requestsPerMinute > 0 &&
+            !isBlocked &&
+            t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
+        </span>
+        {(hasWork || paused) && (
+          <button
+            type="button"
+            className={paused ? 'button main-button small-button' : 'button small-button'}
+            aria-label={label}
+            onClick={() => void toggle()}
+          >
+            <Icon name={paused ? 'resume' : 'pause'} />
+            <span className="button-text">{label}</span>
+          </button>
+        )}
+      </div>
+      {!isIdle(app.runway, now) && <RunwayLane app={app} now={now} />}
+    </section>
+  );
+}
+
+// The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves, so that nothing is redrawn
+// between two changes. With reduced motion the marks move only when the state changes.
+
+const HEIGHT = 50;
+
+/** @param now on the process's clock, epoch ms */
+function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number }) {
+  const [ref, width] = useWidth<HTMLDivElement>(0);
+  const isStill = useLessMotion();
+  const { now: stateAt, runway } = app;
+  const scale = scaleFor(runway, stateAt);
+  const found = width > 0 ? marks(app, isStill ? stateAt : now, scale, width) : [];
+  const counted = (kind: Mark['kind']) => found.filter((mark) => mark.kind === kind).length;
+  const label = t('window.runway.drawing', {
+    uploaded: counted('departed'),
+    refused: counted('turned-back'),
+    planned: plannedCount(runway),
+  });
+  return (
+    <RunwayLegend label={label}>
+      <div className="lane" ref={ref}>
+        {width > 0 && <Axis scale={scale} width={width} />}
+        {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} isStill={isStill} />}
+        {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
+      </div>
+    </RunwayLegend>
+  );
+}
+
+function tickName(offsetMs: number): string {
+  return t('window.time.offset', { direction: offsetMs < 0 ? 'behind' : 'ahead', span: span(Math.abs(offsetMs)) });
+}
+
+function Axis({ scale, width }: { readonly scale: RunwayScale; readonly width: number }) {
+  return (
+    <svg className="lane-axis" width={width} height={HEIGHT} aria-hidden="true">
+      <line x1={0} x2={width} y1={AXIS} y2={AXIS} />
+      {ticks(scale, width).map(({ x, offsetMs, isNamed }) => (
+        <g key={offsetMs}>
+          <line x1={x} x2={x} y1={AXIS - 6} y2={AXIS + 6} />
+          {isNamed && (
+            <text x={x} y={HEIGHT - 4}>
+              {tickName(offsetMs)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function NowLine({ x, width }: { readonly x: number; readonly width: number }) {
+  return (
+    <svg className="lane-now" width={width} height={HEIGHT} aria-hidden="true">
+      <line x1={x} x2={x} y1={4} y2={HEIGHT - 4} />
+      <text x={x - 8} y={12}>
+        {t('window.time.now')}
+      </text>
+    </svg>
+  );
+}
+
+type MarksProps = {
+  readonly found: readonly Mark[];
+  readonly scale: RunwayScale;
+  readonly width: number;
+  /** The time of the state on the process's clock, epoch ms. */
+  readonly stateAt: number;
+  readonly isStill: boolean;
+};
+
+function Marks({ found, scale, width, stateAt, isStill }: MarksProps) {
+  const ref = useRef<SVGSVGElement>(null);
+  const clockOffsetMs = useWindow((state) => state.clockOffsetMs);
+  const isEmpty = found.length === 0;
+
+  useLayoutEffect(() => {
+    const layer = ref.current;
+    if (!layer || isStill || isEmpty) return undefined;
+    const behindMs = Math.max(0, Date.now() + clockOffsetMs - stateAt);
+    const glide = scale.pastMs + 2 * scale.aheadMs;
+    const to = `translateX(${-travel(glide, scale, width)}px)`;
+    const animation = layer.animate([{ transform: 'translateX(0px)' }, { transform: to }], {
+      duration: glide,
+      fill: 'forwards',
+    });
+    animation.currentTime = behindMs;
+    return () => animation.cancel();
+  }, [isStill, isEmpty, clockOffsetMs, stateAt, scale, width]);
+
+  return (
+    <svg ref={ref} className="lane-marks" width={width} height={HEIGHT} aria-hidden="true">
+      {found.map(({ key, x, kind }) => (
+        <MarkShape key={key} x={x} kind={kind} />
+      ))}
+    </svg>
+  );
+}
+
+const SIZE = 14;
+
+type RunwayLegendProps = {
+  /** What the lane shows, for screen readers. */
+  readonly label: string;
+  readonly children: ReactNode;
+};
+
+/** The legend of the runway's marks, shown while the pointer or the focus is on the lane, until Escape. */
+function RunwayLegend({ label, children }: RunwayLegendProps) {
+  const id = useId();
+  const [isShown, setIsShown] = useState(false);
+
+  useEffect(() => {
+    if (!isShown) return undefined;
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return;
+      // Escape closes only the legend.
+      event.stopImmediatePropagation();
+      setIsShown(false);
+    }
+    addEventListener('keydown', onKey, { capture: true });
+    return () => removeEventListener('keydown', onKey, { capture: true });
+  }, [isShown]);
+
+  return (
+    <div
+      className="lane-box"
+      onPointerEnter={() => setIsShown(true)}
+      onPointerLeave={() => setIsShown(false)}
+      onFocus={() => setIsShown(true)}
+      onBlur={() => setIsShown(false)}
+    >
+      {children}
+      <button type="button" className="lane-button" aria-label={label} aria-describedby={id} />
+      <ul id={id} className="legend" hidden={!isShown}>
+        {markKinds.map((kind) => (
+          <li key={kind}>
+            <svg width={SIZE} height={SIZE} viewBox={`0 ${AXIS - SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden="true">
+              <MarkShape x={SIZE / 2} kind={kind} />
+            </svg>
+            {t('window.runway.legend', { mark: choice(kind) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The y of the line that the marks are on. */
+const AXIS = 26;
+
+function MarkShape({ x, kind }: Pick<Mark, 'x' | 'kind'>) {
+  if (kind === 'turned-back')
+    return <path className="mark turned-back" d={`M${x - 4} ${AXIS - 6}l8 12M${x + 4} ${AXIS - 6}l-8 12`} />;
+  return <circle className={`mark ${kind}`} cx={x} cy={AXIS} r={5} />;
+}

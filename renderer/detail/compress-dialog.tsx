@@ -1,0 +1,174 @@
+// Shows the original and its compressed copy side by side before the copy replaces it.
+import { useModal } from '../elements/use-modal.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { ImageBytes } from '../../main/contract/bridge.ts';
+import type { Result } from '../../main/contract/failure.ts';
+import type { Strip } from '../../main/contract/strip.ts';
+import { size as bytesText } from '../format/amount.ts';
+import { stripName } from '../format/strip-text.ts';
+import { type ImageSize, imageSize, MAX_PIXELS } from '../store/image-loader.ts';
+import { useStore } from '../store/use-window.ts';
+import { t } from '../text.ts';
+import './compress-dialog.css';
+
+type CompressDialogProps = { readonly strip: Strip; readonly maxBytes: number | null; readonly close: () => void };
+
+export default function CompressDialog({ strip, maxBytes, close }: CompressDialogProps) {
+  const store = useStore();
+  const dialog = useModal();
+  const [read, setRead] = useState<ReadCompressed | null>(null);
+  const name = stripName(strip);
+  useEffect(() => {
+    let isOpen = true;
+    void readCompressed(() => store.readImage(strip.id), maxBytes).then((found) => isOpen && setRead(found));
+    return () => {
+      isOpen = false;
+    };
+  }, [store, strip.id, maxBytes]);
+
+  function upload(blob: Blob) {
+    const file = new File([blob], compressedName(strip.file?.name ?? name), { type: 'image/jpeg' });
+    dialog.current?.close();
+    void store.replaceFile(strip.id, file, t('window.compress.added', { size: bytesText(blob.size) }));
+  }
+
+  return (
+    <dialog ref={dialog} className="sheet compress" aria-labelledby="compress-title" onClose={close}>
+      <h2 id="compress-title">{t('window.compress.title', { name })}</h2>
+      <div aria-live="polite">
+        {read === null && <p className="dim">{t('window.compress.working')}</p>}
+        {read?.kind === 'not-possible' && <p>{read.why}</p>}
+        {read?.kind === 'compressed' && <SideBySide {...read} />}
+      </div>
+      <p className="dim small">{t('window.detail.removeText')}</p>
+      <p className="actions">
+        {read?.kind === 'compressed' && (
+          <button type="button" className="button main-button" onClick={() => upload(read.compressed.blob)}>
+            {t('window.compress.upload')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {t('window.common.cancel')}
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+function SideBySide({ original, compressed }: Extract<ReadCompressed, { kind: 'compressed' }>) {
+  const [copy, setCopy] = useState<ImageBitmap | null>(null);
+  useEffect(() => {
+    let isOpen = true;
+    void createImageBitmap(compressed.blob).then((bitmap) => isOpen && setCopy(bitmap));
+    return () => {
+      isOpen = false;
+    };
+  }, [compressed]);
+  return (
+    <div className="compress-pair">
+      <Shown which="original" bitmap={original.bitmap} size={original.bitmap} bytes={original.bytes} />
+      <Shown which="compressed" bitmap={copy} size={compressed.size} bytes={compressed.blob.size} />
+    </div>
+  );
+}
+
+type ShownProps = {
+  readonly which: 'original' | 'compressed';
+  readonly bitmap: ImageBitmap | null;
+  readonly size: ImageSize;
+  readonly bytes: number;
+};
+
+function Shown({ which, bitmap, size, bytes }: ShownProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (bitmap) canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0);
+  }, [bitmap]);
+  return (
+    <figure>
+      <canvas ref={canvas} width={size.width} height={size.height} aria-hidden="true" />
+      <figcaption>
+        <strong>{t('window.compress.version', { which })}</strong>
+        <span className="dim">
+          {t('window.compress.size', { width: size.width, height: size.height, size: bytesText(bytes) })}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+type Original = { readonly bitmap: ImageBitmap; readonly bytes: number };
+
+/** Reads the screenshot of a report and compresses it with the browser's decoder. */
+type ReadCompressed =
+  | { readonly kind: 'compressed'; readonly original: Original; readonly compressed: Compressed }
+  /** `why`: a message for the pilot. */
+  | { readonly kind: 'not-possible'; readonly why: string };
+
+/** @param maxBytes the service's maximum; null if it isn't known, which aims at half of the file's size */
+async function readCompressed(
+  read: () => Promise<Result<ImageBytes>>,
+  maxBytes: number | null,
+): Promise<ReadCompressed> {
+  const image = await read();
+  if (!image.ok) return notPossible();
+  const { bytes, mediaType } = image.value;
+  const size = imageSize(image.value);
+  if (size === null || size.width * size.height > MAX_PIXELS) return notPossible();
+  const blob = new Blob([bytes], { type: mediaType });
+  // Colour profiles are ignored, as in image-loader.ts.
+  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(() => null);
+  if (bitmap === null) return notPossible();
+  const most = maxBytes ?? Math.floor(bytes.byteLength / 2);
+  const compressed = await compress(size, most, (scaled, quality) => encodeJpeg(bitmap, scaled, quality));
+  if (compressed === null) return { kind: 'not-possible', why: t('window.compress.stillTooLarge', { bytes: most }) };
+  return { kind: 'compressed', original: { bitmap, bytes: bytes.byteLength }, compressed };
+}
+
+const notPossible = (): ReadCompressed => ({ kind: 'not-possible', why: t('window.compress.notPossible') });
+
+async function encodeJpeg(bitmap: ImageBitmap, { width, height }: ImageSize, quality: number): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d')!;
+  // A JPEG has no transparency.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality });
+}
+
+/**
+ * Creates a JPEG from an image over the service's maximum size. Reduces quality first and resolution only after that,
+ * and stops while the figures are still legible.
+ */
+type Compressed = { readonly blob: Blob; readonly size: ImageSize };
+type Encode = (size: ImageSize, quality: number) => Promise<Blob>;
+
+/** Tried in this order. Below the last one, figures on a screenshot are illegible. */
+const steps = [
+  { scale: 1, quality: 0.92 },
+  { scale: 1, quality: 0.85 },
+  { scale: 1, quality: 0.75 },
+  { scale: 0.8, quality: 0.82 },
+  { scale: 0.65, quality: 0.8 },
+  { scale: 0.5, quality: 0.78 },
+  { scale: 0.35, quality: 0.75 },
+] as const;
+
+/** Returns the result of the first step that has at most `maxBytes`, or null if none has. */
+export async function compress(size: ImageSize, maxBytes: number, encode: Encode): Promise<Compressed | null> {
+  for (const { scale, quality } of steps) {
+    const scaled = { width: sideOf(size.width, scale), height: sideOf(size.height, scale) };
+    // One after the other, because most images fit at the first step.
+    // oxlint-disable-next-line no-await-in-loop
+    const blob = await encode(scaled, quality);
+    if (blob.size <= maxBytes) return { blob, size: scaled };
+  }
+  return null;
+}
+
+const sideOf = (side: number, scale: number) => Math.max(1, Math.round(side * scale));
+
+/** Returns the name of the compressed image: `report.png` becomes `report.jpg`. */
+export const compressedName = (name: string) => `${name.replace(/\.(png|jpe?g)$/i, '')}.jpg`;

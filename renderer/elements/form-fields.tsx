@@ -1,0 +1,116 @@
+// The rows of a form: a labelled input with its hint or error, and a question with radio buttons.
+import { languageNames, languages } from '../../main/messages/languages.ts';
+import { useStore } from '../store/use-window.ts';
+import type { KnownSettings } from '../store/window-state.ts';
+import { t } from '../text.ts';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  readonly unit?: string;
+};
+
+export function Field({ label, hint, error, unit, ...input }: FieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <span className="field-line">
+        <input
+          {...input}
+          id={id}
+          aria-invalid={error !== undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+        />
+        {unit !== undefined && <span className="dim">{unit}</span>}
+      </span>
+      {note !== undefined && (
+        <small id={`${id}-note`} className={error === undefined ? 'dim' : 'invalid'}>
+          {note}
+        </small>
+      )}
+    </div>
+  );
+}
+
+/** A question with radio buttons, each with a hint. */
+export type Choice<T extends string> = {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly isDisabled?: boolean;
+  /** Shown below the choice while the choice is selected. */
+  readonly more?: ReactNode;
+};
+
+type ChoicesProps<T extends string> = {
+  readonly question: string;
+  readonly choices: readonly Choice<T>[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+};
+
+export function Choices<T extends string>({ question, choices, value, onChange }: ChoicesProps<T>) {
+  const id = useId();
+  return (
+    <fieldset className="asked">
+      <legend>{question}</legend>
+      <div className="asked-choices">
+        {choices.map((choice) => (
+          <div key={choice.value} className="asked-choice">
+            <label className="choice">
+              <input
+                type="radio"
+                name={id}
+                checked={choice.value === value}
+                disabled={choice.isDisabled}
+                aria-describedby={choice.hint === undefined ? undefined : `${id}-${choice.value}`}
+                onChange={() => onChange(choice.value)}
+              />
+              {choice.label}
+            </label>
+            {choice.hint !== undefined && (
+              <small id={`${id}-${choice.value}`} className="dim">
+                {choice.hint}
+              </small>
+            )}
+            {choice.value === value && choice.more}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Moves the focus to the first invalid field. Called after the fields have been rendered with their errors. */
+export function focusFirstInvalid(form: HTMLElement): void {
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const folded = field?.closest('details');
+  if (folded) folded.open = true;
+  field?.focus();
+}
+
+/** The language of the window, for the settings and the first start. */
+export function LanguageChoice({ language }: { readonly language: KnownSettings['language'] }) {
+  const { changeSettings } = useStore();
+  return (
+    <label className="row">
+      <b>{t('window.settings.language')}</b>
+      <select
+        id="language"
+        value={language}
+        onChange={({ target }) => void changeSettings({ language: target.value as KnownSettings['language'] })}
+      >
+        <option value="system">{t('window.settings.systemLanguage')}</option>
+        {languages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {languageNames[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

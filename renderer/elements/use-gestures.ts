@@ -1,0 +1,94 @@
+// Moves a map or an image by pointer, touch and wheel: one pointer drags, two pinch, the wheel zooms at the pointer.
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+type Place = readonly [number, number];
+
+type Gestures = {
+  readonly drag: (dx: number, dy: number) => void;
+  readonly zoom: (factor: number, at: Place) => void;
+  /** Called for a press without a drag. */
+  readonly press: (at: Place) => void;
+  readonly hover: (at: Place | null) => void;
+  readonly end: () => void;
+};
+
+/** A press may move by this many pixels before it counts as a drag. */
+const PRESS_SLOP = 4;
+
+export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestures) {
+  const { drag, zoom, press, hover, end } = gestures;
+  const onDrag = useEffectEvent(drag);
+  const onZoom = useEffectEvent(zoom);
+  const onPress = useEffectEvent(press);
+  const onHover = useEffectEvent(hover);
+  const onEnd = useEffectEvent(end);
+  useEffect(() => {
+    const area = ref.current;
+    if (area === null) return undefined;
+    const pointers = new Map<number, Place>();
+    let begun: Place | null = null;
+    let hasMoved = false;
+
+    const placeOf = (event: MouseEvent): Place => {
+      const box = area.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    };
+    const span = ([[x1, y1], [x2, y2]]: [Place, Place]) => Math.hypot(x1 - x2, y1 - y2);
+
+    function down(event: PointerEvent) {
+      if (event.button !== 0) return;
+      const place = placeOf(event);
+      pointers.set(event.pointerId, place);
+      if (pointers.size === 1) {
+        begun = place;
+        hasMoved = false;
+      } else hasMoved = true;
+    }
+    function move(event: PointerEvent) {
+      const place = placeOf(event);
+      const before = pointers.get(event.pointerId);
+      if (before === undefined) return onHover(place);
+      if (!hasMoved && begun !== null && Math.hypot(place[0] - begun[0], place[1] - begun[1]) < PRESS_SLOP) return;
+      if (!hasMoved) area!.setPointerCapture(event.pointerId);
+      hasMoved = true;
+      const others = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+      pointers.set(event.pointerId, place);
+      const [dx, dy] = [place[0] - before[0], place[1] - before[1]];
+      if (others === undefined) return onDrag(dx, dy);
+      const factor = span([place, others]) / Math.max(1, span([before, others]));
+      onDrag(dx / 2, dy / 2);
+      onZoom(factor, [(place[0] + others[0]) / 2, (place[1] + others[1]) / 2]);
+    }
+    function up(event: PointerEvent) {
+      if (!pointers.delete(event.pointerId)) return;
+      if (pointers.size > 0) return;
+      if (hasMoved) onEnd();
+      else if (event.type === 'pointerup') onPress(placeOf(event));
+    }
+    let wheelEnd: ReturnType<typeof setTimeout> | undefined;
+    function wheel(event: WheelEvent) {
+      event.preventDefault();
+      // A touchpad's pinch arrives as a wheel with Ctrl, in smaller steps.
+      const step = event.ctrlKey ? 0.01 : event.deltaMode === 1 ? 0.05 : 0.0016;
+      onZoom(Math.exp(-event.deltaY * step), placeOf(event));
+      clearTimeout(wheelEnd);
+      wheelEnd = setTimeout(onEnd, 160);
+    }
+    const leave = () => onHover(null);
+    area.addEventListener('pointerdown', down);
+    area.addEventListener('pointermove', move);
+    area.addEventListener('pointerup', up);
+    area.addEventListener('pointercancel', up);
+    area.addEventListener('pointerleave', leave);
+    area.addEventListener('wheel', wheel, { passive: false });
+    return () => {
+      clearTimeout(wheelEnd);
+      area.removeEventListener('pointerdown', down);
+      area.removeEventListener('pointermove', move);
+      area.removeEventListener('pointerup', up);
+      area.removeEventListener('pointercancel', up);
+      area.removeEventListener('pointerleave', leave);
+      area.removeEventListener('wheel', wheel);
+    };
+  }, [ref]);
+}

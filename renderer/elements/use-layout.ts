@@ -1,0 +1,32 @@
+// Whether a media query matches, and how wide an element is, updated as they change.
+import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+export const useLessMotion = () => useMedia('(prefers-reduced-motion: reduce)');
+/** Whether the detail has room beside the board; otherwise it slides over it. */
+export const useIsWide = () => useMedia('(min-width: 1000px)');
+
+/** @param before what it is until it has been measured */
+export function useWidth<E extends HTMLElement = HTMLElement>(before = 1000): [RefObject<E | null>, number] {
+  const ref = useRef<E>(null);
+  const [width, setWidth] = useState(before);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}

@@ -1,0 +1,107 @@
+// Formats times in the zone that the pilot chose (UTC, local time or both), days and months such as `2026-10-12` and
+// `2026-10`, which are never converted, and durations.
+import { durationMessage } from '../../main/messages/duration.ts';
+import { createTimeFormat } from '../../main/messages/time-format.ts';
+import { perLocale, text, timeFormat } from '../text.ts';
+
+/** `14:02:16Z`. */
+export const clockText = (at: number) => timeFormat().second(at);
+
+/** `12 May 2026, 14:02:16Z`. */
+export const fullDateTime = (at: number) => timeFormat().full(at);
+
+/** Today `14:02:16Z`, another day `12 May, 14:02Z`: in one zone, for narrow places. */
+export const shortDateTime = (at: number, now: number) => timeFormat().short(at, now);
+
+/** `12 May 2026`. */
+export const dateText = (at: number) => timeFormat().day(at);
+
+const inBoth = perLocale((locale) => createTimeFormat(locale, 'both'));
+
+/** `12 May 2026, 14:02:16Z (16:02:16 LT)`, for tooltips, regardless of the chosen zone. */
+export const bothZones = (at: number) => inBoth().full(at);
+
+// Formats days and months such as `2026-10-12` and `2026-10`, never converted between time zones.
+
+const styles = {
+  /** `20 Nov`. */
+  short: { day: '2-digit', month: 'short' },
+  /** `20 Nov 2026`. */
+  full: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** `Friday, 20 November 2026`. */
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
+  weekday: { weekday: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type Style = keyof typeof styles;
+
+const formats = perLocale((locale) => {
+  const formatOf = (style: Style) => new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' });
+  return Object.fromEntries(Object.keys(styles).map((style) => [style, formatOf(style as Style)])) as Record<
+    Style,
+    Intl.DateTimeFormat
+  >;
+});
+
+/** Formats a day. Returns text that isn't a day unchanged. */
+export function dayText(day: string, as: Style = 'full'): string {
+  const at = Date.parse(day);
+  return Number.isNaN(at) ? day : formats()[as].format(at);
+}
+
+/** `October 2026`. */
+export const monthText = (month: string) => dayText(`${month}-01`, 'month');
+/** `Oct`. */
+export const shortMonthText = (month: string) => dayText(`${month}-01`, 'shortMonth');
+
+/** Formats minutes as in a logbook: `6:47`. */
+export const clockTime = (minutes: number) => {
+  const whole = Math.round(Math.abs(minutes));
+  return `${minutes < 0 ? '-' : ''}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+};
+
+// Formats durations in milliseconds.
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const twoDigits = (n: number) => String(n).padStart(2, '0');
+
+/** `0:05`, `12:00`, `1:02:03`; never below zero. Rounded up, so that `0:00` means now. */
+export function countdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
+  return h > 0 ? `${h}:${twoDigits(m)}:${twoDigits(s)}` : `${m}:${twoDigits(s)}`;
+}
+
+/** `20 s`, `4 min`, `2 h 10 min`, `3 d 4 h`: the two largest units that matter, rounded down. */
+export const span = (ms: number): string => text(durationMessage(ms));
+
+type SpanUnit = 's' | 'min' | 'h' | 'd';
+
+const scales: readonly { upTo: number; unit: number; name: SpanUnit }[] = [
+  { upTo: 2 * MINUTE_MS, unit: SECOND_MS, name: 's' },
+  { upTo: 2 * HOUR_MS, unit: MINUTE_MS, name: 'min' },
+  { upTo: 2 * DAY_MS, unit: HOUR_MS, name: 'h' },
+  { upTo: Infinity, unit: DAY_MS, name: 'd' },
+];
+
+/**
+ * Returns the range of usual durations in one unit; null if it is within a minute. Ends within a tenth of each other
+ * become one number.
+ */
+export function spanRange(lowMs: number, highMs: number): { low: number; high: number; unit: SpanUnit } | null {
+  if (highMs <= MINUTE_MS) return null;
+  const scale = scales.find((s) => highMs < s.upTo)!;
+  const low = Math.floor(lowMs / scale.unit);
+  const high = Math.ceil(highMs / scale.unit);
+  if (high - low <= high / 10) {
+    // Rounded to tens of seconds: 61 s is 60 s.
+    const one = scale.unit === SECOND_MS ? Math.round(high / 10) * 10 : high;
+    return { low: one, high: one, unit: scale.name };
+  }
+  return { low, high, unit: scale.name };
+}

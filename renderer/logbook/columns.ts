@@ -1,0 +1,119 @@
+// The columns of the logbook: their order, their sort keys, and which are left out first if there is no room. Pure.
+import type { LogbookSort } from '../../main/contract/logbook.ts';
+import { dayText } from '../format/time.ts';
+import { perLocale } from '../text.ts';
+
+type ColumnShape = {
+  readonly sort: LogbookSort | null;
+  /** In pixels; the minimum of a column that grows. */
+  readonly width: number;
+  readonly grows?: true;
+  /** Aligned at the end. */
+  readonly isFigure?: true;
+  /** The column with the lowest rank is left out first if there is no room. */
+  readonly rank: number;
+};
+
+const shapes = {
+  day: { sort: 'day', width: 84, rank: 100 },
+  from: { sort: 'from', width: 48, rank: 99 },
+  to: { sort: 'to', width: 66, rank: 98 },
+  names: { sort: 'route', width: 150, grows: true, rank: 40 },
+  pilot: { sort: null, width: 130, rank: 60 },
+  aircraft: { sort: 'aircraft', width: 70, rank: 80 },
+  minutes: { sort: 'minutes', width: 58, isFigure: true, rank: 96 },
+  distance: { sort: 'distance', width: 58, isFigure: true, rank: 50 },
+  pax: { sort: 'pax', width: 84, isFigure: true, rank: 25 },
+  cargo: { sort: 'cargo', width: 72, isFigure: true, rank: 20 },
+  delay: { sort: 'delay', width: 78, isFigure: true, rank: 55 },
+  points: { sort: 'points', width: 56, isFigure: true, rank: 70 },
+  rating: { sort: 'rating', width: 56, isFigure: true, rank: 15 },
+  status: { sort: 'status', width: 148, rank: 95 },
+  block: { sort: 'block', width: 104, isFigure: true, rank: 14 },
+  checks: { sort: 'checks', width: 150, rank: 13 },
+  created: { sort: 'created', width: 184, rank: 12 },
+  id: { sort: 'id', width: 84, isFigure: true, rank: 30 },
+  file: { sort: 'file', width: 170, rank: 35 },
+} as const satisfies Record<string, ColumnShape>;
+
+export type Column = keyof typeof shapes;
+export const columns = Object.keys(shapes) as Column[];
+export const columnShape = (column: Column): ColumnShape => shapes[column];
+
+/** The default columns. */
+export const usualColumns: readonly Column[] = [
+  'day',
+  'from',
+  'to',
+  'names',
+  'aircraft',
+  'minutes',
+  'distance',
+  'pax',
+  'cargo',
+  'delay',
+  'points',
+  'rating',
+  'status',
+];
+
+/** These can't be deselected: a row is meaningless without them. */
+export const fixedColumns: readonly Column[] = ['day', 'from', 'to'];
+
+/** Parses column names into the order of the table; null if none is known. */
+export function knownColumns(names: readonly string[]): Column[] | null {
+  const chosen = columns.filter((column) => names.includes(column) || fixedColumns.includes(column));
+  return names.some((name) => columns.includes(name as Column)) ? chosen : null;
+}
+
+/** The space between two columns, as in logbook.css. */
+export const COLUMN_GAP = 12;
+
+const widthOf = (column: Column, dayWidth: number) => (column === 'day' ? dayWidth : shapes[column].width);
+
+/**
+ * Returns the chosen columns that fit, in the order of the table. Those with the lowest rank are left out first.
+ * @param dayWidth the width of the day column, which is larger if it includes the year
+ */
+export function columnsThatFit(
+  chosen: readonly Column[],
+  width: number,
+  dayWidth: number = shapes.day.width,
+): Column[] {
+  const byRank = chosen.toSorted((a, b) => shapes[b].rank - shapes[a].rank);
+  const fitting: Column[] = [];
+  let used = 0;
+  for (const column of byRank) {
+    const more = widthOf(column, dayWidth) + (fitting.length === 0 ? 0 : COLUMN_GAP);
+    if (fitting.length > 0 && used + more > width) break;
+    used += more;
+    fitting.push(column);
+  }
+  return chosen.filter((column) => fitting.includes(column));
+}
+
+/** Returns the `grid-template-columns` of these columns. */
+export function columnTracks(shown: readonly Column[], dayWidth: number): string {
+  const growing = shown.some((column) => columnShape(column).grows);
+  const tracks = shown.map((column, at) => {
+    const { grows } = columnShape(column);
+    const width = widthOf(column, dayWidth);
+    // Without a column that grows, the last one takes the remaining space.
+    return grows || (!growing && at === shown.length - 1) ? `minmax(${width}px, 1fr)` : `${width}px`;
+  });
+  return tracks.join(' ');
+}
+
+/** The width of a character in pixels: digits are equally wide, and Japanese characters are square. */
+const letterWidth = (letter: string) => (/\d/.test(letter) ? 9 : letter > '\u2E80' ? 15 : 7.4);
+
+const fullDayWidth = perLocale(() => {
+  const widths = Array.from({ length: 12 }, (_, month) => {
+    const day = dayText(`2026-${String(month + 1).padStart(2, '0')}-28`);
+    return Array.from(day, letterWidth).reduce((sum, width) => sum + width, 0);
+  });
+  return Math.max(columnShape('day').width, Math.ceil(Math.max(...widths)));
+});
+
+/** The width of the day column: below a month heading a day needs less room than with its year. */
+export const dayWidth = (hasYear: boolean): number => (hasYear ? fullDayWidth() : columnShape('day').width);

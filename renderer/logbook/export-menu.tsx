@@ -1,0 +1,299 @@
+// Exports or prints the filtered or the selected flights, with progress and a button to cancel.
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { ok, type Result } from '../../main/contract/failure.ts';
+import {
+  type ExportFormat,
+  exportFormats,
+  type LogbookFilter,
+  type LogbookOrder,
+  type LogbookRow,
+  type LogbookTotals,
+} from '../../main/contract/logbook.ts';
+import { ariaShortcut } from '../commands/shortcuts.ts';
+import { openMenu, useCommands, useShortcut } from '../commands/use-commands.ts';
+import { Icon } from '../elements/icon.tsx';
+import { MenuButton } from '../elements/menu-button.tsx';
+import { useStore, useWindow } from '../store/use-window.ts';
+import type { WindowStore } from '../store/window-store.ts';
+import { t } from '../text.ts';
+import { type Column, columnShape, columnsThatFit } from './columns.ts';
+import { cellOf, columnName } from './flight-cells.tsx';
+import { soFarText, totalFigures, withSoFar } from './flight-summary.tsx';
+import { filterText, type LogbookAddress } from './logbook-address.ts';
+import { useChosenColumns, useLogbookAddress } from './use-logbook.ts';
+import './print.css';
+
+type ExportMenuProps = {
+  readonly filter: LogbookFilter;
+  readonly order: LogbookOrder;
+  /** The number of flights that match the filter. */
+  readonly total: number;
+  /** The ids of the selected flights; empty for all. */
+  readonly marked?: ReadonlySet<number>;
+};
+
+const none: ReadonlySet<number> = new Set();
+
+export function ExportMenu({ filter, order, total, marked = none }: ExportMenuProps) {
+  const store = useStore();
+  const exporting = useWindow((state) => state.exporting);
+  const print = usePrint();
+  const shortcut = useShortcut('logbook.export');
+  const isBusy = print.read !== null || exporting !== null;
+  useCommands(isBusy ? {} : { 'logbook.export': () => openMenu('.export-button') });
+  if (print.read !== null) {
+    return (
+      <Progress
+        label={t('logbook.print.reading')}
+        value={print.read}
+        max={Math.min(marked.size || total, MOST_PRINTED)}
+        cancel={print.cancel}
+      />
+    );
+  }
+  if (exporting !== null) {
+    return (
+      <Progress
+        label={t('logbook.export.progress')}
+        value={exporting.written}
+        max={exporting.total}
+        text={t('logbook.export.written', { n: exporting.written })}
+        cancel={() => void store.order('logbook.cancelExport', {})}
+      />
+    );
+  }
+  const save = (format: ExportFormat) =>
+    void store.exportFlights({ filter, order, format, ids: marked.size === 0 ? null : [...marked] });
+  return (
+    <>
+      {print.sheet}
+      <MenuButton
+        className="button export-button"
+        label={
+          <>
+            {t('logbook.export.open')}
+            <Icon name="menu" />
+          </>
+        }
+        menuName={t('logbook.export.open')}
+        width={340}
+        shortcut={ariaShortcut(shortcut)}
+      >
+        {(close) => (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
+          <section role="group" aria-labelledby="exported-flights">
+            <h2 role="none" id="exported-flights">
+              {marked.size === 0
+                ? t('logbook.export.all', { n: total })
+                : t('logbook.export.marked', { n: marked.size })}
+            </h2>
+            <ul role="none">
+              {exportFormats.map((format) => (
+                <Entry
+                  key={format}
+                  name={t('logbook.export.format', { format })}
+                  about={t('logbook.export.about', { format })}
+                  onChoose={() => {
+                    close();
+                    save(format);
+                  }}
+                />
+              ))}
+              <Entry
+                name={t('logbook.print.open')}
+                about={t('logbook.print.about')}
+                onChoose={() => {
+                  close();
+                  void print.start({ filter, order, marked });
+                }}
+              />
+            </ul>
+          </section>
+        )}
+      </MenuButton>
+    </>
+  );
+}
+
+type EntryProps = { readonly name: string; readonly about: string; readonly onChoose: () => void };
+
+function Entry({ name, about, onChoose }: EntryProps) {
+  return (
+    <li role="none">
+      <button type="button" role="menuitem" tabIndex={-1} className="menu-entry" onClick={onChoose}>
+        <span className="menu-text">
+          <span className="menu-name">{name}</span>
+          <small className="dim">{about}</small>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+type ProgressProps = {
+  readonly label: string;
+  readonly value: number;
+  /** Null: not known yet. */
+  readonly max: number | null;
+  readonly text?: string;
+  readonly cancel: () => void;
+};
+
+function Progress({ label, value, max, text, cancel }: ProgressProps) {
+  return (
+    <div className="exporting">
+      <span className="export-progress">
+        <progress value={max === null ? undefined : value} max={max ?? 1} aria-label={label} />
+        {text !== undefined && <span className="dim small time">{text}</span>}
+      </span>
+      <button type="button" className="button" onClick={cancel}>
+        {t('window.common.cancel')}
+      </button>
+    </div>
+  );
+}
+
+type Printing = {
+  /** The number of flights read so far; null when none are being read. */
+  readonly read: number | null;
+  /** The pages, while the dialog is open. */
+  readonly sheet: ReactNode;
+  readonly start: (question: PrintQuestion) => Promise<void>;
+  readonly cancel: () => void;
+};
+
+/** Prints flights: reads them, renders the pages and opens the system's print dialog. */
+function usePrint(): Printing {
+  const store = useStore();
+  const address = useLogbookAddress();
+  const columns = useChosenColumns();
+  const [read, setRead] = useState<number | null>(null);
+  const [print, setPrint] = useState<Print | null>(null);
+  const current = useRef<AbortController | null>(null);
+  const onPrinted = useCallback(() => setPrint(null), []);
+
+  async function start(question: PrintQuestion) {
+    const controller = new AbortController();
+    current.current = controller;
+    setRead(0);
+    const result = await readPrint(store, question, controller.signal, setRead);
+    if (controller.signal.aborted) return;
+    setRead(null);
+    if (result?.ok) setPrint(result.value);
+    else if (result !== null) store.showFailure(result.failure);
+  }
+  function cancel() {
+    current.current?.abort();
+    setRead(null);
+  }
+  const sheet = print && <PrintSheet print={print} columns={columns} address={address} onPrinted={onPrinted} />;
+  return { read, sheet, start, cancel };
+}
+
+/** The width of A4 and US Letter in landscape without margins, in CSS pixels. */
+const PAGE_WIDTH = 930;
+
+type PrintSheetProps = {
+  readonly print: Print;
+  readonly columns: readonly Column[];
+  readonly address: LogbookAddress;
+  /** Called once the dialog is closed. */
+  readonly onPrinted: () => void;
+};
+
+/** The pages for the system's print dialog, which can also save a PDF. Not visible on screen. */
+function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
+  useEffect(() => {
+    addEventListener('afterprint', onPrinted);
+    globalThis.print();
+    return () => removeEventListener('afterprint', onPrinted);
+  }, [onPrinted]);
+  const { rows, total, totals } = print;
+  const shown = columnsThatFit(columns, PAGE_WIDTH);
+  const filtered = filterText(address);
+  return createPortal(
+    <section className="print-sheet">
+      <h1>{withSoFar(t('logbook.print.title'), totals === null ? '' : soFarText(totals))}</h1>
+      {filtered !== '' && <p>{filtered}</p>}
+      {totals !== null && (
+        <dl>
+          {totalFigures(totals).map(({ key, value, name }) => (
+            <div key={key}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {total > rows.length && <p>{t('logbook.print.first', { n: MOST_PRINTED, total })}</p>}
+      <table>
+        <thead>
+          <tr>
+            {shown.map((column) => (
+              <th key={column} scope="col" className={columnShape(column).isFigure ? 'figure' : undefined}>
+                {columnName(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.stripId}>
+              {shown.map((column) => (
+                <td key={column} className={columnShape(column).isFigure ? 'figure' : undefined}>
+                  {cellOf(column, row, true)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>,
+    document.body,
+  );
+}
+
+// Reads the flights to print: those that match the filter, or the marked ones among them, in the order of the list.
+
+/** About 150 pages. Chromium lays out all of them before it shows the first. */
+const MOST_PRINTED = 5_000;
+const ROWS_AT_ONCE = 200;
+
+type PrintQuestion = {
+  readonly filter: LogbookFilter;
+  readonly order: LogbookOrder;
+  /** The ids of the marked flights; empty for all. */
+  readonly marked: ReadonlySet<number>;
+};
+
+type Print = {
+  readonly rows: readonly LogbookRow[];
+  /** More than `rows` has if not all flights are printed. */
+  readonly total: number;
+  /** Null if only marked flights are printed. */
+  readonly totals: LogbookTotals | null;
+};
+
+/** @returns null if the signal is aborted */
+async function readPrint(
+  store: WindowStore,
+  { filter, order, marked }: PrintQuestion,
+  signal: AbortSignal,
+  onRead: (rows: number) => void,
+): Promise<Result<Print> | null> {
+  const hasMarks = marked.size > 0;
+  const totals = hasMarks ? null : await store.ask('logbook.totals', { filter });
+  if (totals !== null && !totals.ok) return totals;
+  const rows: LogbookRow[] = [];
+  const total = totals?.value.flights ?? marked.size;
+  for (let offset = 0; rows.length < MOST_PRINTED; offset += ROWS_AT_ONCE) {
+    const page = await store.ask('logbook.page', { filter, order, offset, limit: ROWS_AT_ONCE });
+    if (signal.aborted) return null;
+    if (!page.ok) return page;
+    rows.push(...page.value.rows.filter(({ id }) => !hasMarks || marked.has(id)));
+    onRead(rows.length);
+    if (page.value.rows.length < ROWS_AT_ONCE || rows.length >= total) break;
+  }
+  return ok({ rows: rows.slice(0, MOST_PRINTED), total, totals: totals?.value ?? null });
+}

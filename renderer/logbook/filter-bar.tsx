@@ -1,0 +1,456 @@
+// The top of the logbook, the map and the statistics: the search, the active filters, the menu of filters with the
+// saved ones, and the view's own controls.
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { flightStatuses, type LogbookChoices } from '../../main/contract/logbook.ts';
+import { MAX_SAVED_FILTERS, type Settings } from '../../main/contract/settings.ts';
+import { searchText } from '../../main/messages/search-text.ts';
+import { Keycaps } from '../commands/keycaps.tsx';
+import { ariaShortcut } from '../commands/shortcuts.ts';
+import { useCommands, useShortcut } from '../commands/use-commands.ts';
+import { Icon } from '../elements/icon.tsx';
+import { MenuButton } from '../elements/menu-button.tsx';
+import { number } from '../format/amount.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { t } from '../text.ts';
+import {
+  chipsOf,
+  daysOf,
+  filterQuery,
+  filterText,
+  isFiltered,
+  type LogbookAddress,
+  lookOf,
+  parseLogbookAddress,
+  periods,
+  periodText,
+  statusText,
+} from './logbook-address.ts';
+import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from './use-logbook.ts';
+import './logbook.css';
+
+export function FilterBar({ children }: { readonly children: ReactNode }) {
+  const address = useLogbookAddress();
+  const show = useShowFlights();
+  const chips = chipsOf(address);
+  return (
+    <search className="filters" aria-label={t('logbook.filter.label')}>
+      <Search address={address} />
+      {chips.length > 0 && (
+        <ul className="chips" aria-label={t('logbook.filter.chips')}>
+          {chips.map(({ key, label, without }) => (
+            <li key={key} className="chip">
+              <span>{label}</span>
+              <button
+                type="button"
+                className="chip-remove"
+                aria-label={t('logbook.filter.remove', { filter: label })}
+                onClick={() => show(without)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <FilterMenu address={address} />
+      <div className="filters-end">{children}</div>
+    </search>
+  );
+}
+
+/** Focuses the current flight of the list, or the map or the statistics. */
+const focusFlights = () =>
+  document.querySelector<HTMLElement>('.flight-row[tabindex="0"], #main:not(:has(.flight-row[tabindex="0"]))')?.focus();
+
+function Search({ address }: { readonly address: LogbookAddress }) {
+  const show = useShowFlights();
+  const input = useRef<HTMLInputElement>(null);
+  // Local state shows the letter immediately; the address follows in the same event.
+  const [typed, setTyped] = useState(address.q);
+  const [shown, setShown] = useState(address.q);
+  if (shown !== address.q) {
+    setShown(address.q);
+    if (address.q !== typed.trim()) setTyped(address.q);
+  }
+  const shortcut = useShortcut('logbook.search');
+  useCommands({
+    'logbook.search'(alreadyTyped) {
+      input.current?.focus();
+      if (alreadyTyped === '') input.current?.select();
+      else type(alreadyTyped);
+    },
+  });
+
+  function type(q: string) {
+    setTyped(q);
+    show({ ...address, q: q.trim() }, { inPlace: true });
+  }
+
+  return (
+    <div className="search-field">
+      <Icon name="search" />
+      <input
+        ref={input}
+        type="search"
+        value={typed}
+        maxLength={200}
+        placeholder={t('logbook.filter.searchHint')}
+        aria-label={t('logbook.filter.searchHint')}
+        aria-keyshortcuts={ariaShortcut(shortcut)}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            if (typed !== '') type('');
+            else focusFlights();
+          }
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          focusFlights();
+        }}
+      />
+      {typed === '' && (
+        <span className="search-key" aria-hidden="true">
+          <Keycaps shortcut={shortcut} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The menu "+ Filter": periods, aircraft, airports, status, pilots, and saved filters. */
+function FilterMenu({ address }: { readonly address: LogbookAddress }) {
+  return (
+    <MenuButton
+      className="chip add"
+      label={t('logbook.filter.add')}
+      menuName={t('logbook.filter.choose')}
+      menuClass="filter-menu"
+      width={560}
+      isPanel
+    >
+      {() => <Choices address={address} />}
+    </MenuButton>
+  );
+}
+
+const MOST_YEARS = 6;
+
+function Choices({ address }: { readonly address: LogbookAddress }) {
+  const show = useShowFlights();
+  const filter = useLogbookFilter();
+  const { value: choices } = useAnswer(
+    'logbook.choices',
+    useMemo(() => ({ filter }), [filter]),
+    useFlightsRevision(),
+  );
+  return (
+    <>
+      <Days address={address} years={choices?.years ?? []} />
+      <div className="filter-columns">
+        <CodeChoice
+          title={t('logbook.filter.aircraft')}
+          find={t('logbook.filter.findAircraft')}
+          codes={(choices?.types ?? []).map(({ type, flights }) => ({ code: type, name: null, flights }))}
+          chosen={address.types}
+          choose={(types) => show({ ...address, types: [...types] })}
+        />
+        <CodeChoice
+          title={t('logbook.filter.airport')}
+          find={t('logbook.filter.findAirport')}
+          codes={(choices?.airports ?? []).map((one) => ({ ...one, name: one.city || one.name }))}
+          chosen={address.airports}
+          choose={(airports) => show({ ...address, airports: [...airports] })}
+        />
+      </div>
+      <section>
+        <h2>{t('logbook.filter.status')}</h2>
+        <div className="filter-line">
+          {flightStatuses.map((status) => (
+            <label key={status} className="check">
+              <input
+                type="checkbox"
+                checked={address.statuses.includes(status)}
+                onChange={(event) => {
+                  const others = address.statuses.filter((other) => other !== status);
+                  show({ ...address, statuses: event.currentTarget.checked ? [...others, status] : others });
+                }}
+              />
+              {statusText(status)}
+            </label>
+          ))}
+        </div>
+      </section>
+      {((choices?.pilots ?? 0) > 1 || address.pilots === 'all') && (
+        <section>
+          <h2>{t('logbook.filter.pilots')}</h2>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={address.pilots === 'all'}
+              onChange={(event) => show({ ...address, pilots: event.currentTarget.checked ? 'all' : 'active' })}
+            />
+            {t('logbook.filter.allPilots')}
+          </label>
+        </section>
+      )}
+      <SavedFilters address={address} />
+    </>
+  );
+}
+
+function Days({ address, years }: { readonly address: LogbookAddress; readonly years: LogbookChoices['years'] }) {
+  const show = useShowFlights();
+  const { period, from, to } = address;
+  const isAllTime = period === null && from === null && to === null;
+  const preset = (key: string, label: string, isChosen: boolean, days: Partial<LogbookAddress>) => (
+    <button
+      key={key}
+      type="button"
+      className="preset"
+      aria-pressed={isChosen}
+      onClick={() => show({ ...address, period: null, from: null, to: null, ...days })}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <section>
+      <h2>{t('logbook.filter.time')}</h2>
+      <div className="filter-line">
+        {periods.map((name) => preset(name, periodText(name), period === name, { period: name }))}
+        {years
+          .slice(0, MOST_YEARS)
+          .map(({ year }) =>
+            preset(year, year, from === daysOf(year).from && to === daysOf(year).to, { ...daysOf(year) }),
+          )}
+        {preset('all', t('logbook.filter.allTime'), isAllTime, {})}
+      </div>
+      <div className="filter-line">
+        <label className="day-field">
+          {t('logbook.filter.firstDay')}
+          <input
+            type="date"
+            value={from ?? ''}
+            max={to ?? undefined}
+            onChange={(event) => show({ ...address, period: null, from: event.currentTarget.value || null })}
+          />
+        </label>
+        <label className="day-field">
+          {t('logbook.filter.lastDay')}
+          <input
+            type="date"
+            value={to ?? ''}
+            min={from ?? undefined}
+            onChange={(event) => show({ ...address, period: null, to: event.currentTarget.value || null })}
+          />
+        </label>
+      </div>
+    </section>
+  );
+}
+
+type CodeChoiceProps = {
+  readonly title: string;
+  readonly find: string;
+  readonly codes: readonly { readonly code: string; readonly name: string | null; readonly flights: number }[];
+  readonly chosen: readonly string[];
+  readonly choose: (codes: readonly string[]) => void;
+};
+
+/** The search field above the list finds the others. */
+const MOST_LISTED = 40;
+
+function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
+  const [typed, setTyped] = useState('');
+  const text = searchText(typed.trim());
+  // Choices from before the list was opened stay on top.
+  const [first] = useState(chosen);
+  const known = new Map(codes.map((one) => [one.code, one]));
+  const lost = chosen.filter((code) => !known.has(code) && !first.includes(code));
+  const top = [...first, ...lost].map((code) => known.get(code) ?? { code, name: null, flights: 0 });
+  const matching = [...top, ...codes.filter(({ code }) => !first.includes(code))].filter(({ code, name }) =>
+    searchText(`${code} ${name ?? ''}`).includes(text),
+  );
+  return (
+    <section>
+      <h2>{title}</h2>
+      <input
+        type="search"
+        className="code-search"
+        placeholder={find}
+        aria-label={find}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <ul className="code-list">
+        {matching.slice(0, MOST_LISTED).map(({ code, name, flights }) => (
+          <li key={code}>
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={chosen.includes(code)}
+                onChange={(event) =>
+                  choose(event.currentTarget.checked ? [...chosen, code] : chosen.filter((other) => other !== code))
+                }
+              />
+              <span className="mono">{code}</span>
+              {name !== null && <span className="dim code-name">{name}</span>}
+              <span className="dim time code-count">{number(flights)}</span>
+            </label>
+          </li>
+        ))}
+        {matching.length > MOST_LISTED && (
+          <li className="dim small">{t('logbook.filter.more', { n: matching.length - MOST_LISTED })}</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type Saved = NonNullable<NonNullable<Settings['logbook']>['saved']>[number];
+
+/** `renamed`: the filter that gets the name; null for a new one. */
+type Naming = { readonly name: string; readonly renamed: Saved | null };
+
+/**
+ * Saved filters. They are in the settings, because a window in a browser has a new origin, and so an empty storage,
+ * each time it is opened.
+ */
+function SavedFilters({ address }: { readonly address: LogbookAddress }) {
+  const store = useStore();
+  const saved = useWindow((state) => state.settings?.logbook?.saved);
+  const list = saved ?? [];
+  const [naming, setNaming] = useState<Naming | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const isFull = list.length >= MAX_SAVED_FILTERS;
+
+  /** @param name the filter to focus; null for the button that saves one */
+  function end(name: string | null) {
+    setNaming(null);
+    const wanted = name === null ? '.small-button' : `[data-filter="${CSS.escape(name)}"]`;
+    // The element is rendered a frame later.
+    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(wanted)?.focus());
+  }
+  async function save({ name, renamed }: Naming) {
+    const plain = name.trim();
+    if (plain === '') return;
+    const others = list.filter((one) => one === renamed || one.name !== plain);
+    const saved = renamed
+      ? others.map((one) => (one === renamed ? { ...one, name: plain } : one))
+      : [...others, { name: plain, query: filterQuery(address) }];
+    await store.changeLogbook({ saved });
+    end(plain);
+  }
+
+  return (
+    <section ref={section}>
+      <h2>{t('logbook.filter.saved')}</h2>
+      <div className="filter-line">
+        {list.map((one) => (
+          <SavedFilter
+            key={one.name}
+            saved={one}
+            address={address}
+            rename={() => setNaming({ name: one.name, renamed: one })}
+          />
+        ))}
+        {naming === null && isFiltered(address) && !isFull && (
+          <button
+            type="button"
+            className="button small-button"
+            onClick={() => setNaming({ name: filterText(address).slice(0, 60), renamed: null })}
+          >
+            {t('logbook.filter.save')}
+          </button>
+        )}
+        {naming === null && !isFiltered(address) && list.length === 0 && (
+          <span className="dim small">{t('logbook.filter.noneSaved')}</span>
+        )}
+      </div>
+      {naming !== null && (
+        <form
+          key={naming.renamed?.name}
+          className="save-filter"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save(naming);
+          }}
+        >
+          <input
+            ref={(field) => field?.focus()}
+            value={naming.name}
+            maxLength={60}
+            aria-label={t('logbook.filter.name')}
+            onChange={(event) => setNaming({ ...naming, name: event.currentTarget.value })}
+          />
+          <button type="submit" className="button main-button" disabled={naming.name.trim() === ''}>
+            {t('window.common.save')}
+          </button>
+          <button type="button" className="button" onClick={() => end(naming.renamed?.name ?? null)}>
+            {t('window.common.cancel')}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+type SavedFilterProps = {
+  readonly saved: Saved;
+  readonly address: LogbookAddress;
+  readonly rename: () => void;
+};
+
+function SavedFilter({ saved, address, rename }: SavedFilterProps) {
+  const store = useStore();
+  const show = useShowFlights();
+  const row = useRef<HTMLSpanElement>(null);
+  const { name, query } = saved;
+  const open = { ...parseLogbookAddress(query), ...lookOf(address) };
+  const listNow = () => store.get().settings?.logbook?.saved ?? [];
+
+  async function forget() {
+    const list = listNow();
+    const at = list.findIndex((other) => other.name === name);
+    const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    (next?.matches('button') ? (next as HTMLElement) : next?.querySelector('button'))?.focus();
+    if (!(await store.changeLogbook({ saved: list.filter((other) => other.name !== name) }))) return;
+    store.offerUndo(t('logbook.filter.forgotten', { name }), () => {
+      const others = listNow().filter((other) => other.name !== name);
+      return store.changeLogbook({ saved: others.toSpliced(at, 0, saved) });
+    });
+  }
+
+  const renameName = t('logbook.filter.rename', { name });
+  const forgetName = t('logbook.filter.forget', { name });
+  return (
+    <span ref={row} className="saved-filter">
+      <button
+        type="button"
+        className="preset"
+        aria-pressed={filterQuery(address) === query}
+        aria-keyshortcuts="F2"
+        title={filterText(open)}
+        data-filter={name}
+        onKeyDown={(event) => {
+          if (event.key === 'F2') rename();
+        }}
+        onClick={() => show(open)}
+      >
+        {name}
+      </button>
+      <button type="button" className="chip-remove" aria-label={renameName} title={renameName} onClick={rename}>
+        <Icon name="rename" />
+      </button>
+      <button
+        type="button"
+        className="chip-remove"
+        aria-label={forgetName}
+        title={forgetName}
+        onClick={() => void forget()}
+      >
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}

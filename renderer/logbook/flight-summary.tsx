@@ -1,0 +1,226 @@
+// What all three views say about their flights: the totals, how much has been read and what is left out, and why there
+// are none.
+import { createContext, type ReactNode, useContext } from 'react';
+import { type Completeness, isSoFar } from '../../main/contract/completeness.ts';
+import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.ts';
+import { type AppState, mayRead } from '../../main/contract/state.ts';
+import { flightsReadMessage } from '../../main/messages/flights-read.ts';
+import { SignInButtons } from '../account/sign-in.tsx';
+import { minutes as duration, number, UNKNOWN } from '../format/amount.ts';
+import { dayText } from '../format/time.ts';
+import { useStore } from '../store/use-window.ts';
+import { t, text } from '../text.ts';
+import { filterTexts, isFiltered, type LogbookAddress, withoutFilter } from './logbook-address.ts';
+import { useShowFlights } from './use-logbook.ts';
+
+export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
+  return known === 0 ? UNKNOWN : t('logbook.totals.percent', { share: onTime / known });
+}
+
+type Figure = { readonly key: string; readonly value: string; readonly name: string; readonly title?: string };
+
+export function totalFigures(totals: LogbookTotals): Figure[] {
+  const { flights, minutes, distanceNm, points, delay, airports, countries } = totals;
+  const missing = (unknown: number) => (unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined);
+  // Without flights, zero is correct.
+  const known = ({ unknown }: { unknown: number }, text: string) =>
+    flights > 0 && unknown === flights ? UNKNOWN : text;
+  const figure = (key: string, value: string, name: string, title?: string): Figure =>
+    title === undefined ? { key, value, name } : { key, value, name, title };
+  const figures = [
+    figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
+    figure(
+      'hours',
+      known(minutes, duration(minutes.sum)),
+      t('logbook.totals.flown', { n: minutes.unknown }),
+      missing(minutes.unknown),
+    ),
+    figure(
+      'distance',
+      known(distanceNm, t('logbook.totals.miles', { n: Math.round(distanceNm.sum) })),
+      t('logbook.totals.greatCircle', { n: distanceNm.unknown }),
+      missing(distanceNm.unknown),
+    ),
+    figure(
+      'points',
+      known(points, number(points.sum)),
+      t('logbook.totals.points', { n: points.unknown }),
+      missing(points.unknown),
+    ),
+    figure(
+      'on-time',
+      onTimeShare(delay),
+      t('logbook.totals.onTime'),
+      t('logbook.totals.onTimeHow', { n: delay.known }),
+    ),
+    figure('airports', number(airports), t('logbook.totals.airports', { airports, countries })),
+  ];
+  return lacksFigures(totals) ? figures.slice(0, 1) : figures;
+}
+
+export function TotalsLine({ totals, isOld }: { readonly totals: LogbookTotals | null; readonly isOld: boolean }) {
+  if (totals === null) return <div className="totals" aria-hidden="true" />;
+  const soFar = soFarText(totals);
+  return (
+    <dl className={['totals', isOld && 'old', soFar !== '' && 'so-far'].filter(Boolean).join(' ')}>
+      {totalFigures(totals).map(({ key, value, name, title }) => (
+        <div key={key} title={title}>
+          <dt>
+            {name}
+            {soFar !== '' && <span className="off-screen">, {soFar}</span>}
+          </dt>
+          <dd className="time">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type LacksFiguresProps = {
+  readonly app: AppState;
+  readonly address: LogbookAddress;
+  readonly archivedLeftOut: number;
+  /** The number of flights that charts over time leave out. */
+  readonly withoutDate?: number;
+  /** There are no flights, so `NoFlights` already shows how complete the logbook is. */
+  readonly isEmpty?: boolean;
+};
+
+/** Shows how much of the flights has been read and what is left out, and marks figures that aren't final. */
+function completenessText(app: AppState): string | null {
+  const missing = flightsReadMessage(app.logbook, mayRead(app), (day) => dayText(day, 'full'));
+  return missing && text(missing);
+}
+
+/** What an answer says about the flights that its figures are about. */
+type Read = { readonly completeness: Completeness; readonly isFinal: boolean };
+
+/** Returns what to write beside figures that aren't final; empty for those that are. */
+export const soFarText = (read: Read): string => (isSoFar(read) ? t('logbook.complete.soFar') : '');
+
+/** @param soFar as from `soFarText` */
+export const withSoFar = (about: string, soFar: string): string =>
+  soFar === '' ? about : about === '' ? soFar : `${about} · ${soFar}`;
+
+const Shown = createContext<Read | null>(null);
+/** Every figure inside belongs to this answer. */
+export const FiguresOf = ({ read, children }: { readonly read: Read | null; readonly children: ReactNode }) => (
+  <Shown value={read}>{children}</Shown>
+);
+
+/** Returns what the figures around are followed by if they aren't final; else empty text. */
+export function useSoFar(): string {
+  const read = useContext(Shown);
+  return read === null ? '' : soFarText(read);
+}
+
+/** Whether only the responses to uploads are known, which have no figures. */
+export const lacksFigures = ({ flights, completeness, minutes, points, airports }: LogbookTotals): boolean =>
+  completeness.status === 'local' && airports === 0 && minutes.unknown === flights && points.unknown === flights;
+
+/** In place of a map or charts that would be empty. */
+export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | 'other' }) {
+  return (
+    <div className="no-flights">
+      <h2>{t('logbook.complete.lacks', { view })}</h2>
+      <p className="dim">{completenessText(app)}</p>
+    </div>
+  );
+}
+
+export function CompletenessLine({
+  app,
+  address,
+  archivedLeftOut,
+  withoutDate = 0,
+  isEmpty = false,
+}: LacksFiguresProps) {
+  const show = useShowFlights();
+  const missing = isEmpty ? null : completenessText(app);
+  const { unread } = app.logbook;
+  if (missing === null && unread === 0 && archivedLeftOut === 0 && withoutDate === 0) return null;
+  return (
+    <p className="completeness">
+      {missing !== null && (
+        <span className={`complete-${app.logbook.status}`} role="status">
+          {missing}
+        </span>
+      )}
+      {unread > 0 && <span>{t('logbook.complete.unread', { n: unread })}</span>}
+      {withoutDate > 0 && <span>{t('logbook.complete.withoutDate', { n: withoutDate })}</span>}
+      {archivedLeftOut > 0 && (
+        <span>
+          {t('logbook.complete.archived', { n: archivedLeftOut })}{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => show({ ...address, statuses: [...flightStatuses] })}
+          >
+            {t('logbook.complete.showArchived')}
+          </button>
+        </span>
+      )}
+    </p>
+  );
+}
+
+type NoFlightsProps = {
+  readonly app: AppState;
+  readonly address: LogbookAddress;
+  /** Null until the totals are known. */
+  readonly read: LogbookTotals | null;
+  readonly chooseFiles: () => void;
+};
+
+/** Explains in all three views why there are no flights, and what to do. */
+export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
+  const show = useShowFlights();
+  const { order } = useStore();
+  const { status, flights } = app.logbook;
+  const completeness = completenessText(app);
+  if (isFiltered(address)) {
+    return (
+      <div className="no-flights">
+        <h2>{t('logbook.empty.noMatch', { isFinal: read === null || isSoFar(read) ? 'other' : 'yes' })}</h2>
+        <p className="dim">{t('logbook.empty.filtered', { filters: filterTexts(address) })}</p>
+        {completeness !== null && <p className="dim">{completeness}</p>}
+        <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>
+          {t('logbook.empty.clear')}
+        </button>
+      </div>
+    );
+  }
+  if (app.account.status !== 'signed-in' && flights === 0) {
+    return (
+      <div className="no-flights">
+        <h2>{t('logbook.empty.title', { reason: 'signedOut' })}</h2>
+        <p className="dim">{t('logbook.empty.text', { reason: 'signedOut' })}</p>
+        {app.account.status !== 'signing-in' && (
+          <SignInButtons
+            why={app.account.status === 'signed-out' ? app.account.reason : null}
+            label={t('window.account.signIn')}
+          />
+        )}
+      </div>
+    );
+  }
+  const reason = status === 'local' ? 'local' : status === 'complete' ? 'none' : 'loading';
+  return (
+    <div className="no-flights">
+      <h2>{t('logbook.empty.title', { reason })}</h2>
+      <p className="dim">{reason === 'local' ? completeness : t('logbook.empty.text', { reason })}</p>
+      {reason !== 'loading' && (
+        <p className="actions">
+          <button type="button" className="button main-button" onClick={chooseFiles}>
+            {t('window.bay.chooseFiles')}
+          </button>
+          {app.service.kind === 'demo' && (
+            <button type="button" className="button" onClick={() => void order('service.addSampleFlights', {})}>
+              {t('logbook.empty.addSamples')}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,356 @@
+// The flights as a virtual grid, with months as sticky group rows.
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
+import { Icon } from '../elements/icon.tsx';
+import { minutes } from '../format/amount.ts';
+import { monthText } from '../format/time.ts';
+import { useWindow } from '../store/use-window.ts';
+import { t } from '../text.ts';
+import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
+import { cellOf, columnName, rowText } from './flight-cells.tsx';
+import { useSoFar } from './flight-summary.tsx';
+
+const HEAD_HIGH = 34;
+const OVERSCAN = 12;
+
+type TableProps = {
+  readonly columns: readonly Column[];
+  readonly items: ListItems;
+  /** The number of flights; null while they are being counted. */
+  readonly counted: number | null;
+  readonly rowAt: (row: number) => LogbookRow | null;
+  readonly want: (first: number, last: number) => void;
+  readonly order: LogbookOrder;
+  readonly sort: (order: LogbookOrder) => void;
+  /** The row that the keys move from, which is the tab stop. */
+  readonly active: number;
+  readonly activate: (row: number, focus: boolean) => void;
+  readonly openId: string | null;
+  readonly open: (row: number) => void;
+  readonly marked: ReadonlySet<number>;
+  readonly mark: (row: number, to: 'toggle' | 'extend') => void;
+  readonly openMonth: (month: LogbookMonth) => void;
+  /** Receives a function that scrolls to a row. */
+  readonly scrollTo: RefObject<((row: number) => void) | null>;
+};
+
+export function FlightTable(props: TableProps) {
+  const { columns, items, counted, rowAt, want, order, active, openId, marked, scrollTo } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHigh = ROW_HIGH[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
+  const stuck = useRef<number | null>(null);
+  const virtual = useVirtualizer({
+    count: items.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (items.at(index).kind === 'month' ? MONTH_HIGH : rowHigh),
+    overscan: OVERSCAN,
+    scrollPaddingStart: HEAD_HIGH + MONTH_HIGH,
+    scrollPaddingEnd: 8,
+    paddingEnd: 24,
+    // The month of the first visible row is always rendered, because it is sticky.
+    rangeExtractor(range: Range) {
+      stuck.current = items.monthAbove(range.startIndex);
+      const first = Math.max(0, range.startIndex - range.overscan);
+      const last = Math.min(range.count - 1, range.endIndex + range.overscan);
+      const indexes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+      return stuck.current === null || stuck.current >= first ? indexes : [stuck.current, ...indexes];
+    },
+  });
+  // Item heights may have changed.
+  useEffect(() => virtual.measure(), [virtual, items, rowHigh]);
+
+  const drawn = virtual.getVirtualItems();
+  const rows = drawn.flatMap(({ index }) => {
+    const item = items.at(index);
+    return item.kind === 'flight' ? [item.row] : [];
+  });
+  const [first, last] = [rows[0] ?? 0, rows.at(-1) ?? 0];
+  useEffect(() => want(first, last), [want, first, last]);
+  useEffect(() => {
+    scrollTo.current = (row) => virtual.scrollToIndex(items.indexOfRow(row), { align: 'auto' });
+  }, [scrollTo, virtual, items]);
+
+  const hasYear = order.by !== 'day';
+  const tracks = columnTracks(columns, dayWidth(hasYear));
+  // The tab stop has to be a rendered row.
+  const tabStop = rows.includes(active) ? active : first;
+  return (
+    <div className="flight-scroll" ref={scroller}>
+      <div
+        role="grid"
+        className="flight-grid"
+        aria-label={t('logbook.list.label')}
+        aria-rowcount={counted === null ? -1 : items.count + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+      >
+        <HeaderRow columns={columns} tracks={tracks} order={order} sort={props.sort} />
+        <div role="rowgroup" className="flight-body" style={{ height: virtual.getTotalSize() }}>
+          {drawn.map(({ index, start, size }) => {
+            const item = items.at(index);
+            if (item.kind === 'month') {
+              const place = index === stuck.current ? { top: HEAD_HIGH } : { top: start };
+              return (
+                <MonthRow
+                  key={`month ${item.month?.month ?? ''}`}
+                  month={item.month}
+                  isStuck={index === stuck.current}
+                  place={{ ...place, height: size }}
+                  rowIndex={index + 2}
+                  columnCount={columns.length + 1}
+                  openMonth={props.openMonth}
+                />
+              );
+            }
+            const row = rowAt(item.row);
+            return (
+              <FlightRow
+                key={`flight ${item.row}`}
+                {...props}
+                index={item.row}
+                rowIndex={index + 2}
+                row={row}
+                tracks={tracks}
+                hasYear={hasYear}
+                top={start}
+                isTabStop={item.row === tabStop}
+                isOpen={row !== null && row.stripId === openId}
+                isMarked={row !== null && marked.has(row.id)}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <p className="off-screen" aria-live="polite">
+        {counted !== null && t('logbook.list.count', { n: counted })}
+      </p>
+    </div>
+  );
+}
+
+type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'mark' | 'marked'> & {
+  readonly index: number;
+  readonly rowIndex: number;
+  readonly row: LogbookRow | null;
+  readonly tracks: string;
+  readonly hasYear: boolean;
+  readonly top: number;
+  readonly isTabStop: boolean;
+  readonly isOpen: boolean;
+  readonly isMarked: boolean;
+};
+
+function FlightRow(props: RowProps) {
+  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, mark, marked } = props;
+  const place = { transform: `translateY(${top}px)` };
+  if (row === null) {
+    return (
+      <div role="row" aria-rowindex={props.rowIndex} className="flight-row unread" style={place} aria-busy="true" />
+    );
+  }
+  return (
+    <div
+      role="row"
+      className="flight-row"
+      data-strip={row.stripId}
+      data-image={row.hasImage || undefined}
+      data-row={index}
+      data-open={isOpen || undefined}
+      aria-rowindex={props.rowIndex}
+      aria-selected={isMarked}
+      aria-current={isOpen ? 'true' : undefined}
+      aria-label={rowText(row)}
+      tabIndex={props.isTabStop ? 0 : -1}
+      style={place}
+      onFocus={() => activate(index, false)}
+      onClick={(event) => {
+        if (event.shiftKey) mark(index, 'extend');
+        else if (event.ctrlKey || event.metaKey) mark(index, 'toggle');
+        else open(index);
+      }}
+    >
+      <span role="gridcell" className="mark-cell">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          className={marked.size > 0 ? 'shown' : undefined}
+          checked={isMarked}
+          aria-label={t('logbook.list.mark', { flight: rowText(row) })}
+          // A checkbox changes by a click event, also for the space bar.
+          onChange={({ nativeEvent }) => mark(index, (nativeEvent as MouseEvent).shiftKey ? 'extend' : 'toggle')}
+          onClick={(event) => event.stopPropagation()}
+        />
+      </span>
+      <span className="cells" style={{ gridTemplateColumns: tracks }} role="presentation">
+        {columns.map((column) => (
+          <span
+            key={column}
+            role="gridcell"
+            className={columnShape(column).isFigure ? `fact ${column} figure` : `fact ${column}`}
+          >
+            {cellOf(column, row, hasYear)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+type HeaderRowProps = {
+  readonly columns: readonly Column[];
+  readonly tracks: string;
+  readonly order: LogbookOrder;
+  readonly sort: (order: LogbookOrder) => void;
+};
+
+/** Text starts ascending; days and figures start with the newest and the largest. */
+const beginsDescending = (column: Column) =>
+  columnShape(column).isFigure === true || column === 'day' || column === 'created';
+
+/** The column headings. They sort the list by the columns that the process can sort by. */
+function HeaderRow({ columns, tracks, order, sort }: HeaderRowProps) {
+  return (
+    <div role="rowgroup" className="flight-head">
+      <div role="row" aria-rowindex={1} className="head-row">
+        <span role="columnheader" className="mark-cell">
+          <span className="off-screen">{t('logbook.list.marked')}</span>
+        </span>
+        <span className="cells" style={{ gridTemplateColumns: tracks }} role="presentation">
+          {columns.map((column) => {
+            const { sort: by, isFigure } = columnShape(column);
+            const isSorted = by !== null && order.by === by;
+            const direction = order.descending ? 'descending' : 'ascending';
+            return (
+              <span
+                key={column}
+                role="columnheader"
+                aria-sort={isSorted ? direction : by === null ? undefined : 'none'}
+                className={isFigure ? `fact ${column} figure` : `fact ${column}`}
+              >
+                {by === null ? (
+                  columnName(column)
+                ) : (
+                  <button
+                    type="button"
+                    className="sort"
+                    onClick={() => sort({ by, descending: isSorted ? !order.descending : beginsDescending(column) })}
+                  >
+                    <span>{columnName(column)}</span>
+                    {isSorted && <Icon name={order.descending ? 'down' : 'up'} />}
+                  </button>
+                )}
+              </span>
+            );
+          })}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+type MonthRowProps = {
+  readonly month: LogbookMonth | null;
+  readonly isStuck: boolean;
+  readonly place: { readonly top: number; readonly height: number };
+  readonly rowIndex: number;
+  readonly columnCount: number;
+  readonly openMonth: (month: LogbookMonth) => void;
+};
+
+/** The heading of a month with its totals. */
+function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: MonthRowProps) {
+  const soFar = useSoFar();
+  const isSoFar = soFar !== '' && month?.isFinal === false;
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')}
+      style={place}
+    >
+      <span role="gridcell" aria-colspan={columnCount} className="month-cell">
+        {month === null ? (
+          <b>{t('logbook.list.undated')}</b>
+        ) : (
+          <>
+            <button type="button" className="month-name" tabIndex={-1} onClick={() => openMonth(month)}>
+              {monthText(month.month)}
+            </button>
+            <span className="dim">
+              {month.minutes === 0 && month.points === 0
+                ? t('logbook.list.monthFlights', { n: month.flights })
+                : t('logbook.list.month', {
+                    n: month.flights,
+                    time: minutes(month.minutes),
+                    points: month.points,
+                  })}
+              {isSoFar && ` · ${soFar}`}
+            </span>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+// Maps an index to a month or a flight, computed from the counts of the months, so that 100,000 rows need no array.
+
+/** As `--row-high` in styles/base.css. */
+const ROW_HIGH = { comfortable: 36, compact: 28 } as const;
+const MONTH_HIGH = 44;
+
+type ListItem =
+  | { readonly kind: 'flight'; readonly row: number }
+  /** Null for flights whose date can't be read. */
+  | { readonly kind: 'month'; readonly month: LogbookMonth | null };
+
+type ListItems = {
+  readonly count: number;
+  readonly at: (index: number) => ListItem;
+  readonly indexOfRow: (row: number) => number;
+  /** Returns the index of the month that an item belongs to; null in a list without months. */
+  readonly monthAbove: (index: number) => number | null;
+};
+
+/** @param months newest first; null if the list is not sorted by day */
+export function listItems(total: number, months: readonly LogbookMonth[] | null, isDescending: boolean): ListItems {
+  if (months === null || months.length === 0) {
+    return {
+      count: total,
+      at: (index) => ({ kind: 'flight', row: index }),
+      indexOfRow: (row) => row,
+      monthAbove: () => null,
+    };
+  }
+  const groups: { readonly month: LogbookMonth | null; readonly firstRow: number }[] = [];
+  let rows = 0;
+  for (const month of isDescending ? months : months.toReversed()) {
+    if (rows >= total) break;
+    groups.push({ month, firstRow: rows });
+    rows += month.flights;
+  }
+  if (rows < total) groups.push({ month: null, firstRow: rows });
+  // Month p is the item firstRow + p; its flights follow.
+  const lastWhere = (isBefore: (place: number) => boolean) => {
+    let [low, high] = [0, groups.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (isBefore(middle)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const itemOf = (place: number) => groups[place]!.firstRow + place;
+  const groupAt = (index: number) => lastWhere((place) => itemOf(place) <= index);
+  return {
+    count: total + groups.length,
+    at(index) {
+      const place = groupAt(index);
+      if (itemOf(place) === index) return { kind: 'month', month: groups[place]!.month };
+      return { kind: 'flight', row: index - place - 1 };
+    },
+    indexOfRow: (row) => row + lastWhere((place) => groups[place]!.firstRow <= row) + 1,
+    monthAbove: (index) => itemOf(groupAt(index)),
+  };
+}

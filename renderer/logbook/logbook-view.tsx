@@ -1,0 +1,329 @@
+// The logbook: every flight that matches the filter, the totals, and the keys to move through the list.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { LogbookFilter, LogbookRow } from '../../main/contract/logbook.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import { openMenu, useCommands } from '../commands/use-commands.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
+import { MenuButton } from '../elements/menu-button.tsx';
+import { useKeydown } from '../elements/use-keydown.ts';
+import { useWidth } from '../elements/use-layout.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { t } from '../text.ts';
+import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColumns } from './columns.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { columnName } from './flight-cells.tsx';
+import { CompletenessLine, FiguresOf, lacksFigures, NoFlights, TotalsLine } from './flight-summary.tsx';
+import { FlightTable, listItems } from './flight-table.tsx';
+import { daysOf, type LogbookAddress } from './logbook-address.ts';
+import { type PageCache, useFlightPages } from './page-cache.ts';
+import {
+  useAnswer,
+  useChosenColumns,
+  useFlightsRevision,
+  useLogbookAddress,
+  useLogbookFilter,
+  useRested,
+  useShowFlights,
+} from './use-logbook.ts';
+
+/** Padding, scrollbar and the column of the marks, as in logbook.css. */
+const AROUND_COLUMNS = 64;
+
+/** What is known of a flight whose record was only seen in the response to its upload. */
+const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];
+
+type LogbookViewProps = { readonly app: AppState; readonly chooseFiles: () => void };
+
+export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
+  const store = useStore();
+  const address = useLogbookAddress();
+  const filter = useLogbookFilter();
+  const show = useShowFlights();
+  const revision = useFlightsRevision();
+  const openId = useWindow((state) => state.selectedId);
+  const { order } = address;
+  const pages = useFlightPages(filter, order, revision);
+  const { cache, version, answeredFilter } = pages;
+  // Months and totals are queried after the rows and after a pause in typing: a browser has few connections, and the
+  // rows of the next letter need one.
+  const question = useMemo(() => answeredFilter && { filter: answeredFilter }, [answeredFilter]);
+  const rested = useRested(question);
+  const months = useAnswer('logbook.months', rested, revision);
+  const totals = useAnswer('logbook.totals', rested, revision);
+  const hasRested = rested === question;
+  const counted = cache.total() ?? (hasRested && !totals.isOld ? (totals.value?.flights ?? null) : null);
+  const total = counted ?? cache.least() ?? 0;
+
+  const isByDay = order.by === 'day';
+  // The months of another filter would misplace the rows.
+  const groups = isByDay && hasRested && !months.isOld ? months.value : null;
+  const items = useMemo(() => listItems(total, groups, order.descending), [total, groups, order.descending]);
+
+  const [main, width] = useWidth();
+  const chosen = useChosenColumns();
+  const forDay = dayWidth(!isByDay);
+  const isLacking = totals.value !== null && lacksFigures(totals.value);
+  const columns = useMemo(
+    () => columnsThatFit(isLacking ? columnsOnUpload : chosen, width - AROUND_COLUMNS, forDay),
+    [isLacking, chosen, width, forDay],
+  );
+
+  const [active, setActive] = useState(0);
+  const scrollTo = useRef<((row: number) => void) | null>(null);
+  const marks = useMarked(cache, filter);
+  const rowAt = useCallback((row: number): LogbookRow | null => cache.row(row), [cache]);
+  const want = useCallback((first: number, last: number) => cache.want(first, last), [cache]);
+  const open = (row: number) => {
+    setActive(row);
+    const flight = cache.row(row);
+    if (flight) store.select(flight.stripId);
+  };
+  const move = (row: number) => {
+    setActive(row);
+    scrollTo.current?.(row);
+    focusRow(row);
+    const flight = cache.row(row);
+    if (store.get().selectedId !== null && flight) store.select(flight.stripId);
+  };
+  useListKeys({ total, active, move, open, mark: marks.mark, clearMarks: marks.clear, hasMarks: marks.ids.size > 0 });
+
+  useEffect(() => store.rememberRows(cache.rows()), [store, cache, version]);
+  // The viewer and links may open a flight other than the active row.
+  useEffect(() => {
+    const row = openId === null ? null : cache.indexOf(openId);
+    if (row === null || row === active) return;
+    setActive(row);
+    scrollTo.current?.(row);
+    // Only when another flight is opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [openId, cache]);
+  useEffect(() => setActive(0), [filter, order]);
+
+  const failure = cache.failure() ?? totals.failure;
+  const isEmpty = counted === 0;
+  return (
+    <main className="flights" id="main" tabIndex={-1} ref={main} data-answered={pages.answered}>
+      <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
+      <FilterBar>
+        <ColumnsMenu address={address} chosen={chosen} shown={columns} />
+        <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
+      </FilterBar>
+      {!isEmpty && <TotalsLine totals={totals.value} isOld={!hasRested || totals.isOld} />}
+      <CompletenessLine
+        app={app}
+        address={address}
+        archivedLeftOut={totals.value?.archivedLeftOut ?? 0}
+        isEmpty={isEmpty}
+      />
+      {marks.ids.size > 0 && (
+        <p className="marks" role="status">
+          <b>{t('logbook.list.markedCount', { n: marks.ids.size })}</b>
+          <button type="button" className="link-button" onClick={marks.clear}>
+            {t('logbook.list.clearMarks')}
+          </button>
+        </p>
+      )}
+      {failure !== null && (
+        <p className="concern-text flights-failure" role="alert">
+          <FailureMessage failure={failure} />
+        </p>
+      )}
+      {isEmpty && failure === null && (
+        <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
+      )}
+      {total > 0 && (
+        <FiguresOf read={totals.value}>
+          <FlightTable
+            key={`${order.by} ${order.descending}`}
+            columns={columns}
+            items={items}
+            counted={counted}
+            rowAt={rowAt}
+            want={want}
+            order={order}
+            sort={(next) => show({ ...address, order: next }, { inPlace: true })}
+            active={active}
+            activate={(row) => setActive(row)}
+            openId={openId}
+            open={open}
+            marked={marks.ids}
+            mark={marks.mark}
+            openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
+            scrollTo={scrollTo}
+          />
+        </FiguresOf>
+      )}
+    </main>
+  );
+}
+
+let focusTurn = 0;
+
+/** Focuses a row once it is rendered: a frame after scrolling, or when its page has arrived. */
+function focusRow(row: number) {
+  focusTurn += 1;
+  const turn = focusTurn;
+  const until = performance.now() + LONGEST_WAIT_MS;
+  const before = document.activeElement;
+  const attempt = () => {
+    // The view has the focus while the focused row is scrolled out of view.
+    const { activeElement: focused, body } = document;
+    const isMoved = ![before, body].includes(focused) && !focused?.matches('#main, .flight-row, .flight-row *');
+    if (turn !== focusTurn || performance.now() > until) return;
+    const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
+    if (found) found.focus({ preventScroll: true });
+    else if (!isMoved) requestAnimationFrame(attempt);
+  };
+  attempt();
+}
+
+const LONGEST_WAIT_MS = 10_000;
+
+type ColumnsMenuProps = {
+  readonly address: LogbookAddress;
+  readonly chosen: readonly Column[];
+  /** The columns that fit. */
+  readonly shown: readonly Column[];
+};
+
+/** The menu that chooses the columns of the list, which the settings keep. */
+function ColumnsMenu({ address, chosen, shown }: ColumnsMenuProps) {
+  const store = useStore();
+  const show = useShowFlights();
+  useCommands({ 'logbook.columns': () => openMenu('.columns-button') });
+  function choose(next: readonly Column[] | undefined) {
+    void store.changeLogbook({ columns: next === undefined ? undefined : [...next] });
+    if (address.columns !== null) show({ ...address, columns: null }, { inPlace: true });
+  }
+  const hidden = chosen.filter((column) => !shown.includes(column));
+  return (
+    <MenuButton
+      className="button columns-button"
+      label={t('logbook.column.open')}
+      menuName={t('logbook.column.open')}
+      width={250}
+    >
+      {() => (
+        <>
+          <ul role="none" className="column-list">
+            {columns
+              .filter((column) => column !== 'pilot')
+              .map((column) => (
+                <li key={column} role="none">
+                  <label className="check">
+                    <input
+                      type="checkbox"
+                      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox has its own state.
+                      role="menuitemcheckbox"
+                      tabIndex={-1}
+                      checked={chosen.includes(column)}
+                      disabled={fixedColumns.includes(column)}
+                      onChange={(event) =>
+                        choose(
+                          event.currentTarget.checked
+                            ? columns.filter((one) => one === column || chosen.includes(one))
+                            : chosen.filter((one) => one !== column),
+                        )
+                      }
+                    />
+                    {columnName(column)}
+                    {hidden.includes(column) && <small className="dim">{t('logbook.column.noRoom')}</small>}
+                  </label>
+                </li>
+              ))}
+          </ul>
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className="link-button"
+            onClick={() => choose([...usualColumns])}
+          >
+            {t('logbook.column.reset')}
+          </button>
+        </>
+      )}
+    </MenuButton>
+  );
+}
+
+type Options = {
+  readonly total: number;
+  readonly active: number;
+  readonly move: (row: number) => void;
+  readonly open: (row: number) => void;
+  readonly mark: (row: number, to: 'toggle' | 'extend') => void;
+  readonly clearMarks: () => void;
+  readonly hasMarks: boolean;
+};
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 15,
+  PageUp: -15,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Whether a control has the focus that handles the key itself. */
+const isOnControl = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('button, a, summary, .detail, [popover]') !== null;
+const isCovered = () => document.querySelector(':popover-open, dialog[open]') !== null;
+const isInList = () => document.activeElement?.closest('.flight-row') != null;
+
+/** Keys of the list: the arrows or j and k move, Enter opens, m marks, Escape clears the marks. */
+function useListKeys({ total, active, move, open, mark, clearMarks, hasMarks }: Options) {
+  function moveBy(step: number) {
+    const isFirst = !isInList() && Math.abs(step) === 1;
+    const next = Math.min(total - 1, Math.max(0, isFirst ? active : active + step));
+    move(next);
+    return next;
+  }
+  const hasRows = () => total > 0 && !isCovered();
+  useCommands({
+    'strip.next': () => hasRows() && moveBy(1) >= 0,
+    'strip.previous': () => hasRows() && moveBy(-1) >= 0,
+    'logbook.mark': () => hasRows() && mark(active, 'toggle'),
+  });
+  useKeydown((event) => {
+    if (isCovered()) return;
+    const step = steps[event.key];
+    if (event.key === 'Escape' && hasMarks) {
+      // With an open detail, Escape closes only that.
+      if (document.querySelector('.detail') === null) clearMarks();
+    } else if (total === 0) return;
+    else if (step !== undefined) {
+      if (isOnControl(event.target)) return;
+      if (event.shiftKey) mark(active, 'extend');
+      const next = moveBy(step);
+      if (event.shiftKey) mark(next, 'extend');
+    } else if (event.key === 'Enter' && isInList()) open(active);
+    else if (event.key === ' ' && isInList()) mark(active, 'toggle');
+    else return;
+    event.preventDefault();
+  });
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** The ids of the flights that are marked for an export. A change of the filter clears them. */
+function useMarked(cache: PageCache, filter: LogbookFilter) {
+  const [marked, setMarked] = useState({ filter, ids: none });
+  const ids = marked.filter === filter ? marked.ids : none;
+  const setIds = (next: ReadonlySet<number>) => setMarked({ filter, ids: next });
+  const last = useRef<number | null>(null);
+  const clear = () => setIds(none);
+  /** `extend` marks all rows from the last marked one to this one. */
+  const mark = (row: number, to: 'toggle' | 'extend') => {
+    const from = to === 'extend' ? (last.current ?? row) : row;
+    const rows = Array.from({ length: Math.abs(row - from) + 1 }, (_, at) => Math.min(row, from) + at);
+    const flights = rows.flatMap((one) => cache.row(one)?.id ?? []);
+    last.current = row;
+    const isRemoved = to === 'toggle' && flights.every((id) => ids.has(id));
+    const others = [...ids].filter((id) => !flights.includes(id));
+    setIds(new Set(isRemoved ? others : [...others, ...flights]));
+  };
+  return { ids, mark, clear };
+}

@@ -1,0 +1,443 @@
+// The panels of the statistics: months, points and days, then the rankings and the records.
+import { type ReactNode, useState } from 'react';
+import { isFinal, isSoFar } from '../../../main/contract/completeness.ts';
+import {
+  type LogbookMonth,
+  type LogbookRow,
+  type LogbookStatistics,
+  ON_TIME_MIN,
+} from '../../../main/contract/logbook.ts';
+import { minutes, minutes as duration, number, signed, UNKNOWN } from '../../format/amount.ts';
+import { dayText, monthText, shortMonthText } from '../../format/time.ts';
+import { onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
+import { daysOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
+import { useStore } from '../../store/use-window.ts';
+import { t } from '../../text.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import { barChart, calendarChart, calendarOf, type Column, columnChart } from './charts.ts';
+
+type PanelProps = { readonly statistics: LogbookStatistics; readonly address: LogbookAddress };
+
+/** Returns the query for the flights of a month within the filter. */
+const monthLink = (address: LogbookAddress, month: string) =>
+  logbookQuery({ ...address, period: null, ...daysOf(month) });
+
+/** With more months than this, the charts are by year. */
+const MOST_MONTHS = 60;
+
+function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
+  const years = new Map<string, LogbookMonth>();
+  for (const { month, flights, minutes, points, isFinal } of months) {
+    const year = month.slice(0, 4);
+    const known = years.get(year) ?? { month: year, flights: 0, minutes: 0, points: 0, isFinal: true };
+    years.set(year, {
+      month: year,
+      flights: known.flights + flights,
+      minutes: known.minutes + minutes,
+      points: known.points + points,
+      isFinal: known.isFinal && isFinal,
+    });
+  }
+  return [...years.values()];
+}
+
+const monthName = (month: string) => (month.length === 4 ? month : monthText(month));
+/** @param soFar as beside the other figures */
+const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) => withSoFar(monthName(month), isFinal ? '' : soFar);
+/** Zero is known of months only whose flights have been read. */
+const figureOf = (text: string, { flights, isFinal }: LogbookMonth) => (flights === 0 && !isFinal ? UNKNOWN : text);
+
+/** The year is shown under January, and under the first month unless a January is near. */
+function columnLabels(spans: readonly LogbookMonth[]): Pick<Column, 'label' | 'rank'>[] {
+  const isJanuary = (month: string) => month.endsWith('-01');
+  return spans.map(({ month }, at) => {
+    if (month.length === 4) return { label: month };
+    const isFirst = at === 0 && !spans.slice(0, 4).some((span) => isJanuary(span.month));
+    const label = shortMonthText(month);
+    if (isJanuary(month) || isFirst)
+      return { label: t('logbook.chart.monthOfYear', { month: label, year: month.slice(2, 4) }), rank: 0 };
+    return { label, rank: ['04', '07', '10'].includes(month.slice(5)) && at > 1 ? 1 : 2 };
+  });
+}
+
+function monthColumns(
+  spans: readonly LogbookMonth[],
+  address: LogbookAddress,
+  value: (month: LogbookMonth) => number,
+  shown: (month: LogbookMonth) => string,
+  soFar: string,
+): Column[] {
+  const labels = columnLabels(spans);
+  return spans.map((span, at) => ({
+    ...labels[at]!,
+    value: value(span),
+    tip: t('logbook.chart.tip', { name: spanText(span, soFar), value: figureOf(shown(span), span) }),
+    isPartial: !span.isFinal,
+    link: monthLink(address, span.month),
+    ink: at === spans.length - 1 ? 'main' : 'mainSoft',
+  }));
+}
+
+const measures = ['hours', 'flights'] as const;
+
+export function MonthsPanel({ statistics, address }: PanelProps) {
+  const [measure, setMeasure] = useState<(typeof measures)[number]>('hours');
+  const [hasSum, setHasSum] = useState(false);
+  const soFar = useSoFar();
+  const isByYear = statistics.months.length > MOST_MONTHS;
+  const spans = isByYear ? byYear(statistics.months) : statistics.months;
+  const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
+  const shown = (span: LogbookMonth) =>
+    measure === 'hours' ? minutes(span.minutes) : t('logbook.chart.flights', { n: span.flights });
+  const columns = monthColumns(spans, address, value, shown, soFar);
+  return (
+    <ChartPanel
+      className="panel-months"
+      title={t('logbook.chart.months', { measure, by: isByYear ? 'year' : 'month' })}
+      fileName={`${measure}-by-${isByYear ? 'year' : 'month'}`}
+      noteText={hasSum ? t('logbook.chart.cumulative') : ''}
+      note={
+        <span className="panel-choices">
+          {measures.map((one) => (
+            <button
+              key={one}
+              type="button"
+              className="panel-choice"
+              aria-pressed={measure === one}
+              onClick={() => setMeasure(one)}
+            >
+              {t('logbook.chart.measure', { measure: one })}
+            </button>
+          ))}
+          <button type="button" className="panel-choice sum" aria-pressed={hasSum} onClick={() => setHasSum(!hasSum)}>
+            {t('logbook.chart.cumulative')}
+          </button>
+        </span>
+      }
+      chart={(width) => columnChart({ width, height: 232, columns, hasSum, tick: number })}
+      heads={[
+        t('logbook.chart.head', { head: 'month' }),
+        t('logbook.chart.head', { head: 'flights' }),
+        t('logbook.chart.head', { head: 'hours' }),
+      ]}
+      rows={spans.toReversed().map((span) => ({
+        key: span.month,
+        cells: [spanText(span, soFar), figureOf(number(span.flights), span), figureOf(minutes(span.minutes), span)],
+        link: monthLink(address, span.month),
+      }))}
+    />
+  );
+}
+
+export function PointsPanel({ statistics, address }: PanelProps) {
+  const soFar = useSoFar();
+  const isByYear = statistics.months.length > MOST_MONTHS;
+  const spans = isByYear ? byYear(statistics.months) : statistics.months;
+  const { unknown } = statistics.totals.points;
+  const columns = monthColumns(
+    spans,
+    address,
+    ({ points }) => Math.max(0, points),
+    ({ points }) => t('logbook.chart.points', { points }),
+    soFar,
+  );
+  return (
+    <ChartPanel
+      className="panel-points"
+      title={t('logbook.chart.pointsTitle', { by: isByYear ? 'year' : 'month' })}
+      fileName="points"
+      noteText={unknown > 0 ? t('logbook.chart.pending', { n: unknown }) : ''}
+      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
+      heads={[t('logbook.chart.head', { head: 'month' }), t('logbook.chart.head', { head: 'points' })]}
+      rows={spans.toReversed().map((span) => ({
+        key: span.month,
+        cells: [spanText(span, soFar), figureOf(number(span.points), span)],
+        link: monthLink(address, span.month),
+      }))}
+    />
+  );
+}
+
+/** The weekday names, from Sunday. */
+const weekdays = Array.from({ length: 7 }, (_, at) => dayText(`2026-11-${String(at + 1).padStart(2, '0')}`, 'weekday'));
+
+export function DaysPanel({ statistics, address, today }: PanelProps & { readonly today: string }) {
+  const { lastDay } = statistics.totals;
+  const last =
+    lastDay === null || lastDay > today
+      ? (lastDay ?? today)
+      : statistics.totals.lastDay!.slice(0, 4) === today.slice(0, 4)
+        ? today
+        : lastDay;
+  const { first, weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last);
+  const { completeness, isFinal: isAllRead } = statistics.totals;
+  // A filter by day leaves out what may be unread.
+  const isRead = (day: string) => isAllRead || isFinal(completeness, day);
+  const dayLink = (day: string) => logbookQuery({ ...address, period: null, from: day, to: day });
+  const tip = (day: string, n: number) =>
+    t('logbook.chart.tip', { name: dayText(day, 'long'), value: t('logbook.chart.flights', { n }) });
+  return (
+    <ChartPanel
+      className="panel-days"
+      title={t('logbook.chart.days')}
+      fileName="days-flown"
+      noteText={
+        isRead(first)
+          ? t('logbook.chart.daysNote', {
+              from: monthText(first.slice(0, 7)),
+              to: monthText(last.slice(0, 7)),
+              flights,
+              days: daysFlown,
+              streak: longestStreak,
+            })
+          : ''
+      }
+      chart={(width) =>
+        calendarChart({
+          width,
+          weeks: weeks.map((week) =>
+            week.map(
+              (day) =>
+                day && {
+                  flights: day.flights,
+                  tip: tip(day.day, day.flights),
+                  link: dayLink(day.day),
+                  isPartial: !isRead(day.day),
+                },
+            ),
+          ),
+          months: months.map(({ week, month }) => ({ week, label: shortMonthText(month) })),
+          weekdays,
+          legend: t('logbook.chart.daysLegend'),
+        })
+      }
+      heads={[t('logbook.chart.head', { head: 'day' }), t('logbook.chart.head', { head: 'flights' })]}
+      rows={weeks
+        .flat()
+        .filter((day) => day !== null && day.flights > 0)
+        .toReversed()
+        .map((day) => ({ key: day!.day, cells: [dayText(day!.day), number(day!.flights)], link: dayLink(day!.day) }))}
+    />
+  );
+}
+
+const MOST_BARS = 9;
+
+/** The most flown aircraft, routes and airports, and the punctuality of arrivals. */
+export function AircraftPanel({ statistics, address }: PanelProps) {
+  const { top } = statistics.aircraft;
+  // The types without a bar.
+  const others = { ...statistics.aircraft.others };
+  for (const { minutes } of top.slice(MOST_BARS)) {
+    others.types += 1;
+    others.minutes += minutes;
+  }
+  const bars = top.slice(0, MOST_BARS).map(({ type, name, flights, minutes }) => ({
+    label: type,
+    name: name ?? '',
+    value: minutes,
+    shown: duration(minutes),
+    tip: t('logbook.chart.tip', {
+      name: name ?? type,
+      value: t('logbook.chart.hoursAndFlights', { time: duration(minutes), n: flights }),
+    }),
+    link: logbookQuery({ ...address, types: [type] }),
+  }));
+  return (
+    <ChartPanel
+      className="panel-aircraft"
+      title={t('logbook.chart.aircraft')}
+      fileName="aircraft"
+      noteText={
+        others.types > 0 ? t('logbook.chart.otherTypes', { n: others.types, time: duration(others.minutes) }) : ''
+      }
+      chart={(width) => barChart(width, bars)}
+      heads={[
+        t('logbook.chart.head', { head: 'aircraft' }),
+        t('logbook.chart.head', { head: 'flights' }),
+        t('logbook.chart.head', { head: 'hours' }),
+      ]}
+      rows={top.map(({ type, name, flights, minutes }) => ({
+        key: type,
+        cells: [
+          name === null ? type : t('logbook.chart.codeAndName', { code: type, name }),
+          number(flights),
+          duration(minutes),
+        ],
+        link: logbookQuery({ ...address, types: [type] }),
+      }))}
+    />
+  );
+}
+
+export function RoutesPanel({ statistics, address }: PanelProps) {
+  const routes = statistics.routes.map(({ from, to, flights }) => ({
+    label: t('logbook.map.route', { a: from, b: to }),
+    name: '',
+    value: flights,
+    shown: number(flights),
+    tip: t('logbook.chart.tip', {
+      name: t('logbook.map.route', { a: from, b: to }),
+      value: t('logbook.chart.flights', { n: flights }),
+    }),
+    link: logbookQuery({ ...address, route: [from, to], airports: [] }),
+  }));
+  return (
+    <ChartPanel
+      className="panel-routes"
+      title={t('logbook.chart.routes')}
+      fileName="routes"
+      chart={(width) => barChart(width, routes.slice(0, MOST_BARS))}
+      heads={[t('logbook.chart.head', { head: 'route' }), t('logbook.chart.head', { head: 'flights' })]}
+      rows={routes.map(({ label, shown, link }) => ({ key: label, cells: [label, shown], link }))}
+    />
+  );
+}
+
+export function AirportsPanel({ statistics, address }: PanelProps) {
+  const airports = statistics.airports.map(({ code, name, city, visits }) => ({
+    label: code,
+    name: city ?? name ?? '',
+    value: visits,
+    shown: number(visits),
+    tip: t('logbook.chart.tip', { name: name ?? code, value: t('logbook.chart.visits', { n: visits }) }),
+    link: logbookQuery({ ...address, airports: [code], route: null }),
+  }));
+  return (
+    <ChartPanel
+      className="panel-airports"
+      title={t('logbook.chart.airports')}
+      fileName="airports"
+      chart={(width) => barChart(width, airports.slice(0, MOST_BARS))}
+      heads={[t('logbook.chart.head', { head: 'airport' }), t('logbook.chart.head', { head: 'visits' })]}
+      rows={airports.map(({ label, name, shown, link }) => ({
+        key: label,
+        cells: [name === '' ? label : t('logbook.chart.codeAndName', { code: label, name }), shown],
+        link,
+      }))}
+    />
+  );
+}
+
+/** `−30 or less`, `0 to 4`, `120 or more`. */
+function binText(bins: LogbookStatistics['delays'], at: number, isCut: boolean): string {
+  const { fromMin } = bins[at]!;
+  if (at === 0) return t('logbook.chart.delayBelow', { to: signed((bins[1]?.fromMin ?? fromMin + 5) - 1) });
+  if (at === bins.length - 1 && !isCut) return t('logbook.chart.delayAbove', { from: signed(fromMin) });
+  return t('logbook.chart.delayRange', { from: signed(fromMin), to: signed(fromMin + 4) });
+}
+
+export function DelayPanel({ statistics }: PanelProps) {
+  const { totals } = statistics;
+  // Leaves out the empty end of the scale after the first hour.
+  const lastFlown = statistics.delays.findLastIndex(({ flights }) => flights > 0);
+  const delays = statistics.delays.filter(({ fromMin }, at) => at <= lastFlown || fromMin <= 60);
+  const isCut = delays.length < statistics.delays.length;
+  const { known, medianMin } = totals.delay;
+  const columns = delays.map(({ fromMin, flights }, at): Column => ({
+    label: signed(fromMin),
+    value: flights,
+    tip: t('logbook.chart.tip', {
+      name: binText(delays, at, isCut),
+      value: t('logbook.chart.flights', { n: flights }),
+    }),
+    ink: fromMin > ON_TIME_MIN - 1 ? 'late' : 'mainSoft',
+    rank: fromMin % 30 === 0 ? 0 : fromMin % 15 === 0 ? 1 : 2,
+  }));
+  const notKnown = totals.flights - known;
+  return (
+    <ChartPanel
+      className="panel-delay"
+      title={t('logbook.chart.arrival')}
+      fileName="arrival"
+      noteText={
+        known === 0
+          ? t('logbook.chart.noDelays')
+          : [
+              t('logbook.chart.arrivalNote', { share: onTimeShare(totals.delay), median: Math.round(medianMin ?? 0) }),
+              notKnown > 0 ? t('logbook.chart.pending', { n: notKnown }) : '',
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')
+      }
+      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
+      heads={[t('logbook.chart.head', { head: 'delay' }), t('logbook.chart.head', { head: 'flights' })]}
+      rows={delays.map(({ fromMin, flights }, at) => ({
+        key: String(fromMin),
+        cells: [binText(delays, at, isCut), number(flights)],
+      }))}
+    />
+  );
+}
+
+type Records = NonNullable<LogbookStatistics['records']>;
+
+/** Records, such as the longest flight. Each links to its flight or its days. */
+export function RecordsPanel({ statistics: { records, totals }, address }: PanelProps) {
+  return (
+    <section className="panel panel-records" aria-label={t('logbook.record.title')}>
+      <div className="panel-head">
+        <h2>{t('logbook.record.title')}</h2>
+      </div>
+      {records === null ? (
+        <p className="dim">{t('logbook.complete.records', { status: isSoFar(totals) ? 'other' : 'local' })}</p>
+      ) : (
+        <Records records={records} address={address} />
+      )}
+    </section>
+  );
+}
+
+function Records({ records, address }: { readonly records: Records; readonly address: LogbookAddress }) {
+  const store = useStore();
+  const { longestMinutes, farthestNm, mostPoints, mostInADay, longestStreak } = records;
+  const openFlight = (row: LogbookRow) => {
+    store.rememberRows([row]);
+    store.select(row.stripId);
+  };
+  const routeOf = ({ from, to, day, dateText }: LogbookRow) =>
+    t('logbook.record.flight', { from, to, day: day === null ? dateText : dayText(day) });
+  const flight = (record: NonNullable<typeof longestMinutes>) => (
+    <button type="button" className="record-link" onClick={() => openFlight(record.row)}>
+      {routeOf(record.row)}
+    </button>
+  );
+  const days = (from: string, to: string, label: string) => (
+    <a className="record-link" href={`#logbook?${logbookQuery({ ...address, period: null, from, to })}`}>
+      {label}
+    </a>
+  );
+  const entry = (name: 'time' | 'distance' | 'points' | 'day' | 'streak', value: string, link: ReactNode) => (
+    <div className="record">
+      <dt>{t('logbook.record.name', { record: name })}</dt>
+      <dd>
+        <b className="time">{value}</b>
+        {link}
+      </dd>
+    </div>
+  );
+  return (
+    <dl className="records">
+      {longestMinutes && entry('time', minutes(longestMinutes.value), flight(longestMinutes))}
+      {farthestNm &&
+        entry('distance', t('logbook.totals.miles', { n: Math.round(farthestNm.value) }), flight(farthestNm))}
+      {mostPoints && entry('points', t('logbook.chart.points', { points: mostPoints.value }), flight(mostPoints))}
+      {mostInADay &&
+        entry(
+          'day',
+          t('logbook.chart.flights', { n: mostInADay.flights }),
+          days(mostInADay.day, mostInADay.day, dayText(mostInADay.day)),
+        )}
+      {longestStreak &&
+        entry(
+          'streak',
+          t('logbook.record.days', { n: longestStreak.days }),
+          days(
+            longestStreak.from,
+            longestStreak.to,
+            t('logbook.filter.days', { from: dayText(longestStreak.from), to: dayText(longestStreak.to) }),
+          ),
+        )}
+    </dl>
+  );
+}

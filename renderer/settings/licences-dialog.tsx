@@ -1,0 +1,44 @@
+// Lists the third-party packages in the app, each with the text of its licence.
+import { useModal } from '../elements/use-modal.ts';
+import { useState } from 'react';
+import { t } from '../text.ts';
+import { type Licence, licences } from './licence-list.ts';
+
+export default function LicencesDialog({ close }: { readonly close: () => void }) {
+  const ref = useModal();
+  return (
+    <dialog ref={ref} className="sheet licences" aria-labelledby="licences-title" onClose={close}>
+      <h2 id="licences-title">{t('window.licences.title')}</h2>
+      <p className="dim">
+        {licences.length === 0 ? t('window.licences.none') : t('window.licences.text', { n: licences.length })}
+      </p>
+      <ul>
+        {licences.map((one) => (
+          <PackageLicence key={`${one.name} ${one.version}`} licence={one} />
+        ))}
+      </ul>
+      <button type="button" className="button" onClick={() => ref.current?.close()}>
+        {t('window.common.close')}
+      </button>
+    </dialog>
+  );
+}
+
+/** Renders the text only while it is open: all texts together are half a megabyte. */
+function PackageLicence({ licence: { name, version, licence, text } }: { readonly licence: Licence }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          {name} {version} <span className="dim">{licence}</span>
+        </summary>
+        {isOpen && (
+          <pre className="mono" lang="en">
+            {text}
+          </pre>
+        )}
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,205 @@
+// Notices, toasts and the live region for screen readers. Notices about rejected files and failed commands stay until
+// they are dismissed; informational ones expire.
+import { useEffect, useEffectEvent, useState } from 'react';
+import { codeText } from '../elements/failure-message.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { isTyping } from '../elements/use-keydown.ts';
+import { openView } from '../elements/use-view.ts';
+import { shownName, t } from '../text.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import type { Notice, NoticeLine } from '../store/window-state.ts';
+import { MOST_NOTICES } from '../store/window-store.ts';
+
+/** The rest of a long notice is in a disclosure. */
+const FIRST_LINES = 3;
+const SHOWN_MS = 8_000;
+
+export function Notices() {
+  const notices = useWindow((state) => state.notices);
+  const link = useWindow((state) => state.link);
+  const hasUndo = useWindow((state) => state.toast.undo !== null);
+  // Older ones are shown when there is room.
+  const room = MOST_NOTICES - Number(link !== 'up') - Number(hasUndo);
+  if (notices.length === 0 && link === 'up') return null;
+  return (
+    <div className="notices">
+      {link !== 'up' && (
+        <p className="notice error" role="alert">
+          {link === 'down' ? t('window.link.down') : t('window.link.closed')}
+        </p>
+      )}
+      {/* Newest on top. */}
+      {notices
+        .slice(-room)
+        .toReversed()
+        .map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} />
+        ))}
+    </div>
+  );
+}
+
+function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const store = useStore();
+  const expiry = useExpiry(notice.tone === 'error' ? null : SHOWN_MS, () => store.dismiss(notice.id));
+  return (
+    <section className={`notice ${notice.tone}`} aria-label={notice.title ?? t('window.common.program')} {...expiry}>
+      <div className="notice-text">
+        {notice.title !== null && <strong>{notice.title}</strong>}
+        <Lines lines={notice.lines.slice(0, FIRST_LINES)} />
+        {notice.lines.length > FIRST_LINES && (
+          <details>
+            <summary>{t('window.common.andMore', { n: notice.lines.length - FIRST_LINES })}</summary>
+            <Lines lines={notice.lines.slice(FIRST_LINES)} />
+          </details>
+        )}
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('window.common.dismiss')}
+        onClick={() => store.dismiss(notice.id)}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <Line key={`${line.name}${line.message}`} line={line} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ line: { name, message, code, stripId } }: { readonly line: NoticeLine }) {
+  const store = useStore();
+  const small = code === null ? null : codeText(code);
+  return (
+    <li>
+      {/* Many messages already contain the file name. */}
+      {name !== null && !message.includes(shownName(name)) && <b className="breakable">{shownName(name)} </b>}
+      <span>{message}</span>
+      {stripId !== null && (
+        <>
+          {' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              openView('board');
+              store.select(stripId);
+            }}
+          >
+            {t('window.drop.viewReport')}
+          </button>
+        </>
+      )}
+      {small !== null && <small className="code-print">{small}</small>}
+    </li>
+  );
+}
+
+const TOAST_MS = 4_000;
+
+/** Also in dialogs that announce something: screen readers ignore what is behind a modal dialog. */
+export function Announcements() {
+  const announced = useWindow((state) => state.announced);
+  return (
+    <output className="off-screen" aria-live="polite">
+      <span key={announced.id}>{announced.message}</span>
+    </output>
+  );
+}
+
+export function LiveRegion() {
+  const toast = useWindow((state) => state.toast);
+  return (
+    <>
+      <Announcements />
+      {toast.message !== '' && toast.undo === null && <Toast key={toast.id} message={toast.message} id={toast.id} />}
+      {toast.undo !== null && <UndoToast key={toast.id} message={toast.message} id={toast.id} undo={toast.undo} />}
+    </>
+  );
+}
+
+/** A toast without buttons; the pointer passes through it. */
+function Toast({ message, id }: { readonly message: string; readonly id: number }) {
+  const { endToast } = useStore();
+  useExpiry(TOAST_MS, () => endToast(id));
+  return (
+    <p className="toast" aria-hidden="true">
+      {message}
+    </p>
+  );
+}
+
+const UNDO_MS = 10_000;
+
+type UndoToastProps = { readonly message: string; readonly id: number; readonly undo: () => void };
+
+/** A toast about an action, with a button that undoes it. */
+function UndoToast({ message, id, undo }: UndoToastProps) {
+  const { endToast } = useStore();
+  const undoNow = useEffectEvent(() => {
+    endToast(id);
+    undo();
+  });
+  const expiry = useExpiry(UNDO_MS, () => endToast(id));
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
+      event.preventDefault();
+      undoNow();
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className="toast undo-toast" {...expiry}>
+      <span id="undo-text" aria-hidden="true">
+        {message}
+      </span>
+      <button
+        type="button"
+        className="link-button"
+        aria-describedby="undo-text"
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={() => {
+          endToast(id);
+          undo();
+        }}
+      >
+        {t('window.undo.undo')}
+      </button>
+    </div>
+  );
+}
+
+// Expires a toast or notice after some time, but not while the pointer or the focus is on it.
+
+/**
+ * Calls `onEnd` after `shownMs`; null: never.
+ * @returns event handlers for the element
+ */
+function useExpiry(shownMs: number | null, onEnd: () => void) {
+  const [hasPointer, setHasPointer] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const isHeld = hasPointer || hasFocus;
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    if (isHeld || shownMs === null) return undefined;
+    const timer = setTimeout(() => end(), shownMs);
+    return () => clearTimeout(timer);
+  }, [isHeld, shownMs]);
+  return {
+    onPointerEnter: () => setHasPointer(true),
+    onPointerLeave: () => setHasPointer(false),
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
+  };
+}

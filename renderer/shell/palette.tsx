@@ -1,0 +1,267 @@
+// The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { demoProfile, densities, isServiceComplete, MAX_RECENT_COMMANDS } from '../../main/contract/settings.ts';
+import { languageNames, languages } from '../../main/messages/languages.ts';
+import { searchText } from '../../main/messages/search-text.ts';
+import { timeChoices } from '../../main/messages/time-format.ts';
+import { Keycaps } from '../commands/keycaps.tsx';
+import { openSection, quietHours, quietUntil, settingsSections } from '../commands/settings-sections.ts';
+import { commandRows, shortcutFor } from '../commands/shortcuts.ts';
+import { canRun, run } from '../commands/use-commands.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useModal } from '../elements/use-modal.ts';
+import { openFlights, openView } from '../elements/use-view.ts';
+import { periods, periodText } from '../logbook/logbook-address.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import type { WindowStore } from '../store/window-store.ts';
+import { t } from '../text.ts';
+
+const none: readonly string[] = [];
+
+export default function Palette({ close }: { readonly close: () => void }) {
+  const id = useId();
+  const store = useStore();
+  const dialog = useModal();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const recent = useWindow(({ settings }) => settings?.recentCommands ?? none);
+  const found = matching(paletteEntries(store, useNow()), typed, recent);
+  const idOf = (entry: Entry) => `${id}-${entry.id}`;
+  const current = found[Math.min(active, found.length - 1)];
+
+  const currentId = current && idOf(current);
+  useEffect(() => {
+    if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
+  }, [currentId]);
+
+  function choose(entry: Entry | undefined) {
+    if (!entry) return;
+    // Closed first, so that the focus is back where the command may need it. The dialog's own close event comes later
+    // and would close a palette that has been opened again in between.
+    dialog.current?.close();
+    close();
+    void store.changeSettings({ recentCommands: withRecent(recent, entry.id) });
+    void entry.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const last = found.length - 1;
+    const at = Math.min(active, last);
+    const to = {
+      ArrowDown: at < last ? at + 1 : 0,
+      ArrowUp: at > 0 ? at - 1 : last,
+      PageDown: Math.min(last, at + 8),
+      PageUp: Math.max(0, at - 8),
+    }[event.key];
+    if (to !== undefined) setActive(to);
+    else if (event.key === 'Enter') choose(current);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    // A click on the backdrop closes it, as Escape does for the keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t('window.palette.title')}
+      onClose={close}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <div className="palette-field">
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={currentId}
+          aria-label={t('window.palette.hint')}
+          placeholder={t('window.palette.hint')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setActive(0);
+          }}
+        />
+      </div>
+      {/* A select can't contain keycaps, and would take the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div id={`${id}-list`} role="listbox" aria-label={t('window.palette.title')} className="palette-list">
+        {found.map((entry, at) => (
+          // The field keeps the focus and handles the keys.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={entry.id}
+            id={idOf(entry)}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+            role="option"
+            tabIndex={-1}
+            aria-selected={entry === current}
+            onPointerMove={() => setActive(at)}
+            onClick={() => choose(entry)}
+          >
+            <span className="palette-name">
+              {entry.group !== '' && <span className="dim">{entry.group} </span>}
+              <span lang={entry.lang}>{entry.name}</span>
+            </span>
+            <Keycaps shortcut={entry.shortcut} />
+          </div>
+        ))}
+      </div>
+      <output className={found.length > 0 ? 'off-screen' : 'palette-none dim'}>
+        {t('window.palette.found', { n: found.length })}
+      </output>
+    </dialog>
+  );
+}
+
+/**
+ * The entries of the palette: the command table, and entries for the pilot's settings, accounts and saved filters.
+ */
+type Entry = {
+  readonly id: string;
+  /** Shown before the name; empty for entries without a group. */
+  readonly group: string;
+  readonly name: string;
+  /** The language of the name, if it isn't the window's. */
+  readonly lang?: string;
+  readonly shortcut: string;
+  readonly run: () => unknown;
+};
+
+type Group = readonly (readonly [id: string, name: string, run: () => unknown])[];
+
+const themes = ['system', 'light', 'dark'] as const;
+
+/** `now`: the process's time, epoch ms. */
+function paletteEntries(store: WindowStore, now: number): Entry[] {
+  const { app, settings } = store.get();
+  if (app === null) return [];
+  const changes = settings?.shortcuts ?? {};
+  const group = (name: string, entries: Group): Entry[] =>
+    entries.map(([id, entry, action]) => ({ id, group: name, name: entry, shortcut: '', run: action }));
+  const change = store.changeSettings;
+  const { account, service, updates } = app;
+  const isSignedIn = account.status === 'signed-in';
+  const services = (settings?.services ?? []).filter(isServiceComplete).map(({ id, name }) => [id, name] as const);
+  const others = [...services, [demoProfile, t('window.settings.demo')] as const].filter(
+    ([id]) => id !== service.choice,
+  );
+  const filters = settings?.logbook?.saved ?? [];
+  return [
+    ...commandRows
+      .filter((row) => row.id !== 'palette' && canRun(row))
+      .map((row) => ({
+        id: row.id,
+        group: row.id.startsWith('view.')
+          ? t('window.nav.label')
+          : row.view
+            ? t('window.nav.view', { view: row.view })
+            : '',
+        name: row.name(),
+        shortcut: shortcutFor(row, changes),
+        run: () => run(row),
+      })),
+    ...group('', [
+      ['folders.add', t('window.bay.watchFolder'), () => openView('folders')],
+      ...(service.hasConsole
+        ? ([['console', t('window.common.openConsole'), () => store.order('service.openConsole', {})]] as const)
+        : []),
+    ]),
+    ...group(t('window.account.title'), [
+      ...app.accounts
+        .filter(({ isInUse }) => !isInUse)
+        .map(
+          ({ id, name }) =>
+            [`pilot.${id}`, t('window.pilots.use', { name }), () => store.order('accounts.use', { id })] as const,
+        ),
+      ...(isSignedIn
+        ? ([
+            ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.order('account.signOut', {})],
+          ] as const)
+        : ([['sign-in', t('window.account.signIn'), () => store.signIn()]] as const)),
+      ...(service.kind !== 'demo' && app.accounts.length > 0
+        ? ([['pilot.add', t('window.pilots.add'), () => store.signIn({ otherPilot: true })]] as const)
+        : []),
+    ]),
+    ...group(
+      t('window.settings.services'),
+      others.map(([id, name]) => [`service.${id}`, name, () => store.order('profile.choose', { profile: id })]),
+    ),
+    ...group(t('window.nav.view', { view: 'logbook' }), [
+      ...periods.map(
+        (period) => [`period.${period}`, periodText(period), () => openFlights('logbook', `period=${period}`)] as const,
+      ),
+      ...filters.map(({ name, query }) => [`filter.${name}`, name, () => openFlights('logbook', query)] as const),
+    ]),
+    ...group(
+      t('window.settings.title'),
+      settingsSections(app)
+        // A command already opens this section.
+        .filter(([id]) => id !== 'checks')
+        .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
+    ),
+    ...(app.host.kind === 'desktop' && settings
+      ? group(
+          t('background.title'),
+          settings.quietUntil > now
+            ? [['quiet.end', t('background.quietEnd'), () => change({ quietUntil: 0 })]]
+            : quietHours.map((hours) => [
+                `quiet.${hours}`,
+                t('background.quiet', { hours }),
+                () => change({ quietUntil: quietUntil(hours, now) }),
+              ]),
+        )
+      : []),
+    ...(updates?.by === 'app' && settings?.updateChecks === 'on'
+      ? group(t('updates.title'), [['updates.check', t('updates.checkNow'), () => store.order('updates.check', {})]])
+      : []),
+    ...group(
+      t('window.settings.appearance'),
+      themes.map((theme) => [`theme.${theme}`, t('window.settings.theme', { theme }), () => change({ theme })]),
+    ),
+    ...group(
+      t('window.settings.densityLabel'),
+      densities.map((density) => [
+        `density.${density}`,
+        t('window.settings.density', { density }),
+        () => change({ density }),
+      ]),
+    ),
+    ...group(
+      t('window.settings.timesLabel'),
+      timeChoices.map((times) => [`times.${times}`, t('window.settings.times', { times }), () => change({ times })]),
+    ),
+    ...group(t('window.settings.language'), [
+      ['language.system', t('window.settings.systemLanguage'), () => change({ language: 'system' })],
+    ]),
+    ...languages.map((lang) => ({
+      id: `language.${lang}`,
+      group: t('window.settings.language'),
+      name: languageNames[lang],
+      lang,
+      shortcut: '',
+      run: () => change({ language: lang }),
+    })),
+  ];
+}
+
+/** Returns the entries that contain every typed word. Without input, the most recently used ones come first. */
+export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {
+  const words = searchText(typed).split(/\s+/).filter(Boolean);
+  const found = entries.filter(({ group, name }) =>
+    words.every((word) => searchText(`${group} ${name}`).includes(word)),
+  );
+  const place = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return found.toSorted((a, b) => place(a) - place(b));
+}
+
+export const withRecent = (recent: readonly string[], id: string): string[] =>
+  [id, ...recent.filter((other) => other !== id)].slice(0, MAX_RECENT_COMMANDS);

@@ -1,0 +1,171 @@
+// Decodes images a few at a time, in the size they are shown in. Small ones are cached, so that a strip that scrolls
+// back into view has its image immediately.
+import type { ImageBytes } from '../../main/contract/bridge.ts';
+import type { Result } from '../../main/contract/failure.ts';
+import { text } from '../text.ts';
+
+const MAX_AT_ONCE = 2;
+const MAX_KEPT = 200;
+/** The size of a thumbnail on a high-resolution screen; larger images are not cached. */
+const MAX_KEPT_PIXELS = 300 * 300;
+
+export type Drawn =
+  | { readonly kind: 'drawn'; readonly bitmap: ImageBitmap }
+  | { readonly kind: 'too-large'; readonly size: ImageSize }
+  | { readonly kind: 'rejected'; readonly message: string }
+  | { readonly kind: 'broken' };
+
+export type ImageLoader = {
+  /** Never rejects. Abort `signal` when the image is no longer needed. */
+  draw(stripId: string, box: ImageSize, signal: AbortSignal): Promise<Drawn>;
+};
+
+type Options = {
+  readonly read: (stripId: string) => Promise<Result<ImageBytes>>;
+  readonly decode: (image: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>;
+};
+
+export function createImageLoader({ read, decode }: Options): ImageLoader {
+  const kept = new Map<string, Drawn>();
+  const waiting: (() => void)[] = [];
+  let working = 0;
+
+  async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (working >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else working += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else working -= 1;
+    }
+  }
+
+  async function drawNow(stripId: string, box: ImageSize): Promise<Drawn> {
+    const image = await read(stripId);
+    if (!image.ok) {
+      return image.failure.kind === 'not-supported-here'
+        ? { kind: 'rejected', message: text(image.failure.message) }
+        : { kind: 'broken' };
+    }
+    const size = imageSize(image.value);
+    if (size === null) return { kind: 'broken' };
+    const plan = planImage(size, box);
+    if (plan.kind === 'too-large') return { kind: 'too-large', size };
+    const { mediaType, bytes } = image.value;
+    try {
+      const bitmap = await decode(new Blob([bytes], { type: mediaType }), {
+        ...plan.resize,
+        resizeQuality: 'medium',
+        // Ignores the file's colour profile: its parsers are an attack surface.
+        colorSpaceConversion: 'none',
+      });
+      return { kind: 'drawn', bitmap };
+    } catch {
+      return { kind: 'broken' };
+    }
+  }
+
+  function keep(key: string, drawn: Drawn) {
+    if (drawn.kind === 'broken') return;
+    if (drawn.kind === 'drawn' && drawn.bitmap.width * drawn.bitmap.height > MAX_KEPT_PIXELS) return;
+    kept.set(key, drawn);
+    const [oldest] = kept.keys();
+    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+  }
+
+  return {
+    async draw(stripId, box, signal) {
+      const key = `${stripId} ${box.width} ${box.height}`;
+      const known = kept.get(key);
+      if (known) return known;
+      return withSlot(async () => {
+        if (signal.aborted) return { kind: 'broken' };
+        const drawn = await drawNow(stripId, box);
+        keep(key, drawn);
+        return drawn;
+      });
+    },
+  };
+}
+
+// Limits the memory of decoded images. A decoder needs four bytes per pixel, so a file of a few kilobytes can need
+// gigabytes. An image above the limit is not decoded, and the window shows why.
+
+/** Three 4K screens have 25 million; no known screenshot is larger. */
+export const MAX_PIXELS = 64_000_000;
+
+type ImagePlan =
+  | {
+      readonly kind: 'draw';
+      /** One side; the other keeps the aspect ratio. */
+      readonly resize: ImageResize;
+    }
+  | { readonly kind: 'too-large' };
+type ImageResize = { readonly resizeWidth: number } | { readonly resizeHeight: number };
+
+/** @param box the space to fill, in device pixels */
+export function planImage(size: ImageSize, box: ImageSize): ImagePlan {
+  if (size.width * size.height > MAX_PIXELS) return { kind: 'too-large' };
+  const isWider = size.width * box.height > size.height * box.width;
+  // Never enlarged.
+  const scale = Math.min(1, isWider ? box.height / size.height : box.width / size.width);
+  // For images with extreme proportions.
+  const mostSide = 4 * Math.max(box.width, box.height);
+  const scaled = (side: number) => Math.max(1, Math.min(Math.round(side * scale), mostSide));
+  return {
+    kind: 'draw',
+    resize: size.width >= size.height ? { resizeWidth: scaled(size.width) } : { resizeHeight: scaled(size.height) },
+  };
+}
+
+/** Reads the size of an image before it is decoded: from the first chunk of a PNG, or the frame header of a JPEG. */
+export type ImageSize = { readonly width: number; readonly height: number };
+
+/** How far to search for the frame header of a JPEG: previews and profiles before it have 64 KiB each. */
+const MAX_JPEG_HEAD = 4 * 1024 * 1024;
+
+/** Returns null if the size can't be read; such an image is not decoded. */
+export function imageSize({ mediaType, bytes }: ImageBytes): ImageSize | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const size = mediaType === 'image/png' ? sizeOfPng(view) : sizeOfJpeg(view);
+  return size !== null && size.width > 0 && size.height > 0 ? size : null;
+}
+
+const pngSignature = [0x89504e47, 0x0d0a1a0a] as const;
+const IHDR = 0x49484452;
+
+function sizeOfPng(view: DataView): ImageSize | null {
+  if (view.byteLength < 24) return null;
+  const isPng = view.getUint32(0) === pngSignature[0] && view.getUint32(4) === pngSignature[1];
+  if (!isPng || view.getUint32(12) !== IHDR) return null;
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function sizeOfJpeg(view: DataView): ImageSize | null {
+  if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return null;
+  const end = Math.min(view.byteLength, MAX_JPEG_HEAD);
+  let place = 2;
+  while (place + 9 <= end) {
+    if (view.getUint8(place) !== 0xff) return null;
+    const marker = view.getUint8(place + 1);
+    // A marker may be preceded by any number of fill bytes.
+    if (marker === 0xff) {
+      place += 1;
+    } else if (isFrame(marker)) {
+      return { height: view.getUint16(place + 5), width: view.getUint16(place + 7) };
+    } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
+      place += 2;
+    } else if (marker === 0xd9 || marker === 0xda) {
+      // End of image, or a scan without a frame header.
+      return null;
+    } else {
+      place += 2 + Math.max(2, view.getUint16(place + 2));
+    }
+  }
+  return null;
+}
+
+/** SOF0 to SOF15, without the three codes in that range that aren't frames (DHT, JPG, DAC). */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
