@@ -62,12 +62,12 @@ export function findRecord(
     readonly isLastLookup: boolean;
   },
 ): Finding {
-  // What was certainly made before the attempt is another program's.
-  const possible = unexplainedIn(listing, attempt, given.owned).filter(
-    ({ createdAt }) => createdAt === null || given.window === null || createdAt > given.window.from - RESOLUTION_MS,
-  );
-  const [flight] = possible;
-  if (possible.length > 1) return { kind: 'unknown', isSeveral: true };
+  const unexplained = unexplainedIn(listing, attempt, given.owned);
+  const [flight] = unexplained;
+  if (unexplained.length > 1) {
+    const possible = unexplained.filter(({ createdAt }) => createdAt === null || contains(given.window, createdAt));
+    return { kind: 'unknown', isSeveral: possible.length > 1 };
+  }
   if (!listing.isWhole || isRenumbered(listing, attempt)) return { kind: 'unknown', isSeveral: false };
   if (!flight) return { kind: given.isLastLookup ? 'not-found' : 'not-yet' };
   const { createdAt } = flight;

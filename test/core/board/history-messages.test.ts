@@ -7,7 +7,7 @@ import { expectPlainEnglish } from '../messages/plain-english.ts';
 
 const root = join(import.meta.dirname, '../../../main/core');
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.startsWith('watch'))
+  .filter((name) => name.endsWith('.ts') && !/^(watch|storage|messages)/.test(name))
   .map((name) => readFileSync(join(root, name), 'utf8'));
 
 describe('what happened when', () => {

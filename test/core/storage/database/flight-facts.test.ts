@@ -4,17 +4,6 @@ import { fc } from '../../../support/fast-check.ts';
 import { flightOf } from '../../sample-flight.ts';
 import { freshStores } from '../fresh-stores.ts';
 
-it('each index of the facts is known to the planner once', () => {
-  const { database } = freshStores();
-  const known = (sql: string) =>
-    database
-      .prepare(sql)
-      .all()
-      .map(({ name }) => String(name));
-  const indexes = known("SELECT name FROM pragma_index_list('flight_facts') WHERE origin = 'c' ORDER BY name");
-  expect(known('SELECT idx AS name FROM sqlite_stat1 WHERE idx <> tbl ORDER BY idx')).toEqual(indexes);
-});
-
 function stored() {
   const stores = freshStores();
   const account = stores.accountOf('anna');

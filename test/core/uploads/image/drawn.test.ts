@@ -129,12 +129,13 @@ describe('what no program opens is refused with its reason', () => {
     expect(await verdictOf(nameOf(bytes), bytes)).toMatchObject({ kind: 'complete' });
   });
 
-  test('a picture that would inflate to gigabytes is not inflated', async () => {
+  test('a picture of gigabytes that its data can never fill is refused without inflating it', async () => {
     const fields = Buffer.from(header().subarray(8, 21));
     fields.writeUInt32BE(60_000, 0);
     fields.writeUInt32BE(60_000, 4);
     const bytes = concat(pngStart, pngChunk('IHDR', fields), pngChunk('IDAT', good), pngChunk('IEND'));
-    expect(await verdictOf('a.png', bytes)).toMatchObject({ kind: 'complete' });
+    const why = { reason: 'pixels' };
+    expect(await verdictOf('a.png', bytes)).toMatchObject({ kind: 'not-an-image', why });
   });
 });
 

@@ -178,10 +178,15 @@ describe('a JPEG', () => {
     expect(await verdictOf('shot.jpg', ...pieces)).toEqual(jpeg);
   });
 
+  test('skips a note that is shorter than its own length', async () => {
+    const note = Buffer.from([0xff, 0xe5, 0, 1]);
+    expect(await verdictOf('shot.jpg', jpegStart, note, jpegFrame(16, 9), jpegScanHeader, jpegEnd)).toEqual(jpeg);
+  });
+
   test.each<[string, Uint8Array[]]>([
     ['an end before the image begins', [jpegFrame(16, 9), jpegEnd]],
     ['no size', [jpegScanHeader, jpegEnd]],
-    ['a segment shorter than its own length', [Buffer.from([0xff, 0xe0, 0, 1])]],
+    ['a table shorter than its own length', [Buffer.from([0xff, 0xdb, 0, 1])]],
     ['a frame too short to hold a size', [jpegSegment(0xc0, Buffer.alloc(4))]],
   ])('with %s is damaged', async (_, pieces) => {
     const verdict = await verdictOf('shot.jpg', jpegStart, ...pieces);

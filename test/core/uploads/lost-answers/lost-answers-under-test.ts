@@ -89,11 +89,15 @@ export const at = (id: number, createdAt: number | null = startedAt) => flightOf
 
 export const end = page([]);
 
-export async function lookLast(pages: readonly ListOutcome[], attempt: Partial<Attempt> = {}, more = {}) {
+export async function lookLast(
+  pages: readonly ListOutcome[],
+  attempt: Partial<Attempt> = {},
+  more: Parameters<typeof lookingUp>[1] = {},
+) {
   const id = lose({ lookups: 2, ...attempt });
   const looking = lookingUp(pages, more);
   looking.begin(id);
-  await clock.advance(lastLookupMs);
+  await clock.advance(Math.max(lastLookupMs, 2 * (more.neededMs ?? 0)));
   const result = await looking.lookUp(id);
   return { ...looking, id, result, job: stores.jobs.byId(id)! };
 }

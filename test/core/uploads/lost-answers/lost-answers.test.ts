@@ -254,7 +254,7 @@ describe('a lost answer', () => {
     service.put({ createdAt: clock.now() - 20_000 });
     service.whims.push('lose-answer');
     await untilAll([third!], 'held');
-    expect(historyOf(third)).toEqual(['answer-lost', 'ambiguous']);
+    expect(historyOf(third)).toEqual(['answer-lost', 'unclear']);
     expect(service.uploads()).toHaveLength(4);
   });
 
