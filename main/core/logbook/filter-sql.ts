@@ -1,5 +1,6 @@
 // A filter of the logbook as the condition of a query over flight_facts, and its order. Pure: the codes of the pilot's
 // own flights decide what free text may mean.
+import { isSettledSql } from '../storage/tables/jobs.ts';
 import { flightStatuses, type LogbookFilter, type LogbookOrder, type LogbookSort } from '../../contract/logbook.ts';
 import { containsText } from '../storage/database/text-search.ts';
 import type { DateWords, Days } from './dates.ts';
@@ -97,7 +98,7 @@ function namedOf(word: string, accounts: readonly number[]): Condition {
   const { sql, params } = containsText('name', word);
   return {
     sql: `(account_id, id) IN (SELECT account_id, flight_id FROM jobs
-      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND ${sql})`,
+      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND ${isSettledSql} AND ${sql})`,
     params: [...accounts, ...params],
   };
 }
@@ -135,7 +136,7 @@ const sortedBy: Readonly<Record<LogbookSort, string>> = {
   created: 'created_at',
   id: 'id',
   file: `(SELECT name FROM jobs WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id
-    AND removed_at IS NULL) COLLATE NOCASE`,
+    AND removed_at IS NULL AND ${isSettledSql}) COLLATE NOCASE`,
 };
 
 /** Unknown values come last in either direction; flights with the same value are newest first. */

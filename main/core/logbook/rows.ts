@@ -4,6 +4,7 @@ import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import { flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
+import { isSettledSql } from '../storage/tables/jobs.ts';
 import { readFlight, readFlightUnchecked } from '../storage/database/stored.ts';
 import { addTextSearch } from '../storage/database/text-search.ts';
 import type { Airports } from './airports.ts';
@@ -55,6 +56,7 @@ export function createRows(database: Database, airports: Airports) {
      CROSS JOIN flight_facts AS facts ON facts.account_id = keys.value ->> 0 AND facts.id = keys.value ->> 1
      CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id
      LEFT JOIN jobs ON jobs.account_id = facts.account_id AND flight_id = facts.id AND removed_at IS NULL
+       AND ${isSettledSql}
      ORDER BY keys.key`,
   );
   select.setReturnArrays(true);

@@ -98,6 +98,9 @@ export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS im
 
 /** More than any id. */
 const BEHIND = 1e10;
+/** An inferred flight is not said to be a report's before the pilot agrees. Follows `isSettled` of the contract. */
+export const isSettledSql = `(jobs.evidence IS NOT 'inferred' OR jobs.agreed_at IS NOT NULL)`;
+
 /** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
 const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts * ${BEHIND} ELSE 0 END`;
