@@ -80,7 +80,7 @@ describe('while the disk is full', () => {
       disk.fill();
       await deck.signIn();
       disk.empty();
-      await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
+      await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
       await deck.passQuickly(900_000);
       disk.fill();
       await deck.passQuickly(3_600_000);
