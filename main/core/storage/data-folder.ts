@@ -150,7 +150,9 @@ export function openDataFolder(deps: {
     settle: (data: Database, knownUntil: number) => UnconfirmedAttempts,
   ) {
     inTransaction(opened, () => {
-      const { restored, outcomeUnknown } = settle(opened, clock.now());
+      // A clock may have been set back since the journal began.
+      const knownUntil = Math.max(clock.now(), readAttemptJournal(journalPath).began ?? 0);
+      const { restored, outcomeUnknown } = settle(opened, knownUntil);
       if (restored + outcomeUnknown === 0) return;
       const lost: Rescue = { what: 'settled', copiedAt: null, restored, outcomeUnknown, keptIn: null };
       createNotices(opened).rescued(lost, clock.now());
