@@ -82,6 +82,8 @@ export const failureSchema = z.object({
   requiredAction: z.optional(z.enum(requiredAction)),
   /** Epoch milliseconds: when the companion retries automatically. */
   retryAt: z.optional(z.number()),
+  /** The job of another report that it is about. */
+  otherJob: z.optional(z.number()),
 });
 export type Failure = z.infer<typeof failureSchema>;
 

@@ -2,7 +2,13 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { HistoryEntry, Strip, StripAction, StripDetail } from '../../main/contract/strip.ts';
+import {
+  jobStripId,
+  type HistoryEntry,
+  type Strip,
+  type StripAction,
+  type StripDetail,
+} from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { copyText } from '../copy-and-save.ts';
@@ -122,6 +128,28 @@ function Report({ strip, detail, app }: ReportProps) {
             otherwise={whyNoImage}
           />
         </div>
+      )}
+      {reason?.otherJob !== undefined && (
+        <figure className="earlier">
+          <ReportImage
+            key={reason.otherJob}
+            stripId={jobStripId(reason.otherJob)}
+            className="screenshot"
+            box={imageBox}
+            label={t('window.strip.earlier')}
+            otherwise={whyNoImage}
+          />
+          <figcaption>
+            {t('window.strip.earlier')}{' '}
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => reason.otherJob !== undefined && store.select(jobStripId(reason.otherJob))}
+            >
+              {t('window.strip.openEarlier')}
+            </button>
+          </figcaption>
+        </figure>
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
         {flight && !(file && isNumberOnly(strip)) ? (

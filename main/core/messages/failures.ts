@@ -227,16 +227,14 @@ export const failures = {
       requiredAction: 'decision',
       code,
     }),
-  editedCopy: ({ flightId }: { readonly flightId: number | null }) =>
+  editedCopy: ({ jobId, flightId }: { readonly jobId: number; readonly flightId: number | null }) =>
     failure(
       'approval-needed',
       message('failure.editedCopy', {
         known: flightId === null ? 'no' : 'other',
         flight: flightId ?? '',
       }),
-      {
-        requiredAction: 'decision',
-      },
+      { requiredAction: 'decision', otherJob: jobId },
     ),
   approvalNeeded: () => failure('approval-needed', message('failure.approvalNeeded'), { requiredAction: 'decision' }),
   notApproved: () => failure('not-approved', message('failure.notApproved')),

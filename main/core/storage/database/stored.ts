@@ -57,6 +57,7 @@ export const storedFailureSchema: z.ZodMiniType<Failure> = z.object({
   code: z.optional(z.string()),
   requiredAction: orElse(z.optional(z.enum(requiredAction)), undefined),
   retryAt: z.optional(z.number()),
+  otherJob: z.optional(z.number()),
 });
 
 export const storedAfterUploadSchema: z.ZodMiniType<AfterUpload> = z.discriminatedUnion('kind', [

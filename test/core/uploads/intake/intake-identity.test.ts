@@ -156,7 +156,7 @@ describe('field guide 12: a report is its content, per account', () => {
     const edited = Buffer.from(rows).fill(9, 65 * 20 + 10, 65 * 20 + 40);
     expect(await add('latest.png', png(edited))).toMatchObject({
       kind: 'added',
-      held: failures.editedCopy({ flightId: 4701 }),
+      held: failures.editedCopy({ jobId: first, flightId: 4701 }),
     });
     expect(await add('elsewhere.png', png(Buffer.from(edited).fill(8, 70, 80)))).toMatchObject({ held: null });
     const other = Buffer.from(rows.map((_, at) => (at % 65 === 0 ? 0 : view(7)(at))));
@@ -167,7 +167,7 @@ describe('field guide 12: a report is its content, per account', () => {
     const { add, stores } = start('anna');
     const first = idOf(await add('latest.jpg', jpegOf({ scan: [1, 2, 3], table: 3 })))!;
     stores.jobs.change(first, 5, { state: 'uploaded', flightId: 4701, uploadedAt: 5 });
-    const held = failures.editedCopy({ flightId: 4701 });
+    const held = failures.editedCopy({ jobId: first, flightId: 4701 });
     expect(await add('latest.jpg', jpegOf({ scan: [1, 9, 3], table: 5 }))).toMatchObject({ kind: 'added', held });
     const next = idOf(await add('other.jpg', jpegOf({ scan: [4], table: 3 })))!;
     stores.jobs.change(next, 5, { state: 'uploaded', flightId: 4702, uploadedAt: 5 });
