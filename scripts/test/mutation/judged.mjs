@@ -222,12 +222,6 @@ export const judged = [
     why: 'a page that was closed is forgotten sooner; what is written to it later has no effect',
   },
   {
-    file: 'main/core/storage/data-folder.ts',
-    line: 'const found = inspectDatabase(path, { isThorough: false, hasImages: () => false });',
-    mutant: '() => undefined',
-    why: 'only whether it is true matters',
-  },
-  {
     file: 'main/core/storage/recovery/inspect-database.ts',
     line: "if (version > ABSURD_VERSION) return damaged('its version makes no sense');",
     mutant: 'version >= ABSURD_VERSION',

@@ -71,7 +71,7 @@ export async function runFaultCampaign(options: {
     const key = `${failure.kind}: ${told.replace(/report-\d+/, 'report-N')}`;
     message.set(key, (message.get(key) ?? 0) + 1);
     const isPlain = /^[^{}<>\n\\]{15,420}[.]$/.test(told);
-    if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat \S+:\d|[Ee]rror\b|!/.test(told)) {
+    if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat (?!http)\S+:\d|[Ee]rror\b|!/.test(told)) {
       violations.add(`not plain: ${told}`);
     }
   }
@@ -89,6 +89,11 @@ export async function runFaultCampaign(options: {
     const page = await ask('strips.page', { bay, after: null, limit: 200 });
     return page.ok ? page.value.strips : [];
   }
+
+  const inferred = async () =>
+    (await Promise.all((['under-review', 'completed'] as const).map(strips)))
+      .flat()
+      .filter((strip) => strip.stage === 'inferred');
 
   async function drop(count: number) {
     for (let number = 0; number < count; number += 1) {
@@ -145,6 +150,11 @@ export async function runFaultCampaign(options: {
       } else if (strip.actions.includes('upload-as-me')) await ask('strips.uploadAsMe', { id });
       else if (strip.actions.includes('retry')) await ask('strips.retry', { id });
     }
+    // What is inferred may be another report's flight: the pilot looks.
+    for (const { id, file, flight } of isAway ? [] : await inferred()) {
+      const isRight = service.records().some((record) => record.id === flight?.id && record.name === file?.name);
+      await ask(isRight ? 'strips.confirmFlight' : 'strips.releaseFlight', { id });
+    }
     // An impatient pilot: waits of minutes are skipped.
     if (chance.is(0.5)) await ask('flights.refresh', {});
     return waiting.length;
@@ -199,7 +209,7 @@ export async function runFaultCampaign(options: {
     // From now on the service is honest: everything recovers.
     const openAtRestart = await restart();
     isStartedAnew = true;
-    const left = async () => [...(await strips('queue')), ...(await strips('needs-attention'))];
+    const left = async () => [...(await strips('queue')), ...(await strips('needs-attention')), ...(await inferred())];
     const endsAt = clock.now() + (options.endsWithinMs ?? ENDS_WITHIN_MS);
     let moved = { at: clock.now(), left: (await left()).length, records: service.records().length };
     options.onProgress?.(`the service is honest from now on: ${moved.left} reports are left`);
