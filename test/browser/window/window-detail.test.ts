@@ -33,8 +33,8 @@ describe('the detail', () => {
       .getByRole('button', { name: /^Choose:/ })
       .first()
       .click();
-    await page.getByRole('button', { name: "It's there: mark as uploaded" }).click();
-    await page.getByText('You said it arrived').waitFor();
+    await page.getByRole('button', { name: "It's there: confirm" }).click();
+    await page.getByText('You confirmed that it arrived').first().waitFor();
     await expect.poll(() => companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe('the keyboard', () => {
       .getByRole('button', { name: /^Choose:/ })
       .first()
       .click();
-    const decision = page.getByRole('button', { name: "It's there: mark as uploaded" });
+    const decision = page.getByRole('button', { name: "It's there: confirm" });
     await decision.focus();
     await page.keyboard.press('Enter');
     await decision.waitFor({ state: 'detached' });
