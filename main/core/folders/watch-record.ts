@@ -73,7 +73,7 @@ export function createWatchRecord(deps: {
     /** Finds the problems of folders that no process watches. */
     async examine(all: readonly StoredFolder[]) {
       const each = all.map(async ({ id, path }) => {
-        const code = await whyUnavailable(path);
+        const code = await whyUnavailable(path, folders.watchState(id)?.isMountPoint ?? false);
         if (code !== null) problems.set(id, concernOfUnavailable(path, code));
       });
       await Promise.race([Promise.all(each), clock.sleep(EXAMINE_MS)]);

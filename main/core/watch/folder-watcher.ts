@@ -52,7 +52,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     clock,
     log,
     slowMs: SLOW_MS,
-    isHinted: () => listening.isHinted(),
+    // Nothing hints that a drive was unmounted.
+    isHinted: () => listening.isHinted() && !known.isMountPoint,
     scan,
   });
   const listening = createHintListener({

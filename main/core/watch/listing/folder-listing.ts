@@ -78,12 +78,12 @@ export async function listFolder(
   }
 }
 
-/** The code of the error that listing a folder meets; null if it can be listed. Reads none of its names. */
-export async function whyUnavailable(folder: string): Promise<string | null> {
+/** The code of the error that listing a folder meets; null if it can be listed. Reads none of its names. `wasMountPoint`: an empty folder without its drive is no substitute. */
+export async function whyUnavailable(folder: string, wasMountPoint = false): Promise<string | null> {
   try {
     await (await opendir(folder)).close();
     await access(folder, constants.X_OK);
-    return null;
+    return wasMountPoint && !(await isOtherDrive(folder)) ? 'not mounted' : null;
   } catch (error) {
     return errorCode(error, 'unknown');
   }
