@@ -1,6 +1,6 @@
 // The chosen service, from the settings or the start, and its profile.
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { emulatorAddress } from '../../contract/service-address.ts';
+import { isAddress } from '../../contract/service-address.ts';
 import { demoProfile, isServiceComplete, serviceInUse, type Settings } from '../../contract/settings.ts';
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
@@ -27,9 +27,9 @@ export async function profileOf(
   given: { services: Settings['services']; isFollower: boolean; embeddedService: EmbeddedService },
 ): Promise<Result<ServiceProfile>> {
   if (choice.kind === 'emulator') {
-    return emulatorAddress(choice.address) === null
-      ? failed(failures.wrongInput(message('cli.usage.emulatorAddress', { given: choice.address })))
-      : ok(emulatorProfile('emulator', choice.address));
+    return isAddress(choice.address)
+      ? ok(emulatorProfile('emulator', choice.address))
+      : failed(failures.wrongInput(message('cli.usage.emulatorAddress', { given: choice.address })));
   }
   if (choice.kind === 'service') {
     const service = given.services.find(({ id }) => id === choice.id);

@@ -49,7 +49,7 @@ describe.skipIf(!isThere('bash'))('in bash', () => {
 
   test('completes the options of a command and those of all, and actions', async () => {
     expect(await complete('upload', '--d')).toEqual(['--dry-run', '--data-dir']);
-    expect(await complete('queue', 're')).toEqual(['resume', 'retry', 'remove']);
+    expect(await complete('queue', 're')).toEqual(['resume', 'retry', 'remove', 'release-flight']);
     expect(await complete('queue', 'retry', 're')).toEqual([]);
   });
 

@@ -18,6 +18,6 @@ describe('the long runs', () => {
   });
 
   it('list the valid names if one is unknown', () => {
-    expect(() => longRunsOf(['dai'])).toThrow(/no long run called dai.\n.*crash, faults, /);
+    expect(() => longRunsOf(['dai'])).toThrow(/no long run called dai.\n.*crash, damage, faults, /);
   });
 });

@@ -3,10 +3,13 @@ const MARK = /^\uFEFF/;
 /** Returns the text without the byte order mark that some editors, shells and clipboards write before it. */
 export const withoutMark = (text: string): string => text.replace(MARK, '');
 
+/** No input of a command is nested deeper. One that contains itself is refused where it is parsed. */
+const MOST_LEVELS = 6;
+
 /** The same for each text of what a window or a command line sent. */
-export function withoutMarks(value: unknown): unknown {
+export function withoutMarks(value: unknown, level = 0): unknown {
   if (typeof value === 'string') return withoutMark(value);
-  if (Array.isArray(value)) return value.map(withoutMarks);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutMarks(part)]));
+  if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return value;
+  if (Array.isArray(value)) return value.map((part) => withoutMarks(part, level + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutMarks(part, level + 1)]));
 }
