@@ -9,7 +9,7 @@ import { useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
 import { cellOf, columnName, rowText } from './flight-cells.tsx';
-import { useSoFar } from './flight-summary.tsx';
+import { useSoFar, withSoFar } from './flight-summary.tsx';
 
 const HEAD_HIGH = 34;
 const OVERSCAN = 12;
@@ -278,14 +278,16 @@ function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: M
               {monthText(month.month)}
             </button>
             <span className="dim">
-              {month.minutes === 0 && month.points === 0
-                ? t('logbook.list.monthFlights', { n: month.flights })
-                : t('logbook.list.month', {
-                    n: month.flights,
-                    time: minutes(month.minutes),
-                    points: month.points,
-                  })}
-              {isSoFar && ` · ${soFar}`}
+              {withSoFar(
+                month.minutes === 0 && month.points === 0
+                  ? t('logbook.list.monthFlights', { n: month.flights })
+                  : t('logbook.list.month', {
+                      n: month.flights,
+                      time: minutes(month.minutes),
+                      points: month.points,
+                    }),
+                isSoFar ? soFar : '',
+              )}
             </span>
           </>
         )}
