@@ -70,8 +70,8 @@ export function createFileCopier(deps: {
         const written = copy.write(piece);
         hash.update(piece);
         bytes += piece.length;
-        await check.push(piece);
-        await written;
+        // Together, so that a write that fails during the check is not unhandled.
+        await Promise.all([written, check.push(piece)]);
         const { kind } = check.verdict();
         return kind === 'complete' || kind === 'incomplete';
       });
