@@ -240,7 +240,7 @@ const maySay = ({ where, kind }: Leak) =>
   (kind === 'state' && /^(arguments of the browser|standard (output|error) of sign-in)/.test(where));
 
 export async function until<T>(what: string, look: () => T | null | undefined | false): Promise<T> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 2_400; tries += 1) {
     const seen = look();
     if (seen !== null && seen !== undefined && seen !== false) return seen;
     await new Promise((resolve) => setTimeout(resolve, 50));
