@@ -23,10 +23,10 @@ const row = (
 const meanings: ReadonlyMap<number, StatusMeaning> = new Map([
   // 408: the request did not arrive in time. 499: its sender had left. 504, 522, 524: the service did not answer in time.
   ...row('unknown', 'retry', 'timed-out', 408, 499, 504, 522, 524),
-  // 502, 520: an answer that the gateway could not use.
-  ...row('unknown', 'retry', 'gateway', 502, 520),
-  // 421: sent to the wrong server. 521, 523, 525, 526: no connection to the service was made.
-  ...row('nothing', 'retry', 'gateway', 421, 521, 523, 525, 526),
+  // 502, 520: an answer that the gateway could not use. 421: sent to the wrong server, which may have passed it on.
+  ...row('unknown', 'retry', 'gateway', 421, 502, 520),
+  // 521, 523, 525, 526: no connection to the service was made.
+  ...row('nothing', 'retry', 'gateway', 521, 523, 525, 526),
   // RFC 9110 §15.6.4: nothing was started.
   ...row('nothing', 'retry', 'service-error', 503),
   ...row('nothing', 'reject', 'too-large', 413),

@@ -20,6 +20,7 @@ const answers: readonly (readonly [string, Then])[] = [
   ['a bare 401', { status: 401 }],
   ['a page with 403', { status: 403, ...page }],
   ['404', { status: 404, body: { detail: 'not_found' } }],
+  ['421', { status: 421 }],
   ['422', { status: 422, body: { detail: [{ msg: 'no' }] } }],
   ['500', { status: 500 }],
   ['501', { status: 501 }],
@@ -88,7 +89,7 @@ test('a 503 is not believed if flights could be read before, as the failure may 
   expect((await deck.strips('needs-attention')).map((strip) => strip.file?.name)).toEqual(['a.png']);
 });
 
-test('a report rejected for an unknown reason is listed after three attempts, with the status and the service’s text', async () => {
+test('a report rejected for an unknown reason is listed after three attempts, with the status', async () => {
   await using deck = await openFlightDeck({ mode: 'extended' });
   await deck.pass(2_000);
   const body = { detail: `no tail \u202enumber\u0007 ${'x'.repeat(10_000)}` };
@@ -97,8 +98,8 @@ test('a report rejected for an unknown reason is listed after three attempts, wi
   await deck.until(isOut(deck));
   const [strip] = await deck.strips('needs-attention');
   expect(strip).toMatchObject({ stage: 'rejected', actions: expect.arrayContaining(['retry', 'remove']) as string[] });
-  expect(strip?.reason?.code).toMatch(/^HTTP 422: other$/);
-  expect(strip?.reason?.code).toHaveLength(200);
+  // No text of the service is kept.
+  expect(strip?.reason?.code).toBe('HTTP 422: other');
   await deck.answer('strips.retry', { id: strip!.id });
   await deck.until(isOut(deck));
   expect(onService(deck)).toEqual(['a.png']);
