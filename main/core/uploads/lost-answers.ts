@@ -34,6 +34,8 @@ export function createLostAnswers(deps: {
   neededMs(): number;
   /** Stores the record and the change of a job. Runs in the transaction. */
   settle(job: Job, flight: Flight, change: JobChange): void;
+  /** Rejects a report that its answer refused. Runs in the transaction. */
+  reject(job: Job, reason: Failure): void;
   onJob(id: number): void;
 }) {
   const { clock, accountId, store, scheduler } = deps;
@@ -125,9 +127,7 @@ export function createLostAnswers(deps: {
       return null;
     }
     if (isRefused) {
-      const reason = attempt.answered!.failure;
-      jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
-      history.add({ accountId, jobId: job.id }, now, 'rejected', { code: reason.code });
+      deps.reject(job, attempt.answered!.failure);
       return null;
     }
     if (attempt.answered?.outcome === 'rejected' && isRejectedForGood(job, attempt.answered.failure, now)) return null;

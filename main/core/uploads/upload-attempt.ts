@@ -20,6 +20,8 @@ export function createUploadAttempts(
     settle(job: Job, flight: Flight, change: JobChange): void;
     /** Called before the job is marked as unconfirmed; `sentAt`: when its first byte was sent (monotonic). */
     onUnconfirmed(jobId: number, sentAt: number): void;
+    /** Called after a change without a record, in its transaction. */
+    onChanged(job: Job, change: JobChange): void;
   },
 ) {
   const { clock, log, accountId, service, store, scheduler, flights, events, hold } = deps;
@@ -66,18 +68,6 @@ export function createUploadAttempts(
     if (!owner || owner.id === job.id) return false;
     const window = windowOf(attempt, service.needed.readMs());
     return createdAt === null || window === null || !contains(window, createdAt);
-  }
-
-  /** The limit that this file has shown holds for those that wait. The pilot can upload them all the same. */
-  function holdTooLarge({ id, bytes }: Job, now: number) {
-    service.sizeLimit.note(bytes, 'too-large');
-    const maxBytes = service.sizeLimit.maxBytes();
-    for (const other of jobs.ofAccount(accountId, 'waiting')) {
-      if (other.id === id || other.bytes <= maxBytes) continue;
-      jobs.change(other.id, now, { state: 'held', reason: failures.fileTooLarge(other.bytes, maxBytes) });
-      history.add({ accountId, jobId: other.id }, now, 'too-large', { bytes: other.bytes, maxBytes });
-      events.onJob(other.id);
-    }
   }
 
   return {
@@ -136,9 +126,9 @@ export function createUploadAttempts(
       store.inTransaction(() => {
         hold.keep(transition.hold, consecutiveFailures);
         if (outcome.kind === 'accepted') service.sizeLimit.note(job.bytes, 'accepted');
-        if (isTooLarge(outcome)) holdTooLarge(job, now);
         if (outcome.kind === 'accepted') return deps.settle(job, outcome.flight, transition.change);
         jobs.change(job.id, now, transition.change);
+        deps.onChanged(job, transition.change);
         if (transition.historyEntry) {
           history.add({ accountId, jobId: job.id }, now, transition.historyEntry.what, transition.historyEntry.details);
         }
@@ -150,7 +140,3 @@ export function createUploadAttempts(
     },
   };
 }
-
-const isTooLarge = (outcome: Awaited<ReturnType<UploaderDeps['scheduler']['upload']>>) =>
-  outcome.kind === 'file-too-large' ||
-  (outcome.kind === 'refused-by-gateway' && outcome.means.sentence === 'too-large');

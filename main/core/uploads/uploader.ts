@@ -1,6 +1,7 @@
 // The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time
 // (upload-attempt.ts). Lost answers are looked up before the queue continues (lost-answers.ts). The rules are in
 // transitions.ts and match-record.ts.
+import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Job, JobChange } from '../storage/tables/jobs.ts';
@@ -42,6 +43,27 @@ export function createUploader(deps: UploaderDeps) {
     events.onJob(job.id);
   }
 
+  /** The limit that a rejected file has shown holds for those that wait. The pilot can upload them all the same. */
+  function holdTooLarge({ id, bytes }: Job, change: JobChange) {
+    if (change.state !== 'rejected' || change.reason?.kind !== 'file-too-large') return;
+    service.sizeLimit.note(bytes, 'too-large');
+    const maxBytes = service.sizeLimit.maxBytes();
+    for (const other of jobs.ofAccount(accountId, 'waiting')) {
+      if (other.id === id || other.bytes <= maxBytes) continue;
+      jobs.change(other.id, clock.now(), { state: 'held', reason: failures.fileTooLarge(other.bytes, maxBytes) });
+      history.add({ accountId, jobId: other.id }, clock.now(), 'too-large', { bytes: other.bytes, maxBytes });
+      events.onJob(other.id);
+    }
+  }
+
+  /** Rejects a report that its answer refused, once it is known that nothing can be or was found. */
+  function reject(job: Job, reason: Failure) {
+    const change = { state: 'rejected', attempt: null, reason } as const;
+    jobs.change(job.id, clock.now(), change);
+    history.add({ accountId, jobId: job.id }, clock.now(), 'rejected', { code: reason.code });
+    holdTooLarge(job, change);
+  }
+
   const lostAnswers = createLostAnswers({
     clock,
     accountId,
@@ -50,6 +72,7 @@ export function createUploader(deps: UploaderDeps) {
     serviceTime: service.timeAt,
     neededMs: service.needed.readMs,
     settle: (job, flight, change) => settle(job, flight, change, 'inferred'),
+    reject,
     onJob: events.onJob,
   });
   const attempts = createUploadAttempts({
@@ -57,6 +80,7 @@ export function createUploader(deps: UploaderDeps) {
     hold,
     settle: (job, flight, change) => settle(job, flight, change, 'uploaded'),
     onUnconfirmed: lostAnswers.begin,
+    onChanged: holdTooLarge,
   });
 
   /** Makes a call that `interrupt` and `stop` abort. */
@@ -164,8 +188,7 @@ export function createUploader(deps: UploaderDeps) {
       const isUnavailable = outcome === 'unavailable' && !flights.hasEverRead();
       // A 503 counts as proof that nothing was done once it is known that it cannot be looked up (0020).
       if (isUnavailable) jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
-      else if (outcome === 'refused')
-        jobs.change(job.id, clock.now(), { state: 'rejected', attempt: null, reason: failure! });
+      else if (outcome === 'refused') store.inTransaction(() => reject(job, failure!));
       else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });
       events.onJob(job.id);
     }

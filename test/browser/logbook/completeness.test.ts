@@ -62,7 +62,7 @@ describe('while older flights are being read', () => {
     await page.evaluate(() => {
       location.hash = 'board';
     });
-    await page.getByText('1 so far').waitFor();
+    await expect.poll(() => page.getByText('1 so far').isVisible()).toBe(true);
   });
 });
 
@@ -134,5 +134,6 @@ it('an archived flight has its points struck through on the board and in the log
   await page.evaluate(() => {
     location.hash = 'logbook?status=archived';
   });
-  await page.locator('.flight-row s', { hasText: '48' }).first().waitFor();
+  const struck = page.locator('.flight-row s', { hasText: '48' }).first();
+  await expect.poll(() => struck.isVisible()).toBe(true);
 });

@@ -141,7 +141,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
               }),
             ),
           );
-      const path = join(app.dataDir, 'my flights.csv');
+      const path = join(await newDataDir(), 'my flights.csv');
       await expect.poll(() => exported(path)).toMatchObject({ ok: true, value: { name: 'my flights.csv' } });
       expect(await readFile(path, 'utf8')).toContain('id,date,departure');
       expect(await exported(null)).toEqual({ ok: true, value: null });

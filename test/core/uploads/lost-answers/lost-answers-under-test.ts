@@ -77,6 +77,7 @@ export function lookingUp(
       settled.push(flight.id);
       stores.jobs.change(job.id, clock.now(), change);
     },
+    reject: (job, reason) => stores.jobs.change(job.id, clock.now(), { state: 'rejected', attempt: null, reason }),
     onJob: (id) => told.push(id),
   });
   const jobsOf = (ids: readonly number[]) => ids.map((id) => stores.jobs.byId(id)!);
