@@ -15,17 +15,19 @@ await measureRound(({ side, paths, into }) => {
   const intake = createIntake({
     clock: systemClock,
     spoolDir: join(into, 'spool'),
-    jobs: stores.jobs,
-    history: stores.history,
+    stores: {
+      jobs: stores.jobs,
+      history: stores.history,
+      inTransaction(work) {
+        const since = performance.now();
+        const value = stores.inTransaction(work);
+        transactionMs = Math.max(transactionMs, performance.now() - since);
+        return value;
+      },
+    },
     accountId: () => null,
     // No file is held for its size, so that all are added.
     maxFileBytes: () => Number.MAX_SAFE_INTEGER,
-    inTransaction(work) {
-      const since = performance.now();
-      const value = stores.inTransaction(work);
-      transactionMs = Math.max(transactionMs, performance.now() - since);
-      return value;
-    },
     onAdded() {},
   });
   const add = async (path: string) => {

@@ -29,11 +29,9 @@ const stored = stores.folders.add('bench', folder, Date.now());
 const intake = createIntake({
   clock: systemClock,
   spoolDir: join(dataDir, 'spool'),
-  jobs: stores.jobs,
-  history: stores.history,
+  stores: stores,
   accountId: () => null,
   maxFileBytes: () => 10 * 1024 * 1024,
-  inTransaction: stores.inTransaction,
   onAdded: silent,
 });
 

@@ -117,18 +117,17 @@ describe('the check of imports', () => {
     [
       'main/core/watch/scan-scheduler.ts',
       "import { checkImage } from '../uploads/image/image-check.ts';",
-      'join the folders in main/core/profile or main/core/app',
+      'folders of one level in main/core/profile or main/core/app',
     ],
     [
       'main/core/watch/scan-scheduler.ts',
       "import type { Verdict } from '../uploads/image/image-check.ts';",
-      'join the folders in main/core/profile or main/core/app',
+      'folders of one level in main/core/profile or main/core/app',
     ],
-    ['main/core/uploads/uploader.ts', "import { createJobs } from '../storage/tables/jobs.ts';", 'a type would do'],
     [
       'main/core/uploads/uploader.ts',
       "import type { Session } from '../account/tokens/token-session.ts';",
-      'join the folders in main/core/profile or main/core/app',
+      'folders of one level in main/core/profile or main/core/app',
     ],
     [
       'main/core/storage/tables/jobs.ts',
@@ -193,7 +192,7 @@ describe('the check of imports', () => {
       'main/core/watch/scan-scheduler.ts',
       "import type { Clock } from '../platform/ports.ts'; import { watch } from 'chokidar';",
     ],
-    ['main/core/uploads/uploader.ts', "import { type Jobs } from '../storage/tables/jobs.ts';"],
+    ['main/core/uploads/uploader.ts', "import { createJobs } from '../storage/tables/jobs.ts';"],
     ['main/core/account/tokens/token-session.ts', "import { tokensName } from '../../service/profile.ts';"],
     ['main/node/cli/demo.ts', "import { createEmulator } from '../../../emulator/emulator.ts';"],
     ['main/node/web-window/server.ts', "import statics from '@fastify/static'; import fastify from 'fastify';"],

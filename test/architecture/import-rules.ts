@@ -42,63 +42,33 @@ const window = [
   'world-atlas',
 ];
 
-/**
- * The folders of core from the top down. A folder imports only from lower levels; `types` may be imported as types
- * only, so that the folders that join them (profile, app) pass the values in.
- */
-const coreLevels: readonly Readonly<
-  Record<
-    string,
-    { readonly values?: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }
-  >
->[] = [
-  { app: {} },
-  { profile: {} },
-  {
-    board: { values: ['flights/'], types: ['pacing/', 'uploads/', 'storage/'] },
-    folders: { values: ['filing/', 'uploads/', 'watch/'], types: ['storage/'] },
-    decisions: { values: ['storage/'], types: ['uploads/', 'watch/'] },
-    logbook: { values: ['service/record.ts', 'storage/'] },
-  },
-  {
-    uploads: { values: ['service/outcome-unknown.ts'], types: ['service/', 'storage/'] },
-    pacing: { values: ['service/outcome-unknown.ts'], types: ['service/', 'storage/'] },
-    flights: { types: ['service/', 'storage/'] },
-    filing: { types: ['storage/'] },
-    account: {
-      values: ['service/ask-service.ts', 'service/profile.ts', 'storage/tables/accounts.ts'],
-      types: ['service/'],
-      packages: ['oauth4webapi', 'undici'],
-    },
-    settings: { values: ['service/profile.ts'], types: ['storage/'] },
-  },
-  { storage: {}, watch: { packages: ['chokidar'] }, service: { packages: ['undici'] } },
-  { messages: {}, platform: { packages: ['undici'] } },
+/** The folders of core from the top down, with the packages of each. A folder imports from all levels below its own. */
+const coreLevels: readonly Readonly<Record<string, readonly string[]>>[] = [
+  { app: [] },
+  { profile: [] },
+  { board: [], folders: [], decisions: [], logbook: [] },
+  { uploads: [], pacing: [], flights: [], filing: [], account: ['oauth4webapi', 'undici'], settings: [] },
+  { storage: [], watch: ['chokidar'], service: ['undici'] },
+  { messages: [], platform: ['undici'] },
 ];
 
 const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
-  Object.entries(level).map(([folder, { values, types, packages = [] }]): Row => {
+  Object.entries(level).map(([folder, packages]): Row => {
     const below = coreLevels.slice(index + 1).flatMap((lower) => Object.keys(lower));
-    // The lowest level: every folder above may use it.
-    const ground = below.filter((name) => name === 'messages' || name === 'platform');
-    const named = values !== undefined || types !== undefined;
-    const inCore = (names: readonly string[]) => names.map((name) => `main/core/${name}`);
-    const folders = named ? ground.map((name) => `${name}/`) : below.map((name) => `${name}/`);
     return {
       place: `main/core/${folder}/`,
       may: [
-        ...inCore([`${folder}/`, ...folders, ...(values ?? [])]),
+        ...[folder, ...below].map((name) => `main/core/${name}/`),
         'main/contract/',
         'main/messages/',
         'node:*',
         'zod',
         ...packages,
       ],
-      mayTypes: inCore(types ?? []),
       instead:
-        `Imports in core point down: ${coreLevels.map((names) => Object.keys(names).join(', ')).join(' → ')}. Hand in ` +
-        'what is needed as a function or a value, and join the folders in main/core/profile or main/core/app; what both ' +
-        'need goes below them. What only a host can do is a port (main/core/platform/ports.ts), filled by the host.',
+        `Imports in core point down: ${coreLevels.map((names) => Object.keys(names).join(', ')).join(' → ')}. Join the ` +
+        'folders of one level in main/core/profile or main/core/app; what both need goes below them. What only a host ' +
+        'can do is a port (main/core/platform/ports.ts), filled by the host.',
     };
   }),
 );

@@ -71,6 +71,7 @@ export function createServiceFake(clock: Clock): ServiceFake {
     },
   };
   const client: FlightClient = {
+    timeAt: () => null,
     async upload({ token, file, onProgress, signal }) {
       requests.push({ at: clock.monotonic(), what: 'upload', name: file.name, token });
       const whim = whims.shift() ?? fake.always;

@@ -112,25 +112,4 @@ describe('sleep', () => {
     deck.resume();
     await deck.until(() => sent(deck).length === 2, 15_000);
   });
-
-  test('field guide 17: a call that never resolves is abandoned by the watchdog, and reported', async () => {
-    await using deck = await openFlightDeck();
-    const { get } = deck.secrets;
-    await deck.pass(2_000);
-    // The keychain's service hangs and answers nothing any more.
-    const release: (() => void)[] = [];
-    deck.secrets.get = (name) => new Promise((resolve) => release.push(() => resolve(get(name))));
-    deck.emulator.tokens.expire({ kind: 'access' });
-    await deck.drop(deck.image('a.png'));
-    await deck.until(async () => (await deck.state()).queue.uploading === 1);
-    await deck.passQuickly(4 * 60_000);
-    expect(deck.warnings).not.toContain('restarted a stuck worker');
-    await deck.passQuickly(3 * 60_000);
-    expect(deck.warnings).toContain('restarted a stuck worker');
-    expect((await deck.state()).queue).toMatchObject({ unconfirmed: 0, held: 0 });
-    // It hung before anything was sent, so nothing is unconfirmed, and it continues when it can.
-    deck.secrets.get = get;
-    for (const one of release) one();
-    await deck.until(() => sent(deck).length === 1, 6 * 60_000);
-  });
 });

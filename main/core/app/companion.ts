@@ -133,7 +133,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     ports,
     settings,
     data,
-    dataDir,
     version: options.host.version,
     failureOf,
     leaderRecord,

@@ -19,7 +19,6 @@ export function createProfileSwitch(deps: {
   ports: Ports;
   settings: SettingsKeeper;
   data: DataFolder;
-  dataDir: string;
   version: string;
   failureOf: ThrownFailure;
   leaderRecord: LeaderRecord;
@@ -31,11 +30,6 @@ export function createProfileSwitch(deps: {
   /** `service`: the settings of the service as they were when it was opened. */
   let openedAs: { choice: ProfileChoice; service: string } | null = null;
   const runExclusive = createSerialQueue();
-
-  const diskConcern = (): Failure | null => {
-    const concern = data.failure();
-    return concern?.kind === 'disk' ? concern : null;
-  };
 
   const settingsOf = (choice: ProfileChoice) => {
     const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
@@ -59,22 +53,20 @@ export function createProfileSwitch(deps: {
     openedAs = { choice, service: settingsOf(choice) };
     runtime = createProfileRuntime({
       ports,
-      failureOf: deps.failureOf,
-      database: data.database,
-      journal: data.journal,
-      dataDir: deps.dataDir,
+      data,
       profile: profile.value,
-      version: deps.version,
-      maxFileBytes: () => settings.get().maxFileBytes,
-      language: () => settings.get().language,
-      isDataInPlace: data.isInPlace,
-      diskConcern,
-      isDiskFull: data.isFullForFiles,
-      leaderRecord: deps.leaderRecord,
+      settings: { maxFileBytes: () => settings.get().maxFileBytes, language: () => settings.get().language },
       work: deps.work(),
-      ...(answered && { answeredAtMs: ports.clock.monotonic() }),
-      onChange: (stripIds) => deps.changes().note(stripIds),
-      onProgress: (...given) => deps.changes().progress(...given),
+      leaderRecord: deps.leaderRecord,
+      app: {
+        version: deps.version,
+        failureOf: deps.failureOf,
+        ...(answered && { answeredAtMs: ports.clock.monotonic() }),
+      },
+      events: {
+        onChange: (stripIds) => deps.changes().note(stripIds),
+        onProgress: (...given) => deps.changes().progress(...given),
+      },
     });
     await runtime.start();
     deps.changes().note();

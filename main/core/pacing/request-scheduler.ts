@@ -3,6 +3,7 @@
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { RunwayMark } from '../../contract/state.ts';
 import type { Clock } from '../platform/ports.ts';
+import { unlessAborted } from '../platform/unless-aborted.ts';
 import {
   documentedLimits,
   earliestReadBeside,
@@ -46,6 +47,7 @@ export function createRequestScheduler(deps: {
   const { clock, accountId, requests, client, tokens, onChange } = deps;
   const window = createRequestWindow({ clock, accountId, requests });
   const pacer = createSharedPacer({ clock, accountId, requests, window });
+  let newestListedId = 0;
   const toWall = (monotonic: number) => clock.now() + (monotonic - clock.monotonic());
 
   const uploadLimit = documentedLimits.withSubscription;
@@ -139,23 +141,27 @@ export function createRequestScheduler(deps: {
 
   /** Sends with a valid token, and once more after a 401 and a refresh, where sending it again is safe. */
   async function withToken<O extends { readonly kind: string }>(
+    signal: AbortSignal | undefined,
     send: (token: string) => Promise<O>,
     isSafeAgain: (outcome: O) => boolean = () => true,
-  ): Promise<O | NoToken> {
+  ): Promise<O | NoToken | typeof aborted> {
     const sendWith = async (token: string) => {
       const outcome = await send(token);
       if (outcome.kind !== 'unauthorized' && !noAnswer.has(outcome.kind)) tokens.accepted(token);
       return outcome;
     };
-    const first = await tokens.accessToken();
+    const first = await unlessStopped(tokens.accessToken(), signal);
+    if (first === null) return aborted;
     if (!first.ok) return { kind: 'no-token', failure: first.failure };
     const outcome = await sendWith(first.value.value);
     if (outcome.kind !== 'unauthorized' || !isSafeAgain(outcome)) return outcome;
-    const second = await tokens.rejected(first.value.value);
+    const second = await unlessStopped(tokens.rejected(first.value.value), signal);
+    if (second === null) return aborted;
     if (!second.ok) return { kind: 'no-token', failure: second.failure };
     const again = await sendWith(second.value.value);
     if (again.kind !== 'unauthorized' || !isSafeAgain(again)) return again;
-    const last = await tokens.rejected(second.value.value);
+    const last = await unlessStopped(tokens.rejected(second.value.value), signal);
+    if (last === null) return aborted;
     return last.ok ? again : { kind: 'no-token', failure: last.failure };
   }
 
@@ -163,7 +169,7 @@ export function createRequestScheduler(deps: {
     call: { lowPriority?: boolean; signal?: AbortSignal },
     send: (token: string) => Promise<O>,
   ): Promise<O | NoToken | typeof aborted> {
-    const outcome = await withToken(async (token) => {
+    const outcome = await withToken(call.signal, async (token) => {
       const id = await acquireSlot('read', () => earliestReadSlot(call.lowPriority ?? false), call.signal);
       if (id === null) return aborted;
       const answer = await orThrown(id, send(token));
@@ -184,6 +190,9 @@ export function createRequestScheduler(deps: {
   return {
     nextUploadAt,
 
+    /** The newest record in any listing, of any program: the baseline that identifies a later upload's record. */
+    newestListedId: () => newestListedId,
+
     /** The earliest time for the next read, monotonic; a low-priority one waits for uploads. */
     nextReadAt: earliestReadSlot,
 
@@ -191,22 +200,32 @@ export function createRequestScheduler(deps: {
     readEveryMs: () => WINDOW_MS / Math.min(readLimit(), readsLeft()),
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
-      const outcome = await withToken(async (token): Promise<UploadOutcome> => {
-        const id = await acquireSlot('upload', nextUploadAt, signal);
-        if (id === null) return aborted;
-        const startedAt = clock.monotonic();
-        const answer = await orThrown(id, client.upload({ token, file, onProgress, signal }));
-        const endedAt = clock.monotonic();
-        settle(id, answer, uploadSeen(answer, startedAt, endedAt));
-        return answer;
-      }, isNotDone);
+      const outcome = await withToken(
+        signal,
+        async (token): Promise<UploadOutcome> => {
+          const id = await acquireSlot('upload', nextUploadAt, signal);
+          if (id === null) return aborted;
+          const startedAt = clock.monotonic();
+          const answer = await orThrown(id, client.upload({ token, file, onProgress, signal }));
+          const endedAt = clock.monotonic();
+          settle(id, answer, uploadSeen(answer, startedAt, endedAt));
+          return answer;
+        },
+        isNotDone,
+      );
       onChange();
       return outcome;
     },
 
     /** `lowPriority`: leaves slots to the waiting reports. */
-    list: (call: { beforeId?: number; limit?: number; lowPriority?: boolean; signal?: AbortSignal }) =>
-      read(call, (token) => client.list({ ...call, token })),
+    async list(call: { beforeId?: number; limit?: number; lowPriority?: boolean; signal?: AbortSignal }) {
+      const outcome = await read(call, (token) => client.list({ ...call, token }));
+      if (outcome.kind === 'page') {
+        const unread = (outcome.unreadIds ?? []).filter(Number.isFinite);
+        newestListedId = Math.max(newestListedId, outcome.flights[0]?.id ?? 0, ...unread);
+      }
+      return outcome;
+    },
     read: (call: { id: number; lowPriority?: boolean; signal?: AbortSignal }) =>
       read(call, (token) => client.read({ ...call, token })),
 
@@ -240,6 +259,17 @@ export function createRequestScheduler(deps: {
       };
     },
   };
+}
+
+/** Null once the caller has stopped: the keychain or a refresh may take a minute longer. */
+async function unlessStopped<T>(wait: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
+  if (!signal) return wait;
+  try {
+    return await unlessAborted(wait, signal);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
 }
 
 type Outcome = UploadOutcome | ListOutcome | ReadOutcome;

@@ -7,74 +7,55 @@ import { createFlightBook } from '../flights/flight-book.ts';
 import { stageOf } from '../flights/stages.ts';
 import { createBackFill } from '../flights/back-fill.ts';
 import { createTracker } from '../flights/tracker.ts';
-import type { Clock, Logger } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';
-import type { Repositories } from '../storage/repositories.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool-copy.ts';
 import { releaseFlight } from '../uploads/release-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
-import type { UploaderDeps } from '../uploads/uploader-ports.ts';
-import { createRequestMonitor } from './request-monitor.ts';
-import { createWatchdog } from './watchdog.ts';
+import type { ProfileContext } from './profile-context.ts';
 
 /** Deleted flights in one transaction: after a restart of the service's numbering it is all of them. */
 const MARKED_AT_ONCE = 200;
 
 export type AccountWorkers = ReturnType<typeof createAccountWorkers>;
 
-export function createAccountWorkers(deps: {
-  clock: Clock;
-  log: Logger;
-  accountId: number;
-  service: Omit<UploaderDeps['service'], 'needed'>;
-  spoolDir: string;
-  stores: Repositories;
-  client: FlightClient;
-  tokens: TokenSource & { isSignedIn(): boolean };
-  /** Restores a report's copy from its original, where that still has its content. */
-  restoreCopy(job: Job): Promise<void>;
-  /** A report has its record. Runs in the transaction that stores this. */
-  noteSent(job: Job): void;
-  onJobs(ids: readonly number[]): void;
-  onFlights(ids: readonly number[]): void;
-  onProgress(jobId: number, sentBytes: number, totalBytes: number): void;
-  onState(): void;
-}) {
-  const { clock, log, accountId, stores, spoolDir, tokens } = deps;
+export function createAccountWorkers(
+  context: ProfileContext,
+  deps: {
+    accountId: number;
+    client: FlightClient;
+    tokens: TokenSource & { isSignedIn(): boolean };
+    /** Restores a report's copy from its original, where that still has its content. */
+    restoreCopy(job: Job): Promise<void>;
+    events: {
+      /** A report has its record. Runs in the transaction that stores this. */
+      onSent(job: Job): void;
+      onJobs(ids: readonly number[]): void;
+      onFlights(ids: readonly number[]): void;
+      onProgress(jobId: number, sentBytes: number, totalBytes: number): void;
+      onState(): void;
+    };
+  },
+) {
+  const { clock, log, stores, spoolDir } = context;
+  const { accountId, client, tokens, events } = deps;
   const { jobs, flights, history } = stores;
   const subject = accountSubject(accountId);
   /** As observed by this process, else as stored by another one (A4). */
   const canRead = () => tracker.canRead() ?? stores.facts.read(subject, 'can-read');
 
-  const monitor = createRequestMonitor<'uploads' | 'flights'>({ clock, onMoved: (worker) => watchdog.moved(worker) });
   const scheduler = createRequestScheduler({
     clock,
     accountId,
     requests: stores.requests,
-    client: monitor.monitored(deps.client),
+    client,
     tokens,
     waiting: () => jobs.waitingCount(accountId),
-    onChange: deps.onState,
+    onChange: events.onState,
   });
   const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused: releaseReport });
-  /** The newest record in any listing, from any program: the baseline that identifies a later upload's record. */
-  let newestId = 0;
-  const requests = {
-    ...scheduler,
-    async list(call: Parameters<typeof scheduler.list>[0]) {
-      const outcome = await scheduler.list(call);
-      if (outcome.kind === 'page') {
-        const unread = (outcome.unreadIds ?? []).filter(Number.isFinite);
-        newestId = Math.max(newestId, outcome.flights[0]?.id ?? 0, ...unread);
-      }
-      return outcome;
-    },
-  };
-  const uploadRequests = monitor.requestsOf('uploads', requests);
-  const flightRequests = monitor.requestsOf('flights', requests);
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
 
   const uploader = createUploader({
@@ -82,7 +63,9 @@ export function createAccountWorkers(deps: {
     log,
     accountId,
     service: {
-      ...deps.service,
+      name: context.profile.name,
+      sizeLimit: context.sizeLimit,
+      timeAt: client.timeAt,
       needed: {
         readMs: () => stores.facts.read(serviceSubject, 'needed-ms') ?? 0,
         write: (ms) => stores.facts.write(serviceSubject, 'needed-ms', Math.ceil(ms), clock.now()),
@@ -98,38 +81,33 @@ export function createAccountWorkers(deps: {
       inTransaction: stores.inTransaction,
       isPaused: stores.pauseSwitch.isPaused,
       spoolPath,
-      checkCopy: (job) =>
-        monitor.attend(
-          'uploads',
-          checkCopy(job, spoolPath(job), () => deps.restoreCopy(job)),
-        ),
+      checkCopy: (job) => checkCopy(job, spoolPath(job), () => deps.restoreCopy(job)),
     },
     scheduler: {
-      ...uploadRequests,
+      ...scheduler,
       isSignedIn: tokens.isSignedIn,
-      nextUploadAt: scheduler.nextUploadAt,
       nextReadAt: () => scheduler.nextReadAt(false),
     },
     flights: {
       canRead: () => tracker.canRead(),
       hasEverRead: () => stores.facts.read(serviceSubject, 'has-read') === true,
       hasListed: () => tracker.hasListed(),
-      highestId: () => Math.max(flights.highestId(accountId), newestId),
+      highestId: () => Math.max(flights.highestId(accountId), scheduler.newestListedId()),
       keep(flight, job) {
         book.keep(flight, 'uploaded-here');
-        deps.noteSent(job);
+        events.onSent(job);
       },
     },
     events: {
       onJob(id) {
         const flightId = jobs.byId(id)?.flightId;
-        deps.onJobs([id]);
+        events.onJobs([id]);
         // A record that was on the board as a separate flight is now this report's.
-        if (typeof flightId === 'number') deps.onFlights([flightId]);
+        if (typeof flightId === 'number') events.onFlights([flightId]);
         tracker.wake();
       },
-      onProgress: deps.onProgress,
-      onHold: deps.onState,
+      onProgress: events.onProgress,
+      onHold: events.onState,
       onReadingRejected: () => tracker.wake({ pollNow: true }),
     },
   });
@@ -137,7 +115,7 @@ export function createAccountWorkers(deps: {
   /** The report of a flight whose number is another flight's now. */
   function releaseReport(flightId: number) {
     const released = releaseFlight(stores, { accountId, flightId, now: clock.now() });
-    if (released !== null) deps.onJobs([released]);
+    if (released !== null) events.onJobs([released]);
   }
 
   /** Records with higher ids may be of uploads whose outcome is not known yet. */
@@ -169,18 +147,18 @@ export function createAccountWorkers(deps: {
         return book.keep(flight, 'older') && isShown;
       });
       // Windows get the others by page when they are scrolled to.
-      if (changed.length > 0) deps.onFlights(changed.map(({ id }) => id));
+      if (changed.length > 0) events.onFlights(changed.map(({ id }) => id));
     },
     async onDeleted(ids) {
       log.info('flights were deleted at the service', { count: ids.length });
       for (let from = 0; from < ids.length; from += MARKED_AT_ONCE) {
         const some = ids.slice(from, from + MARKED_AT_ONCE);
         stores.inTransaction(() => some.forEach((id) => book.markDeleted(id)));
-        deps.onFlights(some);
+        events.onFlights(some);
         await setImmediate();
       }
     },
-    onChange: deps.onState,
+    onChange: events.onState,
   });
 
   const tracker = createTracker({
@@ -194,8 +172,8 @@ export function createAccountWorkers(deps: {
     },
     nextReadAt: () => scheduler.nextReadAt(true),
     readEveryMs: scheduler.readEveryMs,
-    list: (call) => flightRequests.list({ ...call, lowPriority: true }),
-    read: (call) => flightRequests.read({ ...call, lowPriority: true }),
+    list: (call) => scheduler.list({ ...call, lowPriority: true }),
+    read: (call) => scheduler.read({ ...call, lowPriority: true }),
     onSeen(seen: readonly Flight[]) {
       const unknownAbove = outcomeUnknownAbove();
       const changed: number[] = [];
@@ -205,7 +183,7 @@ export function createAccountWorkers(deps: {
           if (isOurs && book.keep(flight, 'seen')) changed.push(flight.id);
         }
       });
-      if (changed.length > 0) deps.onFlights(changed);
+      if (changed.length > 0) events.onFlights(changed);
     },
     onReached() {
       // The service answers again: reports need not wait for their next attempt.
@@ -215,7 +193,7 @@ export function createAccountWorkers(deps: {
     onFirstListing: () => uploader.wake(),
     backFill,
     onAbsent(id) {
-      if (book.markAbsent(id)) deps.onFlights([id]);
+      if (book.markAbsent(id)) events.onFlights([id]);
     },
     onReading(canRead) {
       log.info('reading flights', { canRead });
@@ -224,40 +202,11 @@ export function createAccountWorkers(deps: {
       // Their stage depends on it, and whether a lost answer can be looked up.
       const affected = canRead ? flights.received(accountId) : flights.open(accountId);
       for (const { record } of affected) book.keep(record, 'recalculated');
-      deps.onFlights(affected.map(({ id }) => id));
-      deps.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
+      events.onFlights(affected.map(({ id }) => id));
+      events.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
       uploader.wake();
-      deps.onState();
+      events.onState();
     },
-  });
-
-  /** Whether a report could be uploaded now, as far as is known. */
-  function isUploadDue(): boolean {
-    const hold = uploader.hold();
-    const isOpen = hold === null || hold.until <= clock.monotonic();
-    const mayUpload = tokens.isSignedIn() && !stores.pauseSwitch.isPaused() && tracker.hasListed() && isOpen;
-    return mayUpload && jobs.waitingCount(accountId) > 0;
-  }
-
-  const isReached = (at: number) => at <= clock.monotonic();
-  const watchdog = createWatchdog({
-    clock,
-    log,
-    workers: [
-      {
-        name: 'uploads',
-        isDue: () => (monitor.isBusy('uploads') || isUploadDue()) && isReached(scheduler.nextUploadAt()),
-        free() {
-          uploader.interrupt();
-          uploader.wake({ resetBackoff: true });
-        },
-      },
-      {
-        name: 'flights',
-        isDue: () => monitor.isBusy('flights') && isReached(scheduler.nextReadAt(true)),
-        free: () => tracker.interrupt(),
-      },
-    ],
   });
 
   function markInterruptedAsUnconfirmed() {
@@ -281,7 +230,6 @@ export function createAccountWorkers(deps: {
       if (work.uploads) uploader.start();
       else if (work.isAlone) markInterruptedAsUnconfirmed();
       if (work.reading) tracker.start();
-      watchdog.start();
     },
     /** The pilot signed in, the network is back, the machine woke up: retry immediately. */
     refresh() {
@@ -294,7 +242,6 @@ export function createAccountWorkers(deps: {
       tracker.interrupt();
     },
     async stop() {
-      watchdog.stop();
       await Promise.all([uploader.stop(), tracker.stop()]);
     },
   };

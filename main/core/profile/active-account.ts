@@ -5,44 +5,41 @@ import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
 import type { Identity } from '../account/account.ts';
 import type { SignedInAccounts } from '../account/signed-in-accounts.ts';
-import type { SizeLimit } from '../uploads/uploader-ports.ts';
 import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
 import { failures } from '../messages/failures.ts';
-import { createPinnedTokens } from '../account/pinned-tokens.ts';
-import type { Clock, Logger } from '../platform/ports.ts';
-import type { Repositories } from '../storage/repositories.ts';
+import { createPinnedTokens, type PinnedTokens } from '../account/pinned-tokens.ts';
+import type { Logger } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';
-import type { ServiceProfile } from '../service/profile.ts';
-import type { ServiceClock } from '../service/service-clock.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { jobStripId, stripIdsOfFlight } from '../../contract/strip.ts';
-import { createWorkersSlot } from './workers-slot.ts';
+import type { ProfileContext } from './profile-context.ts';
 
-export function createActiveAccount(deps: {
-  clock: Clock;
-  log: Logger;
-  profile: ServiceProfile;
-  account: SignedInAccounts;
-  client: FlightClient;
-  serviceTime: ServiceClock['at'];
-  stores: Repositories;
-  spoolDir: string;
-  sizeLimit: SizeLimit;
-  restoreCopy(job: Job): Promise<void>;
-  /** Why nothing can be written to disk: then nothing is uploaded either. */
-  diskConcern(): Failure | null;
-  /** How much of the work this process does. */
-  work: Parameters<AccountWorkers['start']>[0];
-  /** The account may be another; called before its workers start. */
-  noteAccount(state: AccountState): void;
-  /** A report has its record. Runs in the transaction that stores this. */
-  noteSent(job: Job): void;
-  /** Jobs have changed: what waits for them can continue. */
-  onJobs(): void;
-  onChange(stripIds: Iterable<string>): void;
-  onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
-}) {
-  const { clock, log, profile, account, stores } = deps;
+/** How much of the work this process does. */
+type AccountWork = Parameters<AccountWorkers['start']>[0];
+
+export function createActiveAccount(
+  context: ProfileContext,
+  deps: {
+    account: SignedInAccounts;
+    client: FlightClient;
+    work: AccountWork;
+    restoreCopy(job: Job): Promise<void>;
+    /** Why nothing can be written to disk: then nothing is uploaded either. */
+    diskConcern(): Failure | null;
+    events: {
+      /** The account may be another; called before its workers start. */
+      onAccount(state: AccountState): void;
+      /** A report has its record. Runs in the transaction that stores this. */
+      onSent(job: Job): void;
+      /** Jobs have changed: what waits for them can continue. */
+      onJobs(): void;
+      onChange(stripIds: Iterable<string>): void;
+      onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
+    };
+  },
+) {
+  const { clock, log, profile, stores } = context;
+  const { account, events } = deps;
   const progress = new Map<number, { sentBytes: number; totalBytes: number }>();
 
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
@@ -69,7 +66,7 @@ export function createActiveAccount(deps: {
     const holdKey = `${stores.pauseSwitch.isPaused()} ${why?.kind ?? ''} ${why?.requiredAction ?? ''}`;
     const isOther = holdKey !== shownHold;
     shownHold = holdKey;
-    deps.onChange(isOther ? waitingStrips() : []);
+    events.onChange(isOther ? waitingStrips() : []);
   }
 
   /** Why no report is uploaded: the disk, no sign-in, or what stopped the last attempt. */
@@ -93,28 +90,25 @@ export function createActiveAccount(deps: {
   function openWorkers(id: number) {
     // Until they have ended, workers use the tokens of their own pilot, even if another account is active by then.
     const tokens = createPinnedTokens(account.tokens());
-    const opened = createAccountWorkers({
-      clock,
-      log,
+    const opened = createAccountWorkers(context, {
       accountId: id,
-      service: { name: profile.name, sizeLimit: deps.sizeLimit, timeAt: deps.serviceTime },
-      spoolDir: deps.spoolDir,
-      stores,
       client: deps.client,
       tokens,
       restoreCopy: deps.restoreCopy,
-      noteSent: deps.noteSent,
-      onJobs(ids) {
-        deps.onJobs();
-        for (const jobId of ids) if (stores.jobs.byId(jobId)?.state !== 'uploading') progress.delete(jobId);
-        deps.onChange(jobStrips(ids));
+      events: {
+        onSent: events.onSent,
+        onJobs(ids) {
+          events.onJobs();
+          for (const jobId of ids) if (stores.jobs.byId(jobId)?.state !== 'uploading') progress.delete(jobId);
+          events.onChange(jobStrips(ids));
+        },
+        onFlights: (ids) => events.onChange(ids.flatMap((flightId) => flightStrips(id, flightId))),
+        onProgress(jobId, sentBytes, totalBytes) {
+          progress.set(jobId, { sentBytes, totalBytes });
+          events.onProgress(jobStripId(jobId), sentBytes, totalBytes);
+        },
+        onState,
       },
-      onFlights: (ids) => deps.onChange(ids.flatMap((flightId) => flightStrips(id, flightId))),
-      onProgress(jobId, sentBytes, totalBytes) {
-        progress.set(jobId, { sentBytes, totalBytes });
-        deps.onProgress(jobStripId(jobId), sentBytes, totalBytes);
-      },
-      onState,
     });
     return { workers: opened, tokens };
   }
@@ -142,7 +136,7 @@ export function createActiveAccount(deps: {
   function onAccount() {
     if (phase === 'stopping') return;
     const state = account.state();
-    deps.noteAccount(state);
+    events.onAccount(state);
     const identity = account.identity();
     if (identity && state.status === 'signed-in') onSignedIn(identity, state.since);
     // A refresh was accepted again: reports need not wait for their next attempt.
@@ -170,7 +164,7 @@ export function createActiveAccount(deps: {
       stores.flights.transferJobs(unnamed, id);
       return transferred;
     });
-    deps.onChange(jobStrips(ids));
+    events.onChange(jobStrips(ids));
   }
 
   const adoptOrphans = (id: number) => stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
@@ -182,7 +176,7 @@ export function createActiveAccount(deps: {
     else slot.followSignIn();
     if (phase !== 'starting') workers()?.refresh();
     // Other pilots' reports show whose they are.
-    deps.onChange(waitingStrips());
+    events.onChange(waitingStrips());
   }
 
   /** No account is active. Resolves when no call of the last one is in progress. */
@@ -191,7 +185,7 @@ export function createActiveAccount(deps: {
     accountId = null;
     followed = null;
     await slot.stop();
-    deps.onChange(waitingStrips());
+    events.onChange(waitingStrips());
   }
 
   const unsubscribe = account.subscribe(followAccount);
@@ -225,13 +219,13 @@ export function createActiveAccount(deps: {
       followed = null;
       if (account.identity()) followAccount();
       else slot.start(id);
-      deps.onChange(waitingStrips());
+      events.onChange(waitingStrips());
       return ended;
     },
     /** These are jobs now, or wait again. */
     onAdded(jobIds: readonly number[]) {
       workers()?.uploader.wake();
-      deps.onChange(jobStrips(jobIds));
+      events.onChange(jobStrips(jobIds));
     },
     /** Retries immediately; `interrupt`: calls in progress are on dead connections. */
     refresh(options: { interrupt?: boolean }) {
@@ -250,7 +244,7 @@ export function createActiveAccount(deps: {
       const shown = states.flatMap((state) => stores.jobs.idsOf(state, 200));
       const id = accountId;
       const open = id === null ? [] : stores.flights.open(id).slice(0, 100);
-      deps.onChange([...jobStrips(shown), ...open.flatMap((flight) => flightStrips(id!, flight.id))]);
+      events.onChange([...jobStrips(shown), ...open.flatMap((flight) => flightStrips(id!, flight.id))]);
     },
 
     /** From now on the account is not followed, and no workers start. */
@@ -260,5 +254,47 @@ export function createActiveAccount(deps: {
       unsubscribe();
     },
     close: slot.stop,
+  };
+}
+
+type Opened = { readonly workers: AccountWorkers; readonly tokens: PinnedTokens };
+
+/** The slot for one account's workers. The next ones start once the last ones have ended: two must not upload concurrently. */
+function createWorkersSlot(deps: { log: Logger; open(accountId: number): Opened; work: AccountWork }) {
+  let current: Opened | null = null;
+  let ended: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function stop(): Promise<unknown> {
+    const left = current;
+    current = null;
+    if (left) ended = Promise.allSettled([ended, left.workers.stop()]);
+    return ended;
+  }
+
+  return {
+    workers: () => current?.workers ?? null,
+    /** `beforeWork` runs when the workers before have ended. */
+    start(accountId: number, beforeWork = () => {}) {
+      const lastEnded = stop();
+      const opened = deps.open(accountId);
+      current = opened;
+      void lastEnded.then(() => {
+        try {
+          beforeWork();
+        } catch (error) {
+          deps.log.error('reports of a sign-in could not be transferred', { error });
+        }
+        if (current === opened && !isClosed) opened.workers.start(deps.work);
+      });
+    },
+    /** The present sign-in is of the workers' own pilot. */
+    followSignIn: () => current?.tokens.follow(),
+    /** Resolves when no worker has a call in progress. */
+    stop,
+    /** From now on no workers start. */
+    close() {
+      isClosed = true;
+    },
   };
 }

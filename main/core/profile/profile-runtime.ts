@@ -1,7 +1,7 @@
 // One open profile: its accounts, folders, intake and board, joined. Commands use a profile through this interface.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { ok, type Result } from '../../contract/failure.ts';
 import type { Worker } from '../../contract/state.ts';
 import { createActiveAccount } from './active-account.ts';
 import { createBoard } from '../board/board.ts';
@@ -9,26 +9,24 @@ import { createRequestLog } from '../platform/logging/request-log.ts';
 import { createAccountAuditor, createFolderAuditor, scanDecision } from '../decisions/decision-entries.ts';
 import { createDecisionLog } from '../decisions/decision-log.ts';
 import { createFileAfterUpload } from '../filing/file-after-upload.ts';
-import { createAddFile } from './add-file.ts';
 import { createProfileAccounts } from './profile-accounts.ts';
-import { createSizeLimit } from './size-limit.ts';
-import { createRecordedIntake } from './recorded-intake.ts';
+import type { ProfileContext } from './profile-context.ts';
+import { createProfileIntake } from './profile-intake.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 import { createRepositories } from '../storage/repositories.ts';
 import { createDryRun } from '../folders/dry-run.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
 import { createCompletenessOf } from '../flights/completeness.ts';
 import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
-import { createServiceClock } from '../service/service-clock.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { LeaderRecord } from '../storage/tables/leader.ts';
-import type { Database } from '../storage/database/database.ts';
-import type { AttemptJournal } from '../storage/files/attempt-journal.ts';
 import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
 import { accountSubject } from '../storage/tables/learned-facts.ts';
+import { createSizeLimit } from '../uploads/size-limit.ts';
 import { createSpoolNames } from '../uploads/spool/spool-names.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
@@ -45,117 +43,112 @@ export type ProfileRuntime = ReturnType<typeof createProfileRuntime>;
 
 export function createProfileRuntime(deps: {
   ports: Ports;
-  failureOf: ThrownFailure;
-  database: Database;
-  journal: AttemptJournal;
-  dataDir: string;
+  data: DataFolder;
   profile: ServiceProfile;
-  version: string;
-  maxFileBytes(): number;
-  language(): LanguageChoice;
-  /** False if another process may have the data folder: then nothing is sent. */
-  isDataInPlace(): boolean;
-  /** Why nothing can be written to disk: then nothing is uploaded either. */
-  diskConcern(): Failure | null;
-  /** No room for new files. */
-  isDiskFull(): boolean;
-  /** See `createAccount`. */
-  answeredAtMs?: number | undefined;
+  settings: { maxFileBytes(): number; language(): LanguageChoice };
   /** How much of the work this process does. */
   work: Work;
   leaderRecord: LeaderRecord;
-  onChange(stripIds?: Iterable<string>): void;
-  onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
+  app: {
+    readonly version: string;
+    readonly failureOf: ThrownFailure;
+    /** See `createAccount`. */
+    readonly answeredAtMs?: number;
+  };
+  events: {
+    onChange(stripIds?: Iterable<string>): void;
+    onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
+  };
 }) {
-  const { ports, profile, dataDir } = deps;
+  const { ports, data, profile, work, events } = deps;
   const { clock, log } = ports;
-  const stores = createRepositories(deps.database, profile.key, deps.journal);
+  const stores = createRepositories(data.database, profile.key, data.journal);
+  const spoolDir = join(data.dir, 'spool');
+  const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: deps.settings.maxFileBytes });
+  const context: ProfileContext = { clock, log, profile, stores, spoolDir, sizeLimit };
+  /** Why nothing can be written to disk: then nothing is uploaded either. */
+  const diskConcern = () => {
+    const failure = data.failure();
+    return failure?.kind === 'disk' ? failure : null;
+  };
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
   const folderAuditor = createFolderAuditor(decisions);
-  const noteAccount = deps.work === 'none' ? () => {} : createAccountAuditor(decisions);
-  const spoolDir = join(dataDir, 'spool');
+  const noteAccount = work === 'none' ? () => {} : createAccountAuditor(decisions);
   const id = randomUUID();
 
   /** Whether this process uploads and watches; if not, which one does. */
   function worker(): Worker {
-    if (deps.work === 'all') return { is: 'this' };
-    return deps.work === 'none' ? deps.leaderRecord.worker(profile.key) : { is: 'none' };
+    if (work === 'all') return { is: 'this' };
+    return work === 'none' ? deps.leaderRecord.worker(profile.key) : { is: 'none' };
   }
   /** The id of the process that uploads and watches for this profile now. */
   function workerId(): string | null {
-    if (deps.work === 'all') return id;
-    return deps.work === 'none' ? deps.leaderRecord.idFor(profile.key) : null;
+    if (work === 'all') return id;
+    return work === 'none' ? deps.leaderRecord.idFor(profile.key) : null;
   }
 
-  const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: deps.maxFileBytes });
-  const calls = createRequestLog({ dataDir });
+  const calls = createRequestLog({ dataDir: data.dir });
   const network = createNetwork({
     clock,
     log,
     ...(ports.proxies && { proxies: ports.proxies }),
-    mayCall: deps.isDataInPlace,
+    mayCall: data.isInPlace,
     onCall: (seen) => calls.note(profile, seen),
   });
   const accounts = createProfileAccounts({
-    ...deps,
+    ...deps.app,
+    ports,
+    profile,
     stores,
     network,
     onOther: (accountId) => active.switched(accountId),
     onSignedOut: () => active.signedOutElsewhere(),
   });
   const { account } = accounts;
-  const serviceClock = createServiceClock(clock);
   const client = createFlightClient({
-    serviceClock,
     profile,
     clock,
     network,
-    userAgent: `PilotCompanion/${deps.version}`,
+    userAgent: `PilotCompanion/${deps.app.version}`,
     log,
   });
-  const probe = createEmulatorProbe({ address: profile.address, clock, facts: stores.facts, onChange: deps.onChange });
-  /** Nothing waits for the answer: it is only shown. */
-  const probeForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.ask());
-
-  const active = createActiveAccount({
+  const probe = createEmulatorProbe({
+    address: profile.address,
     clock,
-    log,
-    profile,
+    facts: stores.facts,
+    onChange: events.onChange,
+  });
+  /** Nothing waits for the answer: it is only shown. */
+  const probeForEmulator = () => void (profile.kind === 'service' && work !== 'none' && probe.ask());
+
+  const active = createActiveAccount(context, {
     account,
     client,
-    serviceTime: serviceClock.at,
-    stores,
-    spoolDir,
-    sizeLimit,
-    restoreCopy: (job) => intake.restore(job),
-    diskConcern: deps.diskConcern,
     work: {
-      uploads: deps.work === 'all',
-      reading: deps.work === 'all' || deps.work === 'reading',
-      isAlone: deps.work !== 'none',
+      uploads: work === 'all',
+      reading: work === 'all' || work === 'reading',
+      isAlone: work !== 'none',
     },
-    noteAccount,
-    noteSent(job) {
-      const folder = job.source.kind === 'folder' && job.originalPath ? folders.folderOf(job.originalPath) : null;
-      if (!folder || folder.rules.afterUpload.kind === 'leave') return;
-      stores.filing.note(job.id, folder.id, folder.rules.afterUpload, clock.now());
+    restoreCopy: (job) => intake.restore(job),
+    diskConcern,
+    events: {
+      onAccount: noteAccount,
+      onSent(job) {
+        const folder = job.source.kind === 'folder' && job.originalPath ? folders.folderOf(job.originalPath) : null;
+        if (!folder || folder.rules.afterUpload.kind === 'leave') return;
+        stores.filing.note(job.id, folder.id, folder.rules.afterUpload, clock.now());
+      },
+      onJobs: () => filing.wake(),
+      ...events,
     },
-    onJobs: () => filing.wake(),
-    onChange: deps.onChange,
-    onProgress: deps.onProgress,
   });
 
-  const intake = createRecordedIntake({
-    clock,
-    log,
-    stores,
+  const intake = createProfileIntake(context, {
     decisions,
-    spoolDir,
     // A follower reads it, as it learns of a sign-in later than it is written down.
-    accountId: () => (deps.work === 'none' ? (stores.accounts.current(profile.key)?.id ?? null) : active.accountId()),
-    maxFileBytes: sizeLimit.maxBytes,
-    isDiskFull: deps.isDiskFull,
-    dataGone: () => (deps.isDataInPlace() ? null : deps.diskConcern()),
+    accountId: () => (work === 'none' ? (stores.accounts.current(profile.key)?.id ?? null) : active.accountId()),
+    isDiskFull: data.isFullForFiles,
+    dataGone: () => (data.isInPlace() ? null : diskConcern()),
     onAdded: (jobIds) => active.onAdded(jobIds),
   });
 
@@ -163,7 +156,7 @@ export function createProfileRuntime(deps: {
     clock,
     log,
     spoolDir,
-    names: createSpoolNames(deps.database),
+    names: createSpoolNames(data.database),
     inTransaction: stores.inTransaction,
   });
 
@@ -178,12 +171,13 @@ export function createProfileRuntime(deps: {
     hasFlightPages: profile.flightPage !== '',
     progress: active.progress,
     isPlanned: () => workerId() !== null,
-    isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
+    isSending: () => work !== 'none' || isLocked(join(data.dir, senderLockName)),
   });
 
   const logbook = createLogbook({
-    ...deps,
     clock,
+    database: data.database,
+    language: deps.settings.language,
     profile: profile.key,
     accountId: active.accountId,
     completenessOf: createCompletenessOf({
@@ -202,10 +196,9 @@ export function createProfileRuntime(deps: {
     history: stores.history,
     inTransaction: stores.inTransaction,
     trash: ports.desktop.trash,
-    onChange: (jobId) => deps.onChange([jobStripId(jobId)]),
+    onChange: (jobId) => events.onChange([jobStripId(jobId)]),
   });
 
-  const addFile = createAddFile({ clock, log, stores, intake });
   const folders = createWatchedFolders({
     clock,
     log,
@@ -214,15 +207,15 @@ export function createProfileRuntime(deps: {
     filing: stores.filing,
     intake,
     canTrash: ports.desktop.trash !== undefined,
-    isWatching: deps.work === 'all',
+    isWatching: work === 'all',
     watcher: workerId,
     maxFileBytes: sizeLimit.maxBytes,
     onNoted: () => filing.wake(),
     decided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
     onChange() {
       const ids = () => new Set(stores.folders.list(profile.key).map((folder) => folder.id));
-      if (deps.work === 'all') folderAuditor.note(folders.states(), ids());
-      deps.onChange();
+      if (work === 'all') folderAuditor.note(folders.states(), ids());
+      events.onChange();
     },
   });
 
@@ -248,7 +241,7 @@ export function createProfileRuntime(deps: {
     spoolDir,
     workers: active.workers,
     accountId: active.accountId,
-    addFile,
+    addFile: intake.addFile,
     folders,
     worker,
     dryRunFolder: dryRun.folder,
@@ -257,17 +250,17 @@ export function createProfileRuntime(deps: {
 
     async start() {
       probeForEmulator();
-      if (deps.work !== 'none') {
+      if (work !== 'none') {
         const { key, name, address } = profile;
-        deps.leaderRecord.write({ id, profile: key, service: name, address, isUploading: deps.work === 'all' });
+        deps.leaderRecord.write({ id, profile: key, service: name, address, isUploading: work === 'all' });
       }
-      if (deps.work === 'all') sweep.start();
+      if (work === 'all') sweep.start();
       await account.start();
       noteAccount(account.state());
       active.begin();
       await folders.start();
-      if (deps.work === 'all') filing.wake();
-      deps.onChange();
+      if (work === 'all') filing.wake();
+      events.onChange();
     },
 
     /** As the pilot whose reports are here, if known. `otherPilot`: as any pilot, beside those who are signed in. */
@@ -302,7 +295,7 @@ export function createProfileRuntime(deps: {
     tryAgain(isFixed = false) {
       account.tryAgain(isFixed);
       active.workers()?.uploader.wake({ resetBackoff: true });
-      if (deps.work === 'all') filing.wake();
+      if (work === 'all') filing.wake();
     },
     /** The machine woke, the network is back, or a window came to the front. */
     refresh(options: { interrupt?: boolean } = {}) {
@@ -316,17 +309,17 @@ export function createProfileRuntime(deps: {
     },
     /** Another process wrote to the database. */
     onForeignChange() {
-      if (deps.work !== 'none') active.adoptOrphans();
+      if (work !== 'none') active.adoptOrphans();
       active.workers()?.uploader.wake();
       folders.followStored();
       // The pilot may have agreed there that a report arrived.
-      if (deps.work === 'all') filing.wake();
+      if (work === 'all') filing.wake();
       active.redraw();
       account.follow().catch((error: unknown) => log.warn('the active account could not be followed', { error }));
     },
     /** The hold may have changed. */
     onState: active.onState,
-    noteStrips: (ids: Iterable<string>) => deps.onChange(ids),
+    noteStrips: (ids: Iterable<string>) => events.onChange(ids),
 
     async stop() {
       active.stopFollowing();
@@ -337,7 +330,7 @@ export function createProfileRuntime(deps: {
       await active.close();
       await accounts.stop();
       decisions.stop();
-      if (deps.work !== 'none') deps.leaderRecord.remove(id);
+      if (work !== 'none') deps.leaderRecord.remove(id);
       await network.stop();
     },
   };

@@ -5,12 +5,13 @@ import type { Network } from '../platform/network/http-network.ts';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { parseJson } from '../platform/text/parse-json.ts';
+import { unlessAborted } from '../platform/unless-aborted.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import { readAnswer, type ErrorOutcome } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
 import { readPage, readRecord } from './record.ts';
-import type { ServiceClock } from './service-clock.ts';
+import { createServiceClock } from './service-clock.ts';
 import { retryAfterMs } from './times.ts';
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 
@@ -60,11 +61,10 @@ export function createFlightClient(deps: {
   network: Pick<Network, 'routeTo'>;
   userAgent: string;
   log?: Pick<Logger, 'info'>;
-  /** Learns the service's time from its answers. */
-  serviceClock?: Pick<ServiceClock, 'answered'>;
 }) {
   const { profile, clock } = deps;
   const onUnfit = countUnfit(deps.log);
+  const serviceClock = createServiceClock(clock);
   const base = `${profile.address}${profile.apiPrefix}`;
 
   /**
@@ -127,7 +127,7 @@ export function createFlightClient(deps: {
       };
       const meaning = readAnswer(answered);
       // Anything else may be a gateway's, with another clock.
-      if (meaning.kind === 'success') deps.serviceClock?.answered(header('date'), askedAt);
+      if (meaning.kind === 'success') serviceClock.answered(header('date'), askedAt);
       return meaning;
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
@@ -143,6 +143,9 @@ export function createFlightClient(deps: {
   }
 
   return {
+    /** What the service's clock showed at a monotonic time; null if that is not known. */
+    timeAt: serviceClock.at,
+
     /** `POST /flights`. Never rejects. `onProgress` counts bytes of the whole body. */
     async upload(call: {
       token: string;
@@ -235,14 +238,4 @@ function countUnfit(log: Pick<Logger, 'info'> | undefined) {
 function leadsElsewhere(url: string, location: string | undefined): boolean {
   if (location === undefined || !URL.canParse(location, url)) return false;
   return new URL(location, url).host !== new URL(url).host;
-}
-
-/** Settles as `work`, but rejects as soon as `signal` is aborted, which ends with the request. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(new Error('aborted'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    work.then(resolve, reject);
-  });
 }

@@ -34,6 +34,8 @@ import { createReserve } from './files/reserve.ts';
 import { storageErrorOf, watchStorage } from './files/storage-errors.ts';
 
 export type DataFolder = {
+  /** Its absolute path. */
+  readonly dir: string;
   readonly database: Database;
   readonly journal: AttemptJournal;
   /** What to tell the pilot about the data: a disk error, else a recent recovery. */
@@ -223,6 +225,7 @@ export function openDataFolder(deps: {
       }
     }
     return {
+      dir: folder,
       database: opened,
       journal: {
         ...journal,

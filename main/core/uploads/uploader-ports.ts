@@ -9,6 +9,7 @@ import type { ServiceClock } from '../service/service-clock.ts';
 import type { History } from '../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../storage/tables/jobs.ts';
 import type { StoredHold } from '../storage/tables/learned-facts.ts';
+import type { SizeLimit } from './size-limit.ts';
 import type { CopyCheck } from './spool/spool-copy.ts';
 import type { Hold } from './transitions.ts';
 
@@ -61,19 +62,13 @@ type UploadEvents = {
   onReadingRejected(): void;
 };
 
-/** From which size on a file is too large (profile/size-limit.ts). */
-export type SizeLimit = {
-  maxBytes(): number;
-  note(bytes: number, seen: 'accepted' | 'too-large'): void;
-};
-
 export type UploaderDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly accountId: number;
   readonly service: {
     readonly name: Name;
-    readonly sizeLimit: SizeLimit;
+    readonly sizeLimit: Pick<SizeLimit, 'maxBytes' | 'note'>;
     /** What its clock showed at a monotonic time. */
     timeAt: ServiceClock['at'];
     /** The longest time from the last byte of a report to its answer, ever. */

@@ -118,6 +118,7 @@ export function createDayService(deps: { clock: Clock; draw: Draw; hasSubscripti
   }
 
   const client: FlightClient = {
+    timeAt: () => null,
     async list({ beforeId, limit: wanted = 50 }) {
       let rest = 0;
       const flights = await answered(() => {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { between, drawFrom } from '../../../bench/harness/draw.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import { createAccountWorkers } from '../../../main/core/profile/account-workers.ts';
+import { emulatorProfile } from '../../../main/core/service/profile.ts';
+import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';
 import { freshStores, newJob } from '../../core/storage/fresh-stores.ts';
 import { createDayClock } from './day-clock.ts';
 import { createDayService, type Change } from './day-service.ts';
@@ -64,32 +66,33 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
     stores.requests.end(stores.requests.begin(accountId, 'upload', clock.now()), clock.now(), 'accepted');
   }
   const spoolDir = mkdtempSync(join(tmpdir(), 'day-'));
-  const workers = createAccountWorkers({
-    clock,
-    log: {
-      debug() {},
-      info() {},
-      warn() {},
-      error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+  const workers = createAccountWorkers(
+    {
+      clock,
+      log: {
+        debug() {},
+        info() {},
+        warn() {},
+        error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+      },
+      profile: emulatorProfile('emulator', 'http://127.0.0.1:1'),
+      stores,
+      spoolDir,
+      sizeLimit: createSizeLimit({ clock, facts: stores.facts, inSettings: () => 1e7 }),
     },
-    accountId,
-    service: { name: 'Service', sizeLimit: { maxBytes: () => 1e7, note() {} }, timeAt: () => null },
-    spoolDir,
-    stores,
-    client: service.client,
-    tokens: {
-      accessToken: async () => ok({ value: 'token' }),
-      rejected: async () => ok({ value: 'token' }),
-      accepted() {},
-      isSignedIn: () => true,
+    {
+      accountId,
+      client: service.client,
+      tokens: {
+        accessToken: async () => ok({ value: 'token' }),
+        rejected: async () => ok({ value: 'token' }),
+        accepted() {},
+        isSignedIn: () => true,
+      },
+      restoreCopy: async () => {},
+      events: { onSent() {}, onJobs() {}, onFlights() {}, onProgress() {}, onState() {} },
     },
-    restoreCopy: async () => {},
-    noteSent() {},
-    onJobs() {},
-    onFlights() {},
-    onProgress() {},
-    onState() {},
-  });
+  );
   for (let left = uploads; left > 0;) {
     const together = Math.min(left, Math.ceil(between(draw, 0, 40)));
     left -= together;

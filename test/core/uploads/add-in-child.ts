@@ -14,11 +14,13 @@ const { jobs, history, inTransaction } = createRepositories(opened.value, 'demo'
 const intake = createIntake({
   clock: systemClock,
   spoolDir: join(dataDir, 'spool'),
-  jobs,
-  history,
+  stores: {
+    jobs,
+    history,
+    inTransaction,
+  },
   accountId: () => null,
   maxFileBytes: () => 10_000_000,
-  inTransaction,
   onAdded() {},
 });
 writeSync(1, 'ready\n');

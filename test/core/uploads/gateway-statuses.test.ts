@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
 import { readAnswer } from '../../../main/core/service/outcomes.ts';
 import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
-import { createSizeLimit } from '../../../main/core/profile/size-limit.ts';
+import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';
 import { add, clock, service, stateOf, stores, untilAll, uploaderOf, withUploader } from './uploader-under-test.ts';
 
 withUploader();

@@ -10,11 +10,13 @@ const kept: unknown[] = [];
 const intake = createIntake({
   clock: systemClock,
   spoolDir,
-  jobs: { byImage: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
-  history: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
+  stores: {
+    jobs: { byImage: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
+    history: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
+    inTransaction: (work) => work(),
+  },
   accountId: () => null,
   maxFileBytes: () => 1_000_000,
-  inTransaction: (work) => work(),
   onAdded: () => {},
 });
 const outcome = await intake.add({ path, name: basename(path) }, { kind: 'dropped' });

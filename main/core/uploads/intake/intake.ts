@@ -36,18 +36,17 @@ type Row = { readonly item: Copied; readonly outcome: Committed; readonly isQueu
 export function createIntake(deps: {
   clock: Clock;
   spoolDir: string;
-  jobs: Jobs;
-  history: History;
+  stores: { readonly jobs: Jobs; readonly history: History; inTransaction<T>(work: () => T): T };
   accountId(): number | null;
   maxFileBytes(): number;
-  inTransaction<T>(work: () => T): T;
   /** These are jobs now, or wait again. Called before the outcome is returned. */
   onAdded(jobIds: readonly number[]): void;
   disk?: SpoolDisk;
   /** No room for new files: then only duplicates are recognized. */
   isDiskFull?(): boolean;
 }) {
-  const { clock, jobs, history } = deps;
+  const { clock, stores } = deps;
+  const { jobs, history } = stores;
   const spool = createSpool({ dir: deps.spoolDir, disk: deps.disk ?? spoolDisk });
   const readBufferPool = createResourcePool<ReadBuffers>(COPIED_AT_ONCE, readBuffers);
   const commitQueue = createCommitQueue<Copied, Committed>({ clock, commit });
@@ -96,7 +95,7 @@ export function createIntake(deps: {
   function writeRows(items: readonly Copied[]): Row[] {
     if (items.length === 0) return [];
     try {
-      return deps.inTransaction(() => items.map((item) => ({ item, ...writeRow(item) })));
+      return stores.inTransaction(() => items.map((item) => ({ item, ...writeRow(item) })));
     } catch (error) {
       return items.length === 1
         ? [{ item: items[0]!, outcome: afterAll(items[0]!, error), isQueueChanged: false }]

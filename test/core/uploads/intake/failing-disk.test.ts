@@ -50,13 +50,15 @@ describe('a failing disk', () => {
     const blocked = createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,
-      jobs: context.stores.jobs,
-      history: context.stores.history,
+      stores: {
+        jobs: context.stores.jobs,
+        history: context.stores.history,
+        inTransaction() {
+          throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
+        },
+      },
       accountId: () => context.accountId,
       maxFileBytes: () => maxBytes,
-      inTransaction() {
-        throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
-      },
       onAdded: (ids) => context.added.push(...ids),
     });
     expect(await blocked.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
@@ -72,11 +74,9 @@ describe('a failing disk', () => {
     const onFullDisk = createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,
-      jobs: context.stores.jobs,
-      history: context.stores.history,
+      stores: context.stores,
       accountId: () => context.accountId,
       maxFileBytes: () => maxBytes,
-      inTransaction: context.stores.inTransaction,
       onAdded: (ids) => context.added.push(...ids),
       disk: { ...spoolDisk, create: full },
     });
@@ -89,14 +89,16 @@ describe('a failing disk', () => {
     const failingLate = createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,
-      jobs: context.stores.jobs,
-      history: context.stores.history,
+      stores: {
+        jobs: context.stores.jobs,
+        history: context.stores.history,
+        inTransaction(work) {
+          context.stores.inTransaction(work);
+          throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+        },
+      },
       accountId: () => context.accountId,
       maxFileBytes: () => maxBytes,
-      inTransaction(work) {
-        context.stores.inTransaction(work);
-        throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
-      },
       onAdded: (ids) => context.added.push(...ids),
     });
     expect(await failingLate.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'duplicate' });

@@ -43,11 +43,9 @@ function start(pilot: string | null, profile = 'demo') {
   const intake = createIntake({
     clock: createVirtualClock(),
     spoolDir: join(folder, 'spool'),
-    jobs: stores.jobs,
-    history: stores.history,
+    stores: stores,
     accountId: () => accountId,
     maxFileBytes: () => 1_000_000,
-    inTransaction: stores.inTransaction,
     onAdded() {},
   });
   return {

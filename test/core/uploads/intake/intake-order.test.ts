@@ -37,15 +37,17 @@ function intakeOn(disk: RecordingDisk) {
   const intake = createIntake({
     clock,
     spoolDir,
-    jobs: stores.jobs,
-    history: stores.history,
+    stores: {
+      jobs: stores.jobs,
+      history: stores.history,
+      inTransaction(work) {
+        const value = stores.inTransaction(work);
+        disk.calls.push('commit');
+        return value;
+      },
+    },
     accountId: () => null,
     maxFileBytes: () => 1_000_000,
-    inTransaction(work) {
-      const value = stores.inTransaction(work);
-      disk.calls.push('commit');
-      return value;
-    },
     onAdded: (ids) => void disk.calls.push(`taken ${ids.join(' ')}`),
     disk,
   });

@@ -46,11 +46,9 @@ export function setUpIntake() {
     createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,
-      jobs: of.jobs,
-      history: of.history,
+      stores: of,
       accountId: () => context.accountId,
       maxFileBytes: () => maxBytes,
-      inTransaction: of.inTransaction,
       onAdded: (ids) => context.added.push(...ids),
     });
 

@@ -95,14 +95,16 @@ describe('a complete image', () => {
     const late = createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,
-      jobs: context.stores.jobs,
-      history: context.stores.history,
+      stores: {
+        jobs: context.stores.jobs,
+        history: context.stores.history,
+        inTransaction(work) {
+          context.accountId = context.stores.accountOf('ben');
+          return context.stores.inTransaction(work);
+        },
+      },
       accountId: () => context.accountId,
       maxFileBytes: () => maxBytes,
-      inTransaction(work) {
-        context.accountId = context.stores.accountOf('ben');
-        return context.stores.inTransaction(work);
-      },
       onAdded: (ids) => context.added.push(...ids),
     });
     expect(await late.add(put('shot.png', content), source)).toMatchObject({ kind: 'duplicate', jobId: known });

@@ -177,11 +177,13 @@ describe('a copy that a job names', () => {
     const intake = createIntake({
       clock,
       spoolDir,
-      jobs,
-      history,
+      stores: {
+        jobs,
+        history,
+        inTransaction,
+      },
       accountId: () => null,
       maxFileBytes: () => 1_000_000,
-      inTransaction,
       onAdded() {},
     });
     const take = async () => {

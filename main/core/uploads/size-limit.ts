@@ -8,6 +8,9 @@ type Facts = {
   write(subject: string, fact: 'max-file-bytes', value: number | null, now: number): void;
 };
 
+/** Shared by all accounts of a profile. */
+export type SizeLimit = ReturnType<typeof createSizeLimit>;
+
 export function createSizeLimit(deps: { clock: Pick<Clock, 'now'>; facts: Facts; inSettings(): number }) {
   const { clock, facts } = deps;
   const learned = () => facts.read(serviceSubject, 'max-file-bytes') ?? Number.POSITIVE_INFINITY;

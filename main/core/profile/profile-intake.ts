@@ -1,0 +1,96 @@
+// Adds files to the queue of a profile: each outcome goes to the decision log, and a person gets an answer.
+import type { IntakeAnswer } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { jobStripId, type Source } from '../../contract/strip.ts';
+import { message, type Message } from '../../messages/message.ts';
+import { intakeDecision } from '../decisions/decision-entries.ts';
+import type { DecisionLog } from '../decisions/decision-log.ts';
+import { unansweredMessage } from '../messages/evidence-messages.ts';
+import type { Job } from '../storage/tables/jobs.ts';
+import { createIntake, type Intake } from '../uploads/intake/intake.ts';
+import type { ProfileContext } from './profile-context.ts';
+
+export function createProfileIntake(
+  context: ProfileContext,
+  deps: {
+    decisions: DecisionLog;
+    accountId(): number | null;
+    isDiskFull(): boolean;
+    /** Why nothing may be written into the data folder, if it is not the one that was opened. */
+    dataGone(): Failure | null;
+    onAdded(jobIds: readonly number[]): void;
+  },
+) {
+  const { clock, log, stores } = context;
+  const intake = createIntake({
+    ...context,
+    ...deps,
+    maxFileBytes: context.sizeLimit.maxBytes,
+    onAdded(jobIds) {
+      try {
+        deps.onAdded(jobIds);
+      } catch (error) {
+        // The files are safe, and reported as added, although the board cannot show them.
+        log.warn('could not show the added files', { error });
+      }
+    },
+  });
+
+  const recorded: Intake = {
+    ...intake,
+    async restore(job) {
+      if (deps.dataGone() === null) await intake.restore(job);
+    },
+    async add(file, source) {
+      const gone = deps.dataGone();
+      if (gone) return { kind: 'later', failure: gone };
+      const outcome = await intake.add(file, source);
+      const known = outcome.kind === 'duplicate' ? stores.jobs.byId(outcome.jobId) : null;
+      deps.decisions.record(intakeDecision(file, outcome, known));
+      return outcome;
+    },
+  };
+
+  function duplicateOf(jobId: number): Message {
+    try {
+      stores.history.add({ jobId }, clock.now(), 'added-again');
+    } catch (error) {
+      // The file is safe, although its history has no entry.
+      log.warn('could not record that a file was added again', { error });
+    }
+    const job = stores.jobs.byId(jobId);
+    return job ? sameReport(job) : message('intake.inQueue');
+  }
+
+  return {
+    ...recorded,
+    /** Adds one file for a person. */
+    async addFile(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
+      const { name } = file;
+      const outcome = await recorded.add(file, source);
+      switch (outcome.kind) {
+        case 'added': {
+          const added = outcome.held?.message ?? message('intake.added');
+          return { name, outcome: 'added', stripId: jobStripId(outcome.jobId), message: added };
+        }
+        case 'duplicate': {
+          const { jobId } = outcome;
+          return { name, outcome: 'duplicate', stripId: jobStripId(jobId), message: duplicateOf(jobId) };
+        }
+        case 'rejected':
+        case 'later':
+          return { name, outcome: 'rejected', stripId: null, message: outcome.failure.message };
+      }
+    },
+  };
+}
+
+function sameReport(job: Job): Message {
+  const { state, flightId: flight } = job;
+  if (state === 'declined') return message('intake.declinedBefore');
+  if (state !== 'uploaded') return message('intake.inQueue');
+  return (
+    unansweredMessage(job) ??
+    (flight === null ? message('explain.uploaded') : message('intake.sameAsFlight', { flight }))
+  );
+}
