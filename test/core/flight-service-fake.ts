@@ -2,7 +2,8 @@
 // test's faults to the next uploads. It counts every request at its start, like a strict service.
 import type { Flight } from '../../main/contract/strip.ts';
 import type { Clock } from '../../main/core/platform/ports.ts';
-import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/flight-client.ts';
+import type { FlightClient } from '../../main/core/service/flight-client.ts';
+import type { ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/outcomes.ts';
 import { flightOf } from './sample-flight.ts';
 
 type Whim =

@@ -3,7 +3,7 @@
 import type { Flight } from '../../contract/strip.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import type { ListOutcome, ReadOutcome } from '../service/flight-client.ts';
+import type { ListOutcome, ReadOutcome } from '../service/outcomes.ts';
 import type { BackFill, BackFillStep } from './back-fill.ts';
 import { nextPoll, PAGE, type KnownRecords, type Poll, type Watched } from './reading-plan.ts';
 

@@ -11,7 +11,7 @@ import type { FlightClient } from '../service/flight-client.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
-import { checkCopy } from '../uploads/spool/spool-copy.ts';
+import { checkCopy } from '../uploads/spool/spool.ts';
 import { releaseFlight } from '../uploads/release-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import type { ProfileContext } from './profile-context.ts';

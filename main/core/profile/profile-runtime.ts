@@ -27,9 +27,8 @@ import type { LeaderRecord } from '../storage/tables/leader.ts';
 import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
 import { accountSubject } from '../storage/tables/learned-facts.ts';
 import { createSizeLimit } from '../uploads/size-limit.ts';
-import { createSpoolNames } from '../uploads/spool/spool-names.ts';
+import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
-import { createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { jobStripId } from '../../contract/strip.ts';
 

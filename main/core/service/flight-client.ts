@@ -1,50 +1,17 @@
 // The calls of the flight endpoint. Each sends one request and returns its outcome, without waiting or retrying: the
 // request scheduler and the uploader decide when.
-import type { Flight } from '../../contract/strip.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { parseJson } from '../platform/text/parse-json.ts';
 import { unlessAborted } from '../platform/unless-aborted.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
-import { readAnswer, type ErrorOutcome } from './outcomes.ts';
+import { readAnswer, type ListOutcome, type ReadOutcome, type UploadOutcome } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
 import { readPage, readRecord } from './record.ts';
 import { createServiceClock } from './service-clock.ts';
 import { retryAfterMs } from './times.ts';
-import type { ConnectionErrorKind } from '../../contract/failure.ts';
-
-/** No complete answer came. */
-type NoAnswer =
-  /** Nothing of the body was sent: the service cannot have a record of it. */
-  | {
-      readonly kind: 'unreachable';
-      readonly code: string;
-      /** Absent: nobody answers. */ readonly why?: ConnectionErrorKind;
-    }
-  /** Something was sent: the service may have a record of it. */
-  | { readonly kind: 'lost'; readonly code: string }
-  | { readonly kind: 'stopped'; readonly mayHaveArrived: boolean };
-
-export type UploadOutcome =
-  | { readonly kind: 'accepted'; readonly flight: Flight }
-  /** A 2xx answer that cannot be parsed: there may be a record. */
-  | { readonly kind: 'accepted-unread'; readonly code: string }
-  | ErrorOutcome
-  | NoAnswer;
-
-export type ListOutcome =
-  | {
-      readonly kind: 'page';
-      readonly flights: readonly Flight[];
-      readonly nextBeforeId: number | null;
-      /** Ids of records that are listed and cannot be parsed. */
-      readonly unreadIds?: readonly number[];
-    }
-  | ErrorOutcome
-  | NoAnswer;
-export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | ErrorOutcome | NoAnswer;
 
 export type FlightClient = ReturnType<typeof createFlightClient>;
 

@@ -1,8 +1,11 @@
-// The meaning of an answer of the flight endpoint, as a pure rule over status, headers and body. A request counts as
-// not carried out only if that is proven (0020): by a documented error, in its documented form, or by a 429.
+// What a call of the flight endpoint can come to, and the meaning of an answer as a pure rule over status, headers and
+// body. A request counts as not carried out only if that is proven (0020): by a documented error, in its documented
+// form, or by a 429.
 import * as z from 'zod/mini';
+import type { ConnectionErrorKind } from '../../contract/failure.ts';
+import type { Flight } from '../../contract/strip.ts';
 import { documentedCode, mediaType } from '../platform/masking/remote-values.ts';
-import { statusMeaning, type StatusMeaning } from './answer-statuses.ts';
+import type { StatusSentence } from '../messages/failures.ts';
 
 export type RawAnswer = {
   readonly status: number;
@@ -49,6 +52,37 @@ export type ErrorOutcome =
   | { readonly kind: 'captive-portal'; readonly code: string }
   /** An undocumented answer. `isAboutRequest`: a 4xx that concerns this request only. */
   | { readonly kind: 'not-understood'; readonly code: string; readonly isAboutRequest?: boolean };
+
+/** No complete answer came. */
+type NoAnswer =
+  /** Nothing of the body was sent: the service cannot have a record of it. */
+  | {
+      readonly kind: 'unreachable';
+      readonly code: string;
+      /** Absent: nobody answers. */ readonly why?: ConnectionErrorKind;
+    }
+  /** Something was sent: the service may have a record of it. */
+  | { readonly kind: 'lost'; readonly code: string }
+  | { readonly kind: 'stopped'; readonly mayHaveArrived: boolean };
+
+export type UploadOutcome =
+  | { readonly kind: 'accepted'; readonly flight: Flight }
+  /** A 2xx answer that cannot be parsed: there may be a record. */
+  | { readonly kind: 'accepted-unread'; readonly code: string }
+  | ErrorOutcome
+  | NoAnswer;
+
+export type ListOutcome =
+  | {
+      readonly kind: 'page';
+      readonly flights: readonly Flight[];
+      readonly nextBeforeId: number | null;
+      /** Ids of records that are listed and cannot be parsed. */
+      readonly unreadIds?: readonly number[];
+    }
+  | ErrorOutcome
+  | NoAnswer;
+export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | ErrorOutcome | NoAnswer;
 
 /** `json` is undefined if a 2xx answer cannot be parsed. */
 type Meaning = { readonly kind: 'success'; readonly json: unknown } | ErrorOutcome;
@@ -126,3 +160,72 @@ function isPortal(answer: RawAnswer): boolean {
   if (status >= 300 && status < 400) return leadsElsewhere === true;
   return status >= 200 && status < 300 && isPage(answer);
 }
+
+/**
+ * True if the service may have a record of it (0020). Closed: a new outcome does not compile until it is answered. Then nothing is sent again without a lookup or the pilot's decision.
+ */
+export function outcomeUnknown(outcome: UploadOutcome): boolean {
+  switch (outcome.kind) {
+    case 'accepted-unread':
+    case 'lost':
+    case 'not-permitted':
+    case 'absent':
+    case 'server-error':
+    case 'refused-by-gateway':
+    case 'captive-portal':
+    case 'not-understood':
+      return true;
+    case 'unauthorized':
+      return outcome.outcomeUnknown === true;
+    case 'stopped':
+      return outcome.mayHaveArrived;
+    case 'accepted':
+    case 'unreachable':
+    case 'too-fast':
+    case 'rate-limited':
+    case 'scope-missing':
+    case 'write-not-enabled':
+    case 'file-rejected':
+    case 'file-too-large':
+      return false;
+  }
+}
+
+// What the statuses mean that the service's document does not name: those of HTTP (RFC 9110), of nginx (494–499) and of
+// Cloudflare (520–526), which a server in front of the service sends. The one table for them.
+export type StatusMeaning = {
+  /** `nothing`: by its definition, the request was not carried out. */
+  readonly done: 'nothing' | 'unknown';
+  /** `retry`: later, by itself. `hold`: every report waits for a fix. `reject`: this report is not uploaded again. */
+  readonly next: 'retry' | 'hold' | 'reject';
+  /** What the pilot is told (answerFailure). */
+  readonly sentence: StatusSentence;
+};
+
+const row = (
+  done: StatusMeaning['done'],
+  next: StatusMeaning['next'],
+  sentence: StatusSentence,
+  ...statuses: readonly number[]
+) => statuses.map((status): [number, StatusMeaning] => [status, { done, next, sentence }]);
+
+const meanings: ReadonlyMap<number, StatusMeaning> = new Map([
+  // 408: the request did not arrive in time. 499: its sender had left. 504, 522, 524: the service did not answer in time.
+  ...row('unknown', 'retry', 'timed-out', 408, 499, 504, 522, 524),
+  // 502, 520: an answer that the gateway could not use. 421: sent to the wrong server, which may have passed it on.
+  ...row('unknown', 'retry', 'gateway', 421, 502, 520),
+  // 521, 523, 525, 526: no connection to the service was made.
+  ...row('nothing', 'retry', 'gateway', 521, 523, 525, 526),
+  // RFC 9110 §15.6.4: nothing was started.
+  ...row('nothing', 'retry', 'service-error', 503),
+  ...row('nothing', 'reject', 'too-large', 413),
+  ...row('nothing', 'reject', 'wrong-kind', 415),
+  // A length is missing (411), the address (414) or the headers (431, 494) are too long, the token is not valid (498).
+  ...row('nothing', 'hold', 'request-refused', 411, 414, 431, 494, 498),
+  // A certificate of the client is wrong (495) or missing (496), or http was used in place of https (497).
+  ...row('nothing', 'hold', 'certificate', 495, 496, 497),
+  ...row('nothing', 'hold', 'legal', 451),
+]);
+
+/** Null for a status that says nothing more than its class does. */
+export const statusMeaning = (status: number): StatusMeaning | null => meanings.get(status) ?? null;

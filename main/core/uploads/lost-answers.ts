@@ -3,12 +3,10 @@
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
-import type { Clock } from '../platform/ports.ts';
-import type { ListOutcome } from '../service/flight-client.ts';
-import type { ServiceClock } from '../service/service-clock.ts';
+import type { ListOutcome } from '../service/outcomes.ts';
 import type { Attempt, Job, JobChange } from '../storage/tables/jobs.ts';
 import { findRecord, lookupAfterMs, unexplainedIn, windowOf, type Finding } from './match-record.ts';
-import type { JobStore, UploadScheduler } from './uploader-ports.ts';
+import type { JobStore, UploaderDeps, UploadScheduler } from './uploader-ports.ts';
 
 type LookupResult =
   /** Nothing was listed: too early, or no request may be sent yet. */
@@ -24,21 +22,21 @@ const LIMIT = 100;
 const MOST_REJECTIONS = 3;
 const LAST_LOOKUP = lookupAfterMs.length - 1;
 
-export function createLostAnswers(deps: {
-  clock: Clock;
-  accountId: number;
-  store: Pick<JobStore, 'jobs' | 'history' | 'inTransaction'>;
-  scheduler: Pick<UploadScheduler, 'nextReadAt' | 'list'>;
-  serviceTime: ServiceClock['at'];
-  /** The longest time that the service was seen to need from the last byte to its answer. */
-  neededMs(): number;
-  /** Stores the record and the change of a job. Runs in the transaction. */
-  settle(job: Job, flight: Flight, change: JobChange): void;
-  /** Rejects a report that its answer refused. Runs in the transaction. */
-  reject(job: Job, reason: Failure): void;
-  onJob(id: number): void;
-}) {
-  const { clock, accountId, store, scheduler } = deps;
+export function createLostAnswers(
+  deps: Pick<UploaderDeps, 'clock' | 'accountId'> & {
+    store: Pick<JobStore, 'jobs' | 'history' | 'inTransaction'>;
+    scheduler: Pick<UploadScheduler, 'nextReadAt' | 'list'>;
+    service: Pick<UploaderDeps['service'], 'timeAt' | 'needed'>;
+    events: Pick<UploaderDeps['events'], 'onJob'>;
+  },
+  queue: {
+    /** Stores the record and the change of a job. Runs in the transaction. */
+    settle(job: Job, flight: Flight, change: JobChange): void;
+    /** Rejects a report that its answer refused. Runs in the transaction. */
+    reject(job: Job, reason: Failure): void;
+  },
+) {
+  const { clock, accountId, store, scheduler, service, events } = deps;
   const { jobs, history } = store;
   /** When the grace time of a job began, and its first byte was sent (monotonic; null: in an earlier run). */
   const graces = new Map<number, { readonly from: number; readonly sentAt: number | null }>();
@@ -53,13 +51,13 @@ export function createLostAnswers(deps: {
   function attemptOf(job: Job): Attempt {
     const attempt = job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, lookups: 0 };
     const sentAt = graces.get(job.id)?.sentAt ?? null;
-    return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: deps.serviceTime(sentAt) };
+    return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: service.timeAt(sentAt) };
   }
 
   /** The last lookup is not before the service has had twice the time that it was ever seen to need. */
   function dueAt(job: Job, lookups: number) {
     const afterMs = lookupAfterMs[Math.min(lookups, LAST_LOOKUP)]!;
-    return graceOf(job).from + (lookups >= LAST_LOOKUP ? Math.max(afterMs, 2 * deps.neededMs()) : afterMs);
+    return graceOf(job).from + (lookups >= LAST_LOOKUP ? Math.max(afterMs, 2 * service.needed.readMs()) : afterMs);
   }
 
   /** The records back to the lowest baseline. Stops early where even the highest leaves several unexplained. */
@@ -117,7 +115,7 @@ export function createLostAnswers(deps: {
         uploadedAt,
       } as const;
       // The attempt stays: if the pilot says that it is another flight, whether the report arrived is open again.
-      deps.settle(job, flight, { ...change, attempt });
+      queue.settle(job, flight, { ...change, attempt });
       return null;
     }
     if (finding.kind === 'unknown') {
@@ -127,7 +125,7 @@ export function createLostAnswers(deps: {
       return null;
     }
     if (isRefused) {
-      deps.reject(job, attempt.answered!.failure);
+      queue.reject(job, attempt.answered!.failure);
       return null;
     }
     if (attempt.answered?.outcome === 'rejected' && isRejectedForGood(job, attempt.answered.failure, now)) return null;
@@ -168,7 +166,7 @@ export function createLostAnswers(deps: {
         return { kind: 'failed', isRejected, outcome };
       }
 
-      const neededMs = deps.neededMs();
+      const neededMs = service.needed.readMs();
       // Also those that the pilot is asked about, and of accounts that may be the same pilot's.
       const windows = new Map(
         [...jobs.unconfirmedOf(accountId), ...unconfirmed].map((job) => [job.id, windowOf(attemptOf(job), neededMs)]),
@@ -186,7 +184,7 @@ export function createLostAnswers(deps: {
           return apply(job, attempt, finding, due.has(job)) === 'not-found';
         }),
       );
-      for (const job of unconfirmed) deps.onJob(job.id);
+      for (const job of unconfirmed) events.onJob(job.id);
       return { kind: 'done', notFound };
     },
   };

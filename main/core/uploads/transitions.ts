@@ -4,9 +4,9 @@ import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { answerFailure, failures, connectionFailure } from '../messages/failures.ts';
 import { backoffMs } from '../platform/backoff.ts';
-import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
+import type { ListOutcome, UploadOutcome } from '../service/outcomes.ts';
 import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
-import { outcomeUnknown } from '../service/outcome-unknown.ts';
+import { outcomeUnknown } from '../service/outcomes.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 

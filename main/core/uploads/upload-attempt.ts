@@ -2,7 +2,7 @@
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Attempt, Job, JobChange } from '../storage/tables/jobs.ts';
-import type { CopyCheck } from './spool/spool-copy.ts';
+import type { CopyCheck } from './spool/spool.ts';
 import { contains, windowOf } from './match-record.ts';
 import { afterAttempt, isServiceFailure } from './transitions.ts';
 import type { UploadHold } from './upload-hold.ts';
@@ -14,7 +14,8 @@ const HEARTBEAT_MS = 2_000;
 type Started = { readonly job: Job; readonly attempt: Attempt };
 
 export function createUploadAttempts(
-  deps: UploaderDeps & {
+  deps: UploaderDeps,
+  queue: {
     hold: UploadHold;
     /** Stores the record of a job. Runs in a transaction. */
     settle(job: Job, flight: Flight, change: JobChange): void;
@@ -24,7 +25,8 @@ export function createUploadAttempts(
     onChanged(job: Job, change: JobChange): void;
   },
 ) {
-  const { clock, log, accountId, service, store, scheduler, flights, events, hold } = deps;
+  const { clock, log, accountId, service, store, scheduler, flights, events } = deps;
+  const { hold } = queue;
   const { jobs, history } = store;
 
   /** Marks the job as uploading, in a transaction; null if it is not uploaded after all. */
@@ -122,13 +124,13 @@ export function createUploadAttempts(
         hasEverRead: flights.hasEverRead(),
         maxFileBytes: service.sizeLimit.maxBytes(),
       });
-      if (transition.change.state === 'unconfirmed') deps.onUnconfirmed(job.id, sent.firstAt);
+      if (transition.change.state === 'unconfirmed') queue.onUnconfirmed(job.id, sent.firstAt);
       store.inTransaction(() => {
         hold.keep(transition.hold, consecutiveFailures);
         if (outcome.kind === 'accepted') service.sizeLimit.note(job.bytes, 'accepted');
-        if (outcome.kind === 'accepted') return deps.settle(job, outcome.flight, transition.change);
+        if (outcome.kind === 'accepted') return queue.settle(job, outcome.flight, transition.change);
         jobs.change(job.id, now, transition.change);
-        deps.onChanged(job, transition.change);
+        queue.onChanged(job, transition.change);
         if (transition.historyEntry) {
           history.add({ accountId, jobId: job.id }, now, transition.historyEntry.what, transition.historyEntry.details);
         }

@@ -3,14 +3,14 @@ import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
+import type { ListOutcome, UploadOutcome } from '../service/outcomes.ts';
 import type { UploadFile } from '../service/multipart.ts';
 import type { ServiceClock } from '../service/service-clock.ts';
 import type { History } from '../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../storage/tables/jobs.ts';
 import type { StoredHold } from '../storage/tables/learned-facts.ts';
 import type { SizeLimit } from './size-limit.ts';
-import type { CopyCheck } from './spool/spool-copy.ts';
+import type { CopyCheck } from './spool/spool.ts';
 import type { Hold } from './transitions.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };

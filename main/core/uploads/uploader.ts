@@ -64,19 +64,11 @@ export function createUploader(deps: UploaderDeps) {
     holdTooLarge(job, change);
   }
 
-  const lostAnswers = createLostAnswers({
-    clock,
-    accountId,
-    store,
-    scheduler,
-    serviceTime: service.timeAt,
-    neededMs: service.needed.readMs,
+  const lostAnswers = createLostAnswers(deps, {
     settle: (job, flight, change) => settle(job, flight, change, 'inferred'),
     reject,
-    onJob: events.onJob,
   });
-  const attempts = createUploadAttempts({
-    ...deps,
+  const attempts = createUploadAttempts(deps, {
     hold,
     settle: (job, flight, change) => settle(job, flight, change, 'uploaded'),
     onUnconfirmed: lostAnswers.begin,

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Watched } from '../../../main/core/flights/reading-plan.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';
-import type { ListOutcome, ReadOutcome } from '../../../main/core/service/flight-client.ts';
+import type { ListOutcome, ReadOutcome } from '../../../main/core/service/outcomes.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { flightOf } from '../sample-flight.ts';
 

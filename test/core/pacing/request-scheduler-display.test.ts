@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
-import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
+import type { UploadOutcome } from '../../../main/core/service/outcomes.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';

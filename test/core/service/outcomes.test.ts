@@ -1,8 +1,6 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { readAnswer, type RawAnswer } from '../../../main/core/service/outcomes.ts';
-import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
-import { outcomeUnknown } from '../../../main/core/service/outcome-unknown.ts';
+import { outcomeUnknown, type RawAnswer, readAnswer, statusMeaning } from '../../../main/core/service/outcomes.ts';
 
 const answer = (status: number, json: unknown, more: Partial<RawAnswer> = {}): RawAnswer => ({
   status,

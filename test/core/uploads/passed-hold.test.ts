@@ -1,6 +1,6 @@
 // A pause after a temporary failure ends on time, even if no attempt follows that could show it.
 import { expect, it } from 'vitest';
-import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
+import { statusMeaning } from '../../../main/core/service/outcomes.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { add, clock, service, stateOf, stores, untilAll, uploaderOf, withUploader } from './uploader-under-test.ts';
 

@@ -1,7 +1,7 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
-import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
+import type { UploadOutcome } from '../../../main/core/service/outcomes.ts';
+import { statusMeaning } from '../../../main/core/service/outcomes.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import {
   afterAttempt,

@@ -1,6 +1,6 @@
-import { statusMeaning } from '../../../main/core/service/answer-statuses.ts';
+import { statusMeaning } from '../../../main/core/service/outcomes.ts';
 import { describe, expect, it } from 'vitest';
-import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
+import type { UploadOutcome } from '../../../main/core/service/outcomes.ts';
 import { flightOf } from '../sample-flight.ts';
 import {
   add,

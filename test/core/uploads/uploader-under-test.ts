@@ -9,7 +9,7 @@ import type { Job } from '../../../main/core/storage/tables/jobs.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import type { Hold } from '../../../main/core/uploads/transitions.ts';
 import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';
-import type { CopyCheck } from '../../../main/core/uploads/spool/spool-copy.ts';
+import type { CopyCheck } from '../../../main/core/uploads/spool/spool.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';

@@ -1,5 +1,6 @@
 // Walks through bytes that arrive in pieces of any size: collect some, skip many, seek a marker. A format is a set of
 // steps that name the next one, so that piece boundaries make no difference. Each byte is visited once.
+import type { ImageFault } from '../../messages/failures.ts';
 
 export type Step =
   /** Collects exactly `bytes` bytes, across pieces of any size. */
@@ -87,3 +88,22 @@ export function createByteWalk(first: Step): ByteWalk {
     },
   };
 }
+
+export type ScanState =
+  /** `hasHoles`: a reserved part was not written yet. Only reading from the start can tell more. */
+  | { readonly kind: 'reading'; readonly hasHoles?: true }
+  | {
+      readonly kind: 'whole';
+      readonly width: number;
+      readonly height: number;
+      /** The hash of what is drawn. */
+      readonly imageHash: string;
+    }
+  /** No more bytes can make it complete. */
+  | { readonly kind: 'damaged'; readonly why: ImageFault };
+
+export type ImageScan = {
+  /** Resolves when the chunk may be used for something else. Never rejects. */
+  push(chunk: Buffer): void | Promise<void>;
+  state(): ScanState;
+};

@@ -3,7 +3,7 @@
 // is not read again. What tools write before and after an image is listed in
 // test/core/uploads/image/what-tools-write.test.ts.
 import { createJpegScan, jpegSignature } from './jpeg.ts';
-import type { ImageScan } from './image-scan.ts';
+import type { ImageScan } from './byte-walk.ts';
 import type { ImageFault } from '../../messages/failures.ts';
 import { createPngScan, pngSignature } from './png.ts';
 

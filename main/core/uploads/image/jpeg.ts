@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { ImageFault } from '../../messages/failures.ts';
-import { createByteWalk, type Step } from './byte-walk.ts';
-import type { ImageScan, ScanState } from './image-scan.ts';
+import { createByteWalk, type ImageScan, type ScanState, type Step } from './byte-walk.ts';
 
 export const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 

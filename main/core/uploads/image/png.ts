@@ -5,8 +5,7 @@
 import type { ImageFault } from '../../messages/failures.ts';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { createByteWalk, type Step } from './byte-walk.ts';
-import type { ImageScan, ScanState } from './image-scan.ts';
+import { createByteWalk, type ImageScan, type ScanState, type Step } from './byte-walk.ts';
 import { createPngRows, INDEXED, isColourFormat, rowBytesOf, type PngHeader } from './png-rows.ts';
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

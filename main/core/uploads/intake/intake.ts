@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/ports.ts';
 import type { History } from '../../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
-import { createResourcePool } from './resource-pool.ts';
+import { createResourcePool, readBuffers, type ReadBuffers } from './hash-stream.ts';
 import { imageRules } from '../image/image-check.ts';
 import { isEditedCopy } from '../image/edited-copy.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type IntakeFile,
   type IntakeOutcome,
 } from './copy-file.ts';
-import { readBuffers, type ReadBuffers } from './hash-stream.ts';
 import { spoolDisk, type SpoolDisk } from '../spool/spool-disk.ts';
 import { createSpool, spoolNameOf } from '../spool/spool.ts';
 

@@ -7,8 +7,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import type { SpoolNames } from './spool-names.ts';
 import { INCOMING } from './spool.ts';
+import type { Database } from '../../storage/database/database.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -143,3 +143,32 @@ export function createSpoolSweep(deps: {
 const marksOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): Marks => ({ ino, size, mtimeMs, ctimeMs });
 const isSame = (a: Marks, b: Marks) =>
   a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
+
+/** Which copies are needed, by the jobs of all profiles. A job keeps its copy; a removed report's stays for a day. */
+export type SpoolNames = ReturnType<typeof createSpoolNames>;
+
+const PAGE_ROWS = 1_000;
+
+const isWanted = `(removed_at IS NULL OR removed_at > :now - ${DAY_MS})`;
+
+export function createSpoolNames(database: Database) {
+  const page = database.prepare(
+    `SELECT id, spool, ${isWanted} AS wanted FROM jobs WHERE id > :after ORDER BY id LIMIT ${PAGE_ROWS}`,
+  );
+  const among = database.prepare(
+    `SELECT spool FROM jobs WHERE spool IN (SELECT value FROM json_each(:names)) AND ${isWanted}`,
+  );
+  return {
+    /** Page by page, so that a long history does not block everything else. */
+    *wanted(now: number): Iterable<readonly string[]> {
+      for (let last = 0, isMore = true; isMore;) {
+        const rows = page.all({ after: last, now });
+        yield rows.filter((row) => row['wanted'] === 1).map((row) => String(row['spool']));
+        isMore = rows.length === PAGE_ROWS;
+        last = Number(rows.at(-1)?.['id'] ?? last);
+      }
+    },
+    wantedAmong: (names: readonly string[], now: number): ReadonlySet<string> =>
+      new Set(among.all({ names: JSON.stringify(names), now }).map((row) => String(row['spool']))),
+  };
+}

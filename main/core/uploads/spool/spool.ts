@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
-import { createReadWriteLock } from './read-write-lock.ts';
 import type { SpoolDisk, SpoolFile } from './spool-disk.ts';
+import { hashFile } from '../../platform/files/file-hash.ts';
+import type { Job } from '../../storage/tables/jobs.ts';
 
 /** An image while it is copied, under a temporary name. */
 export type IncomingCopy = {
@@ -127,4 +128,75 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
     /** Size of the copy with this name; null if it does not exist. */
     bytesOf: (name: string) => disk.bytesOf(join(dir, name)),
   };
+}
+
+// Shared and exclusive work. Once exclusive work is requested, no shared work starts; it runs when all shared work has
+// ended. Exclusive work runs one after the other.
+type ReadWriteLock = {
+  /** Starts once no exclusive work is requested. Settles as `work` does. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Starts once no shared work runs. Settles as `work` does. */
+  exclusive<T>(work: () => T | Promise<T>): Promise<T>;
+};
+
+export function createReadWriteLock(): ReadWriteLock {
+  let atWork = 0;
+  let onIdle = () => {};
+  /** Settles when the last requested exclusive work has ended; null if there is none. */
+  let wanted: Promise<unknown> | null = null;
+
+  async function alone<T>(before: Promise<unknown> | null, work: () => T | Promise<T>): Promise<T> {
+    await before;
+    if (atWork > 0) await new Promise<void>((resolve) => void (onIdle = resolve));
+    return work();
+  }
+
+  return {
+    async run(work) {
+      for (let asked = wanted; asked !== null; asked = wanted) await asked;
+      atWork += 1;
+      try {
+        return await work();
+      } finally {
+        atWork -= 1;
+        if (atWork === 0) onIdle();
+      }
+    },
+    exclusive(work) {
+      const mine = alone(wanted, work);
+      const ended: Promise<unknown> = mine
+        .catch(() => {})
+        .then(() => {
+          if (wanted === ended) wanted = null;
+        });
+      wanted = ended;
+      return mine;
+    },
+  };
+}
+
+// The check of a copy before it is uploaded: a disk can lose or change data, and the service would make a record of it.
+type CopyState = 'whole' | 'missing' | 'damaged';
+/** `now` differs from `found` where the copy was restored from the original. */
+export type CopyCheck = { readonly found: CopyState; readonly now: CopyState };
+
+type Content = Pick<Job, 'sha256'>;
+
+/** @param restore Restores the copy from the original; the result is checked here. */
+export async function checkCopy(job: Content, path: string, restore: () => Promise<void>): Promise<CopyCheck> {
+  const found = await stateOf(job, path);
+  if (found === 'whole') return { found, now: found };
+  await restore();
+  return { found, now: await stateOf(job, path) };
+}
+
+async function stateOf({ sha256 }: Content, path: string): Promise<CopyState> {
+  try {
+    return (await hashFile(path)) === sha256 ? 'whole' : 'damaged';
+  } catch (error) {
+    const code = errorCode(error);
+    // Too many open files prove nothing about this one: the next attempt will show.
+    if (code === 'EMFILE' || code === 'ENFILE') throw error;
+    return code === 'ENOENT' ? 'missing' : 'damaged';
+  }
 }

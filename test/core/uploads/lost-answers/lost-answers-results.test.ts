@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import type { ListOutcome } from '../../../../main/core/service/flight-client.ts';
+import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
 import type { Attempt, JobChange } from '../../../../main/core/storage/tables/jobs.ts';
 import { newJob } from '../../storage/fresh-stores.ts';
 import {

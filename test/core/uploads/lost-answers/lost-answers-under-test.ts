@@ -2,7 +2,7 @@
 import { beforeEach, expect } from 'vitest';
 import type { Failure } from '../../../../main/contract/failure.ts';
 import type { Flight } from '../../../../main/contract/strip.ts';
-import type { ListOutcome } from '../../../../main/core/service/flight-client.ts';
+import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
 import type { Attempt } from '../../../../main/core/storage/tables/jobs.ts';
 import { createLostAnswers } from '../../../../main/core/uploads/lost-answers.ts';
 import { lookupAfterMs } from '../../../../main/core/uploads/match-record.ts';
@@ -55,31 +55,37 @@ export function lookingUp(
   const asked: (number | undefined)[] = [];
   const told: number[] = [];
   const settled: number[] = [];
-  const answers = createLostAnswers({
-    clock,
-    accountId,
-    store: stores,
-    scheduler: {
-      nextReadAt: () => more.nextReadAt ?? 0,
-      async list({ beforeId, limit }) {
-        asked.push(beforeId);
-        expect(limit).toBe(100);
-        if (asked.length > 10) throw new Error('the listing does not end');
-        return more.list?.() ?? pages[Math.min(asked.length, pages.length) - 1]!;
+  const answers = createLostAnswers(
+    {
+      clock,
+      accountId,
+      store: stores,
+      scheduler: {
+        nextReadAt: () => more.nextReadAt ?? 0,
+        async list({ beforeId, limit }) {
+          asked.push(beforeId);
+          expect(limit).toBe(100);
+          if (asked.length > 10) throw new Error('the listing does not end');
+          return more.list?.() ?? pages[Math.min(asked.length, pages.length) - 1]!;
+        },
       },
+      service: {
+        timeAt(monotonic) {
+          const at = clock.now() - clock.monotonic() + monotonic;
+          return { from: at, until: at };
+        },
+        needed: { readMs: () => more.neededMs ?? 0, write() {} },
+      },
+      events: { onJob: (id) => told.push(id) },
     },
-    serviceTime(monotonic) {
-      const at = clock.now() - clock.monotonic() + monotonic;
-      return { from: at, until: at };
+    {
+      settle(job, flight, change) {
+        settled.push(flight.id);
+        stores.jobs.change(job.id, clock.now(), change);
+      },
+      reject: (job, reason) => stores.jobs.change(job.id, clock.now(), { state: 'rejected', attempt: null, reason }),
     },
-    neededMs: () => more.neededMs ?? 0,
-    settle(job, flight, change) {
-      settled.push(flight.id);
-      stores.jobs.change(job.id, clock.now(), change);
-    },
-    reject: (job, reason) => stores.jobs.change(job.id, clock.now(), { state: 'rejected', attempt: null, reason }),
-    onJob: (id) => told.push(id),
-  });
+  );
   const jobsOf = (ids: readonly number[]) => ids.map((id) => stores.jobs.byId(id)!);
   const begin = (id: number) => answers.begin(id, clock.monotonic());
   const lookUp = (...ids: number[]) => answers.lookUp(jobsOf(ids), new AbortController().signal);

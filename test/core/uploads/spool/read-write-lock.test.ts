@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createReadWriteLock } from '../../../../main/core/uploads/spool/read-write-lock.ts';
+import { createReadWriteLock } from '../../../../main/core/uploads/spool/spool.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkCopy } from '../../../../main/core/uploads/spool/spool-copy.ts';
+import { checkCopy } from '../../../../main/core/uploads/spool/spool.ts';
 
 const content = Buffer.from('screenshot');
 const job = { sha256: createHash('sha256').update(content).digest('hex') };

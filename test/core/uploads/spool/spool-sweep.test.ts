@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSpoolNames } from '../../../../main/core/uploads/spool/spool-names.ts';
+import { createSpoolNames } from '../../../../main/core/uploads/spool/spool-cleanup.ts';
 import { clockAhead, copy, database, day, hour, spoolDir, sweepWith, withSpool } from './spool-under-test.ts';
 
 withSpool();
