@@ -9,19 +9,19 @@ import { describeMachine, machineSummary } from './harness/machine.ts';
 import { unpinned, type Pinning } from './harness/pinning.ts';
 import { findingText, summaryText } from './harness/report.ts';
 
-interface Arguments {
+type Arguments = {
   benchmark: Benchmark;
   parts: string[];
   effort: Effort;
   jsonFile: string | null;
-}
+};
 
-interface BenchCommand {
+type BenchCommand = {
   benchmarks: readonly Benchmark[];
   /** Called only if there is something to measure. */
   pin(): Pinning;
   out(text: string): void;
-}
+};
 
 /** Returns the exit code: 0, or 2 for invalid arguments. */
 export async function runBenchCommand(

@@ -3,10 +3,10 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 
-interface ServerBounds {
+type ServerBounds = {
   /** Further connections are closed as they arrive. */
   maxConnections: number;
-}
+};
 
 /**
  * How long a request of a few hundred bytes may take to arrive, and how often that is checked (Node's default is 30 s).
@@ -21,12 +21,12 @@ const silentMs = 60_000;
 const arrivalMs = 1_000;
 const maxStopMs = 25_000;
 
-interface BoundedServers {
+type BoundedServers = {
   /** For Fastify's `serverFactory`, which creates one server per address. */
   create(handler: RequestListener): Server;
   /** Answers the requests in progress, then closes every connection. Call it once. */
   stop(): void;
-}
+};
 
 export function createBoundedServers({ maxConnections }: ServerBounds): BoundedServers {
   const servers: Server[] = [];

@@ -11,10 +11,10 @@ import type { ForwardResult } from './upstream-client.ts';
 import { TooManyRequests, addRateLimits } from './rate-limits.ts';
 import { readTokenRequest } from './token-request.ts';
 
-interface BrokerOptions {
+type BrokerOptions = {
   /** Where log lines go; false for none. They contain neither bodies nor client addresses. */
   logger: FastifyServerOptions['logger'];
-}
+};
 
 const mostFormBytes = 16 * 1024;
 /** Further requests are rejected: they would not be answered in time. */

@@ -4,7 +4,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 
-export interface Configuration {
+export type Configuration = {
   host: string;
   port: number;
   /** Base address of the service without a trailing slash. */
@@ -21,7 +21,7 @@ export interface Configuration {
   maxConnections: number;
   /** Proxies in front whose `X-Forwarded-For` is trusted. */
   trustedProxies: number;
-}
+};
 
 type ConfigurationRead =
   | { configuration: Configuration; /** What works but should not stay so. */ concerns: string[] }

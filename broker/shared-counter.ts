@@ -5,18 +5,18 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import type { FastifyBaseLogger } from 'fastify';
 import { Redis } from 'ioredis';
 
-export interface RateStore {
+export type RateStore = {
   /** `redis://` or `rediss://`, without a password. */
   url: string;
   password: string | null;
-}
+};
 
-interface SharedCounter {
+type SharedCounter = {
   Store: FastifyRateLimitStoreCtor;
   /** Resolves after the first connection attempt, successful or not. */
   opened: Promise<void>;
   close(): void;
-}
+};
 
 /** A counter that has no expiry, or a later one than ours, gets it whatever the reason: it would refuse an address for ever. */
 const countScript = `

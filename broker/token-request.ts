@@ -1,22 +1,22 @@
 // What a companion may request: a code exchange or a refresh, with the parameters that the service documents. A pure
 // function: a form in, the parameters or the error out.
 
-export interface TokenRequest {
+export type TokenRequest = {
   grantType: 'authorization_code' | 'refresh_token';
   /** Passed on without the application's credentials. */
   parameters: ReadonlyMap<string, string>;
-}
+};
 
 /** RFC 6749 §5.2: a code for programs and a description for people. */
-interface InvalidRequest {
+type InvalidRequest = {
   error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type';
   description: string;
-}
+};
 
-interface TokenRules {
+type TokenRules = {
   clientId: string;
   redirectPath: string;
-}
+};
 
 const wanted = {
   authorization_code: ['code', 'redirect_uri', 'code_verifier'],

@@ -13,10 +13,10 @@ export type ForwardResult =
   /** Something was sent and no readable answer came: the service may have carried it out. */
   | { outcome: 'outcome-unknown'; code: string };
 
-interface UpstreamClient {
+type UpstreamClient = {
   forward(asked: TokenRequest): Promise<ForwardResult>;
   close(): Promise<void>;
-}
+};
 
 /** Shorter than the companion's own time limit, so that it learns of a lost answer from here. */
 const limits = { connectMs: 5_000, answerMs: 20_000 } as const;

@@ -6,27 +6,27 @@ import type { FlightFigures } from './world/world.ts';
 import type { OptionKind, OptionValue } from './options/option-kinds.ts';
 import type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 
-export interface Page<Item> {
+export type Page<Item> = {
   items: Item[];
   /** Pass it as `after` to get the next page; null at the end. */
   next: string | null;
-}
+};
 
-export interface PageRequest {
+export type PageRequest = {
   /** A `next` of an earlier page. */
   after?: string;
   /** From 1 to 1000; 100 by default. */
   limit?: number;
-}
+};
 
-export interface Health {
+export type Health = {
   /** `recording`: requests are forwarded to a real service. */
   status: 'ok' | 'recording';
   /** The version of Pilot Companion. */
   version: string;
   mode: EmulatorMode;
   now: string;
-}
+};
 
 export const slices = [
   'clock',
@@ -42,12 +42,12 @@ export const slices = [
 /** The parts that can be reset separately. */
 export type Slice = (typeof slices)[number];
 
-export interface ResetRequest {
+export type ResetRequest = {
   /** All by default. */
   slices?: Slice[];
-}
+};
 
-export interface ClockState {
+export type ClockState = {
   now: string;
   /** True while only `advanceMs` and `set` move the clock. */
   frozen: boolean;
@@ -55,18 +55,18 @@ export interface ClockState {
   scale: number;
   /** When the next scheduled event is due, or null. */
   nextDueAt: string | null;
-}
+};
 
 /** Several members apply in this order. */
-export interface ClockChange {
+export type ClockChange = {
   scale?: number;
   freeze?: boolean;
   /** A later time. Everything due happens. */
   set?: string;
   advanceMs?: Duration;
-}
+};
 
-export interface FaultRequest {
+export type FaultRequest = {
   /** Omitted members match anything; a path may end in `*`. */
   match?: FaultMatch;
   /** Number of matching requests to let through first; 0 by default. */
@@ -76,24 +76,24 @@ export interface FaultRequest {
   /** From 0 to 1; 1 by default. Drawn from the seed, so that runs repeat. */
   probability?: number;
   effect: FaultEffect<Duration, number | string>;
-}
+};
 
-export interface FaultView extends Required<Omit<FaultRequest, 'effect'>> {
+export type FaultView = {
   effect: FaultEffect;
   id: number;
   /** How many requests matched, and to how many it applied. */
   seen: number;
   fired: number;
-}
+} & Required<Omit<FaultRequest, 'effect'>>;
 
 /** A request or a response, with secrets masked. */
-export interface JournalMessage {
+export type JournalMessage = {
   /** Names in lower case. */
   headers: Record<string, string>;
   /** Text up to a limit; binary data is described in angle brackets. Null if there was none. */
   body: string | null;
   bodyBytes: number;
-}
+};
 
 /** How an exchange ended. `gone`: the client disconnected; `dropped` and `cut`: a fault applied. */
 export type JournalOutcome = (typeof journalOutcomes)[number];
@@ -101,7 +101,7 @@ export type JournalOutcome = (typeof journalOutcomes)[number];
 export const journalOutcomes = ['answered', 'dropped', 'cut', 'gone', 'open'] as const;
 
 /** One request and its response, as listed. */
-export interface JournalEntry {
+export type JournalEntry = {
   /** Grows by one with each request. */
   id: number;
   at: string;
@@ -121,30 +121,30 @@ export interface JournalEntry {
   hint: string | null;
   /** The fault that applied. */
   fault: number | null;
-}
+};
 
-export interface JournalDetail extends JournalEntry {
+export type JournalDetail = {
   /** Without the question mark; empty if there was none. */
   query: string;
   request: JournalMessage;
   /** Null if there was no response. */
   answer: JournalMessage | null;
-}
+} & JournalEntry;
 
-export interface HarPair {
+export type HarPair = {
   name: string;
   value: string;
-}
+};
 
-interface HarMessage {
+type HarMessage = {
   httpVersion: string;
   cookies: never[];
   headers: HarPair[];
   headersSize: number;
   bodySize: number;
-}
+};
 
-export interface HarEntry {
+export type HarEntry = {
   startedDateTime: string;
   time: number;
   request: HarMessage & {
@@ -164,23 +164,23 @@ export interface HarEntry {
   timings: { send: number; wait: number; receive: number };
   /** Outcome, rule and hint. */
   comment: string;
-}
+};
 
 /** HTTP Archive 1.2. */
-export interface Har {
+export type Har = {
   log: { version: '1.2'; creator: { name: string; version: string }; entries: HarEntry[] };
-}
+};
 
-export interface JournalRequest extends PageRequest {
+export type JournalRequest = {
   /** Case-insensitive text in method, path, status, application, pilot, rule or hint. */
   contains?: string;
-}
+} & PageRequest;
 
 /** Milliseconds, or a text such as `250ms`, `5s` or `2m`. */
 export type Duration = number | string;
 
 /** Which requests; omitted members match any. What is contained in a text, and the method, ignore case. */
-export interface RequestMatch {
+export type RequestMatch = {
   method?: string;
   /** A `*` at the end matches anything. */
   path?: string;
@@ -202,32 +202,32 @@ export interface RequestMatch {
   body?: string;
   /** Contained in the body of the response. */
   response?: string;
-}
+};
 
-export interface WaitOptions {
+export type WaitOptions = {
   /** In real time, also with a virtual clock; 3 s by default, at most 10 minutes. */
   timeout?: Duration;
   /** Only requests after the one with this ID. */
   after?: number;
-}
+};
 
 /** `POST /_emulator/wait/requests`. */
-export interface JournalWait extends WaitOptions {
+export type JournalWait = {
   match?: RequestMatch;
   /** Wait for this many or more; 1 by default. */
   atLeast?: number;
   /** Wait for exactly this many; more are an error immediately. */
   count?: number;
-}
+} & WaitOptions;
 
 /** The requests that a test expects. */
-export interface RequestExpectation {
+export type RequestExpectation = {
   /** Resolves with them once there are exactly this many; rejects with the nearest misses. */
   toHaveCount(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
-}
+};
 
 /** Which flights; omitted members match any. */
-export interface FlightMatch {
+export type FlightMatch = {
   id?: number;
   pilot?: string;
   clientId?: string;
@@ -237,16 +237,16 @@ export interface FlightMatch {
   automatedChecked?: boolean;
   moderatorChecked?: boolean;
   isArchived?: boolean;
-}
+};
 
 /** `POST /_emulator/wait/flights`. */
-export interface FlightsWait {
+export type FlightsWait = {
   match?: FlightMatch;
   /** Wait for this many or more; 1 by default. */
   atLeast?: number;
   /** As for requests. */
   timeout?: Duration;
-}
+};
 
 /**
  * A request is published when it is complete, and before that as open if it takes longer. `changed` names the parts to
@@ -269,7 +269,7 @@ export type ChangedPart =
   | 'journal'
   | 'scenario';
 
-export interface FlightView {
+export type FlightView = {
   /** As the service returns it. */
   record: FlightRecord;
   pilot: string;
@@ -285,19 +285,19 @@ export interface FlightView {
   dueAt: string | null;
   /** Whether the image is available; only recent ones are kept. */
   hasImage: boolean;
-}
+};
 
-export interface FlightsRequest extends PageRequest {
+export type FlightsRequest = {
   pilot?: string;
   /** Newest first instead of oldest first. */
   newestFirst?: boolean;
-}
+} & PageRequest;
 
 /** Corrected figures; omitted ones stay. */
 export type FlightCorrection = Partial<FlightFigures>;
 
 /** A flight to create without an upload. Omitted members get the values of an upload. */
-export interface FlightSeed {
+export type FlightSeed = {
   /** The first pilot by default. */
   pilot?: string;
   /** The first application by default. */
@@ -309,21 +309,21 @@ export interface FlightSeed {
   automatedChecked?: boolean;
   moderatorChecked?: boolean;
   isArchived?: boolean;
-}
+};
 
 /** Identical flights, or individual ones. */
 export type FlightsToMake = ({ count: number } & FlightSeed) | { records: FlightSeed[] };
 
-export interface ApplicationView {
+export type ApplicationView = {
   clientId: string;
   name: string;
   redirectUris: string[];
   /** Whether it holds the write-access subscription. */
   writeEnabled: boolean;
   disabled: boolean;
-}
+};
 
-export interface NewApplication {
+export type NewApplication = {
   clientId: string;
   /** The client ID by default. */
   name?: string;
@@ -332,22 +332,22 @@ export interface NewApplication {
   redirectUris: string[];
   /** True by default. */
   writeEnabled?: boolean;
-}
+};
 
-export interface ApplicationChange {
+export type ApplicationChange = {
   disabled?: boolean;
   writeEnabled?: boolean;
   redirectUris?: string[];
   clientSecret?: string;
-}
+};
 
-export interface PilotView {
+export type PilotView = {
   id: string;
   name: string;
-}
+};
 
 /** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
-export interface ConsentView {
+export type ConsentView = {
   id: string;
   clientId: string;
   pilot: string;
@@ -356,24 +356,25 @@ export interface ConsentView {
   revokedAt: string | null;
   /** The reason, for developers. */
   revokedBecause: string | null;
-}
+};
 
-export interface ConsentFilter {
+export type ConsentFilter = {
   pilot?: string;
   clientId?: string;
-}
+};
 
-export interface ConsentsRequest extends ConsentFilter, PageRequest {
+export type ConsentsRequest = {
   /** Newest first instead of oldest first. */
   newestFirst?: boolean;
-}
+} & ConsentFilter &
+  PageRequest;
 
 export type TokenKind = 'access' | 'refresh' | 'code';
 
 export const tokenStates = ['live', 'expired', 'used', 'revoked'] as const;
 export type TokenState = (typeof tokenStates)[number];
 
-export interface TokenView {
+export type TokenView = {
   kind: TokenKind;
   /** The start of its digest, as in the journal. */
   fingerprint: string;
@@ -384,35 +385,36 @@ export interface TokenView {
   expiresAt: string;
   /** `used`: an exchanged code or a rotated refresh token; `revoked`: its consent was revoked. */
   status: TokenState;
-}
+};
 
-export interface TokenFilter {
+export type TokenFilter = {
   /** All kinds by default. */
   kind?: TokenKind;
   consentId?: string;
-}
+};
 
-export interface TokensRequest extends TokenFilter, PageRequest {
+export type TokensRequest = {
   status?: TokenState;
   /** Newest first within each kind, instead of oldest first. */
   newestFirst?: boolean;
-}
+} & TokenFilter &
+  PageRequest;
 
-export interface SignInRequest {
+export type SignInRequest = {
   /** A pilot ID; the first pilot by default. */
   pilot?: string;
   /** The first application by default. */
   clientId?: string;
   /** All scopes by default. */
   scopes?: readonly string[];
-}
+};
 
-export interface SignedIn extends TokenResponse {
+export type SignedIn = {
   consentId: string;
-}
+} & TokenResponse;
 
 /** The rate limits used by one pair of application and pilot. */
-export interface LimitView {
+export type LimitView = {
   clientId: string;
   pilot: string;
   /** Requests allowed in the sliding window of `windowMs`. */
@@ -428,10 +430,10 @@ export interface LimitView {
   minGapMs: number;
   /** When the next upload is allowed. */
   mayUploadAt: string;
-}
+};
 
 /** An option with its current value. */
-export interface SettingView {
+export type SettingView = {
   name: keyof EmulatorSettings;
   flag: string;
   kind: OptionKind;
@@ -444,13 +446,13 @@ export interface SettingView {
   help: string;
   /** Whether it can be changed at run time. */
   isLive: boolean;
-}
+};
 
 /** Live settings by name: numbers as in `value`, or texts as in `text`. */
 export type SettingsChange = { [name in keyof EmulatorSettings]?: EmulatorSettings[name] | string };
 
 /** A separate emulator next to the others, under `/w/ID`. */
-export interface NewWorld {
+export type NewWorld = {
   /** Random by default. */
   id?: string;
   /** Removed after this much real time without a request; 10 minutes by default. */
@@ -459,9 +461,9 @@ export interface NewWorld {
   clock?: 'system' | 'virtual';
   /** Options that differ from those of the emulator. */
   settings?: Record<string, unknown>;
-}
+};
 
-export interface WorldView {
+export type WorldView = {
   id: string;
   /** The base URL. Its console and control interface are below it, with the same token. */
   url: string;
@@ -469,29 +471,29 @@ export interface WorldView {
   /** The applications whose secret is known. */
   clients: { client_id: string; client_secret: string; redirect_uris: string[] }[];
   pilots: PilotView[];
-}
+};
 
-export interface ScenarioSummary {
+export type ScenarioSummary = {
   name: string;
   title: string;
   about: string;
-}
+};
 
 /** A built-in scenario, or a document. */
 export type ScenarioRequest = { name: string } | { document: unknown };
 
-export interface ScenarioState {
+export type ScenarioState = {
   name: string;
   title: string;
   /** A description in a few sentences. */
   about: string;
   /** In the order in which they are due. */
   steps: { at: string; message: string; done: boolean; error: string | null }[];
-}
+};
 
 export type Nullable = number | string | null;
 
-export interface FlightRecord {
+export type FlightRecord = {
   id: number;
   date: string;
   aircraft: string;
@@ -508,16 +510,16 @@ export interface FlightRecord {
   season_points: Nullable;
   is_archived: boolean;
   created_at: string;
-}
+};
 
 /** The documented token response. */
-export interface TokenResponse {
+export type TokenResponse = {
   access_token: string;
   token_type: 'Bearer';
   expires_in: number;
   refresh_token: string;
   scope: string;
-}
+};
 
 /** What the traffic shows about an assumption. `not-visible`: no traffic can show it. */
 export type AssumptionVerdict = (typeof assumptionVerdicts)[number];
@@ -525,7 +527,7 @@ export type AssumptionVerdict = (typeof assumptionVerdicts)[number];
 export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'] as const;
 
 /** An assumption of docs/emulator/assumptions.md, judged by what was recorded. */
-export interface JudgedAssumption {
+export type JudgedAssumption = {
   /** `A1` to `A33`. */
   number: string;
   /** What the emulator does, as far as traffic can show it. */
@@ -535,13 +537,13 @@ export interface JudgedAssumption {
   evidence: { request: number; shows: string }[];
   /** What would show it, why nothing can, or what the evidence leaves open; otherwise null. */
   note: string | null;
-}
+};
 
 /** `GET /_emulator/recording`. */
-export interface RecordingReport {
+export type RecordingReport = {
   /** The URL of the service that requests are forwarded to. */
   service: string;
   /** The number of forwarded requests. */
   requests: number;
   assumptions: JudgedAssumption[];
-}
+};

@@ -11,7 +11,7 @@ import type { World } from './world/world.ts';
 import type { SeenSecret } from './options/seen-secret.ts';
 import type { EmulatorSettings } from './options/option-table.ts';
 
-export interface EmulatorContext {
+export type EmulatorContext = {
   world: World;
   clock: EmulatorClock;
   /** For delays and waits, which may move a frozen clock. */
@@ -33,14 +33,14 @@ export interface EmulatorContext {
   ended: AbortSignal;
   /** Set if the embedding test requested it. */
   onSecret?: (secret: SeenSecret) => void;
-}
+};
 
-export interface Image {
+export type Image = {
   mediaType: string;
   bytes: Buffer;
-}
+};
 
-export interface RecentUploads {
+export type RecentUploads = {
   /** The maximum size of the next image; 0 during a flood of uploads. */
   roomBytes(): number;
   /** Takes ownership of the chunks. An image above the limit is dropped. */
@@ -49,4 +49,4 @@ export interface RecentUploads {
   /** Returns null if it was never kept or was dropped. */
   read(flightId: number): Image | null;
   clear(): void;
-}
+};

@@ -20,7 +20,7 @@ export type { FaultEffect, FaultMatch } from './world/world.ts';
 export { createClock } from './clock/clock.ts';
 export { EmulatorError } from './emulator-error.ts';
 
-export interface Emulator extends Omit<EmulatorLifecycle, 'pilots'>, EmulatorMethods {}
+export type Emulator = {} & Omit<EmulatorLifecycle, 'pilots'> & EmulatorMethods;
 
 /**
  * Rejects with an `EmulatorError` for an invalid option, a state file that is damaged, in use or not writable, or an invalid

@@ -6,9 +6,9 @@ import type { Emulator } from './emulator.ts';
 import type { EmulatorOptions } from './options/options.ts';
 
 /** What `test.extend` of Vitest and Playwright accepts. */
-export interface EmulatorFixture {
+export type EmulatorFixture = {
   emulator: (context: object, use: (emulator: Emulator) => Promise<void>) => Promise<void>;
-}
+};
 
 /**
  * For Vitest and Playwright: `const test = base.extend(emulatorFixture())`. A test that requests `emulator` gets one
@@ -30,10 +30,10 @@ export function emulatorFixture(options: EmulatorOptions = {}): EmulatorFixture 
 }
 
 /** The hooks of node:test, Jest, Mocha and Vitest. */
-export interface TestHooks {
+export type TestHooks = {
   beforeEach(run: () => Promise<void>): unknown;
   afterEach(run: () => Promise<void>): unknown;
-}
+};
 
 /**
  * For runners with hooks: `const emulator = emulatorForEach({ beforeEach, afterEach })`, and `emulator()` in a test is the one

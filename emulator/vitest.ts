@@ -6,12 +6,12 @@ import type { Emulator } from './emulator.ts';
 import type { EmulatorOptions } from './options/options.ts';
 import { emulatorFixture } from './testing.ts';
 
-export interface EmulatorTestContext {
+export type EmulatorTestContext = {
   /** Those of the emulator; `test.extend({ emulatorOptions: { minGapMs: '2s' } })` changes them. */
   emulatorOptions: EmulatorOptions;
   /** Listens, by default on a virtual clock. */
   emulator: Emulator;
-}
+};
 
 /** `test('…', async ({ emulator }) => { … })` */
 export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContext>({

@@ -16,13 +16,13 @@ const pageItems = 50;
 const flights = 100_000;
 const consents = 10_000;
 
-interface Kind {
+type Kind = {
   name: string;
   unit: string;
   connections: number;
   /** Returns the requests of the connection with this index. */
   caller(ready: EmulatorReady, index: number): Caller;
-}
+};
 
 export async function* largeWorld({ effort, pinning }: Bench): AsyncGenerator<Finding> {
   const image = makeImage(1_500_000);

@@ -3,7 +3,7 @@
 import type { Finding } from './finding.ts';
 import type { Pinning } from './pinning.ts';
 
-export interface Effort {
+export type Effort = {
   /** False for a short run that only shows that everything works. */
   isWhole: boolean;
   /** The number of rounds of subject and peer. */
@@ -18,7 +18,7 @@ export interface Effort {
   repeats: number;
   /** Factor for the sizes of worlds. */
   worldShare: number;
-}
+};
 
 export const fullEffort: Effort = {
   isWhole: true,
@@ -40,12 +40,12 @@ export const quickEffort: Effort = {
   worldShare: 0.01,
 };
 
-export interface Bench {
+export type Bench = {
   effort: Effort;
   pinning: Pinning;
-}
+};
 
-export interface Benchmark {
+export type Benchmark = {
   name: string;
   /** One line for the list. */
   about: string;
@@ -53,4 +53,4 @@ export interface Benchmark {
   usesAllCores?: boolean;
   /** In the order in which they run. */
   parts: Readonly<Record<string, (bench: Bench) => AsyncIterable<Finding>>>;
-}
+};

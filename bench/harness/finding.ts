@@ -3,14 +3,14 @@
 import type { Comparison } from './rounds.ts';
 import type { Spread } from './statistics.ts';
 
-export interface Target {
+export type Target = {
   /** The figure that the target applies to. */
   of: 'ratio' | 'subject';
   atLeast?: number;
   atMost?: number;
-}
+};
 
-export interface Finding {
+export type Finding = {
   /** What was measured. */
   what: string;
   /** The figure it is compared with; null for an absolute one. */
@@ -25,7 +25,7 @@ export interface Finding {
   target: Target | null;
   /** Further figures: distributions, how busy the machine was. One line each. */
   notes: string[];
-}
+};
 
 export const compared = (
   row: Pick<Finding, 'what' | 'unit' | 'target'> & { against: string },

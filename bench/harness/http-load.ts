@@ -5,18 +5,18 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
 /** What one connection sends, and what it does with the answer. */
-export interface Caller {
+export type Caller = {
   /** The next request, header and body. */
   next(): readonly (string | Buffer)[];
   /** Throws if the answer is wrong. */
   answered(status: number, body: string): void;
-}
+};
 
-interface Load {
+type Load = {
   elapsedMs: number;
   /** From the first byte of the request to the last byte of the answer, in the order of the answers. */
   latenciesMs: Float64Array;
-}
+};
 
 /** Sends requests until the time is over and everything in progress is answered. Rejects at the first wrong answer. */
 export async function runLoad(url: string, callers: readonly Caller[], durationMs: number): Promise<Load> {

@@ -2,13 +2,13 @@
 
 import { availableParallelism, cpus, totalmem, release, type } from 'node:os';
 
-export interface Machine {
+export type Machine = {
   processor: string;
   cores: number;
   memoryGiB: number;
   node: string;
   system: string;
-}
+};
 
 export function describeMachine(): Machine {
   const [first] = cpus();

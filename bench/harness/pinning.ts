@@ -6,14 +6,14 @@ import { availableParallelism } from 'node:os';
 
 type Command = readonly string[];
 
-export interface Pinning {
+export type Pinning = {
   /** Printed with the run. */
   message: string;
   /** The command that starts a server on its core. */
   onServerCore(command: Command): Command;
   /** The command that starts a process on any core. */
   onAnyCore(command: Command): Command;
-}
+};
 
 const serverCore = 0;
 const loadCore = 1;

@@ -7,12 +7,12 @@ import type { Spread } from './statistics.ts';
 /** One round's figure, such as requests a second. */
 export type Measure = () => Promise<number>;
 
-export interface Comparison {
+export type Comparison = {
   subject: Spread;
   peer: Spread;
   /** Subject over peer, pair by pair. */
   ratio: Spread;
-}
+};
 
 /** @param pairs how often each of the two is measured */
 export async function compareAlternately(subject: Measure, peer: Measure, pairs: number): Promise<Comparison> {

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import type { Pinning } from './pinning.ts';
 import type { ServerMessage, Usage } from './serving.ts';
 
-export interface ServerProcess<Ready> extends AsyncDisposable {
+export type ServerProcess<Ready> = {
   ready: Ready;
   usage(): Promise<Usage>;
-}
+} & AsyncDisposable;
 
 /** With the Node flags of every program of the project (scripts/project-node.mjs). */
 export const nodeCommand = [process.execPath, '--disable-sigusr1', '--disable-warning=ExperimentalWarning'] as const;

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { cpuUsage, memoryUsage, resourceUsage } from 'node:process';
 
-export interface Usage {
+export type Usage = {
   /** Processor time of all threads since the start. */
   cpuMs: number;
   /** Resident memory now, and its peak. */
   rssBytes: number;
   peakRssBytes: number;
-}
+};
 
 export type ServerMessage = { ready: unknown } | { usage: Usage };
 

@@ -2,14 +2,14 @@
 // move an average.
 
 /** Of values in any unit. */
-export interface Spread {
+export type Spread = {
   count: number;
   least: number;
   lowerQuartile: number;
   median: number;
   upperQuartile: number;
   most: number;
-}
+};
 
 /** Throws for an empty list. */
 export function spreadOf(values: readonly number[]): Spread {

@@ -10,21 +10,21 @@ import type { Comparison } from './rounds.ts';
 import type { ServerProcess } from './server-process.ts';
 import { quantileOf } from './statistics.ts';
 
-export interface Side {
+export type Side = {
   name: string;
   server: Pick<ServerProcess<unknown>, 'usage'>;
   url: string;
   /** One for each connection; they keep their state from round to round. */
   callers: readonly Caller[];
-}
+};
 
-interface Meter {
+type Meter = {
   /** Requests per second of the server's processor time. */
   round(durationMs: number): Promise<number>;
   /** Requests per second by the clock, of all rounds. */
   perSecond(): number;
   message(): string;
-}
+};
 
 /** Subject and peer in turns, with notes on what they used. */
 export async function compareUnderLoad(

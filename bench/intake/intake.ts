@@ -12,12 +12,12 @@ import { spreadOf } from '../harness/statistics.ts';
 import { writeImages } from './images.ts';
 import { runRound, type Round, type Side } from './round.ts';
 
-interface Load {
+type Load = {
   what: string;
   count: number;
   bytes: number;
   turns: number;
-}
+};
 
 const smallLoad = ({ effort }: Bench): Load => {
   const count = Math.max(4, Math.round(1_000 * effort.worldShare));

@@ -14,14 +14,14 @@ import type { TurnFigures } from './turns.ts';
 /** `one-by-one`: the next file is added when the previous one is saved, as with a watched folder. */
 export type Side = 'intake' | 'intake-one-by-one' | 'straight' | 'straight-with-row';
 
-export interface Task {
+export type Task = {
   side: Side;
   paths: readonly string[];
   /** Folder of the copies. */
   into: string;
-}
+};
 
-export interface Round {
+export type Round = {
   elapsedMs: number;
   /** Of all threads. */
   cpuMs: number;
@@ -35,7 +35,7 @@ export interface Round {
   transactionMs: number;
   /** Duration of a small query that a window may send meanwhile: the state of one file. */
   askMs: { most: number; p99: number };
-}
+};
 
 /** The program with its Node flags: those of the companion, none for the straight program. */
 const programs: Readonly<Record<Side, { file: string; flags: readonly string[] }>> = {

@@ -12,7 +12,7 @@ const TIMER_MS = 2;
 const READ_BYTES = 512;
 
 /** In ms. `waitedMs` is 0 if the system does not report it (Linux does). */
-interface Turn {
+type Turn = {
   /** By the clock, including the timer's 2 ms. */
   tookMs: number;
   /** On the processor. */
@@ -21,16 +21,16 @@ interface Turn {
   waitedMs: number;
   /** Used by the host of this virtual machine, as far as the system recorded it (in steps of 10 ms). */
   stolenMs: number;
-}
+};
 
-export interface TurnFigures {
+export type TurnFigures = {
   longest: Turn;
   p99Ms: number;
   /** The longest turn without the part of system and host, and the 99th percentile. */
   own: { most: number; p99: number };
   /** The longest garbage collection. */
   collectedMs: number;
-}
+};
 
 /** Measures until the result is requested. Call it in the main thread. */
 export function measureTurns(): () => TurnFigures {

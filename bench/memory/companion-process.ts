@@ -20,13 +20,13 @@ export const companionFlags = [
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 
-export interface Place {
+export type Place = {
   /** Contains Node's compile cache and the browser that approves. */
   scratch: string;
   dataDir: string;
   /** Address of the emulator. */
   service: string;
-}
+};
 
 /** `imported`: a module that runs before the companion. */
 export function startCompanion(

@@ -9,13 +9,13 @@ import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
 import { makeImage } from '../emulator/image.ts';
 
-interface Use {
+type Use = {
   profile: string;
   /** The pilot of the emulator who signs in. */
   subject: string;
   waiting: number;
   flights: number;
-}
+};
 
 /** The number of images that are really in the spool; no run uploads more. */
 const IMAGES = 100;

@@ -88,10 +88,10 @@ function inSeconds(kind: RetryAfter, leftMs: number, draw: Draw): number | null 
 }
 
 /** When to try next, and what it hears. `refusal` is null for an accepted report. */
-interface Client {
+type Client = {
   next(nowMs: number, waiting: number): number;
   heard(refusal: { readonly retryAfterMs: number | null } | null, startedMs: number, endedMs: number): void;
-}
+};
 
 function run({ reports, rule: create, retryAfter, seed }: Course, client: Client) {
   const [rule, draw] = [create(), drawFrom(seed)];

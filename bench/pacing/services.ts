@@ -1,11 +1,11 @@
 // What services accept, in virtual time: rules that pacing is measured with.
 
 /** Each gives the first time, from `atMs` on, at which one more report is accepted. Times are in order. */
-export interface Rule {
+export type Rule = {
   earliest(atMs: number): number;
   accepted(atMs: number): void;
   refused?(atMs: number): void;
-}
+};
 
 /** A wait between two reports. @param gap after so many reports and refusals; the latter are forgotten, five reports each */
 export function wait(gap: (index: number, refusals: number) => number, restarts = false): Rule {

@@ -18,13 +18,13 @@ import type { WatcherProcess } from './watcher-process.ts';
 const FILES = 50_000;
 const MIB = 1024 ** 2;
 
-interface BigFolder extends AsyncDisposable {
+type BigFolder = {
   folder: string;
   home: string;
   files: number;
   /** The companion's watcher with a ledger of the folder: each start after the first. */
   knownDatabase: string;
-}
+} & AsyncDisposable;
 
 const place = (name: string) => new URL(name, import.meta.url);
 
@@ -52,13 +52,13 @@ async function makeBigFolder({ effort, pinning }: Bench): Promise<BigFolder> {
 
 const nameOf = (index: number) => `Microsoft Flight Simulator ${String(index).padStart(5, '0')}.png`;
 
-interface Start {
+type Start = {
   readyMs: number;
   cpuMs: number;
   readyMiB: number;
   laterMiB: number;
   peakMiB: number;
-}
+};
 
 export async function* bigFolderStart(bench: Bench): AsyncGenerator<Finding> {
   await using big = await makeBigFolder(bench);

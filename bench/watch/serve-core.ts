@@ -12,11 +12,11 @@ import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
 import type { Added } from './watcher-process.ts';
 
-export interface Core {
+export type Core = {
   folder: string;
   /** Folder of database and spool, on the same disk as the images, so that syncing costs the same. */
   dataDir: string;
-}
+};
 
 const { folder, dataDir } = given() as Core;
 mkdirSync(dataDir, { recursive: true });

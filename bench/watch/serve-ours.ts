@@ -10,11 +10,11 @@ import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
 import type { Added } from './watcher-process.ts';
 
-interface Ours {
+type Ours = {
   folder: string;
   database: string;
   hints?: HintsKind;
-}
+};
 
 const { folder, database, hints } = given() as Ours;
 const opened = openDatabase(database);

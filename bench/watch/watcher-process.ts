@@ -7,11 +7,11 @@ import type { Pinning } from '../harness/pinning.ts';
 import { nodeCommand } from '../harness/server-process.ts';
 import type { ServerMessage, Usage } from '../harness/serving.ts';
 
-export interface WatcherProcess extends AsyncDisposable {
+export type WatcherProcess = {
   /** From the command to the ready message. */
   readyMs: number;
   usage(): Promise<Usage>;
-}
+} & AsyncDisposable;
 
 /** Besides the harness's messages: saved files with the time (epoch milliseconds). */
 export type Added = { added: { path: string; atMs: number }[] };

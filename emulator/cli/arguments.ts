@@ -19,7 +19,7 @@ export const shellSwitches = {
 
 type ShellSwitch = keyof typeof shellSwitches;
 
-interface CommandArguments {
+type CommandArguments = {
   options: EmulatorOptions;
   /** By default text in a terminal, otherwise JSON. */
   json?: boolean;
@@ -27,7 +27,7 @@ interface CommandArguments {
   open?: boolean;
   version?: boolean;
   help?: boolean;
-}
+};
 
 const nameByFlag = new Map<string, OptionName>(optionNames.map((name) => [optionTable[name].flag, name]));
 const allFlags = [...nameByFlag.keys(), ...Object.keys(shellSwitches)];

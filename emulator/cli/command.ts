@@ -11,7 +11,7 @@ import { EmulatorError } from '../emulator-error.ts';
 import { visible } from '../http/visible.ts';
 import { version } from '../version.ts';
 
-export interface EmulatorCommandIo {
+export type EmulatorCommandIo = {
   /** Standard output, for the ready line only. */
   out(text: string): void;
   /** Standard error, for an error at startup and for requests. */
@@ -27,7 +27,7 @@ export interface EmulatorCommandIo {
   open(address: string, onNone: () => void): void;
   /** Stops the command. */
   stop: AbortSignal;
-}
+};
 
 /** Resolves with the exit code: 0 when it was stopped, 2 if it could not start. */
 export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCommandIo): Promise<number> {

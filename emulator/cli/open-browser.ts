@@ -4,10 +4,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-interface BrowserPlace {
+type BrowserPlace = {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
-}
+};
 
 /** Calls `onNone` if no browser could be started. */
 export function openInBrowser(address: string, place: BrowserPlace, onNone: () => void): void {

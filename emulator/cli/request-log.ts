@@ -4,19 +4,19 @@
 import type { EmulatorEvent, JournalEntry } from '../api-types.ts';
 import { visible } from '../http/visible.ts';
 
-interface LogsPlace {
+type LogsPlace = {
   write(text: string): void;
   /** Whether the reader is too slow for more. */
   isBehind(): boolean;
-}
+};
 
 export type LogsForm = 'json' | 'text' | 'colors';
 
-interface Logs {
+type Logs = {
   log(event: EmulatorEvent): void;
   /** Writes pending lines. */
   flush(): void;
-}
+};
 
 export function createLogs(place: LogsPlace, form: LogsForm): Logs {
   let pending: string[] = [];

@@ -3,18 +3,18 @@
 
 import type { EmulatorClock } from './clock.ts';
 
-export interface AutoAdvance {
+export type AutoAdvance = {
   /** As the clock's `sleep`. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
   /** Lets the clock run from one due event to the next, until it is released. */
   hold(): AutoAdvanceHold;
-}
+};
 
-interface AutoAdvanceHold {
+type AutoAdvanceHold = {
   /** Continues after something new became due. */
   nudge(): void;
   release(): void;
-}
+};
 
 export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean): AutoAdvance {
   let holds = 0;

@@ -4,7 +4,7 @@
 import { createDueQueue } from './timer-queue.ts';
 import type { Due } from './timer-queue.ts';
 
-export interface EmulatorClock {
+export type EmulatorClock = {
   /** Milliseconds since 1970 UTC. */
   now(): number;
   /** Fires once when the clock reaches `atMs`; returns a function that cancels it. */
@@ -22,9 +22,9 @@ export interface EmulatorClock {
   close(): void;
   /** Controls the clock; missing from a clock that follows another one. */
   steering?: ClockSteering;
-}
+};
 
-interface ClockSteering {
+type ClockSteering = {
   /** True while only `advance` moves the clock. */
   readonly isFrozen: boolean;
   /** Milliseconds per real millisecond while it is not frozen. */
@@ -38,14 +38,14 @@ interface ClockSteering {
   put(atMs: number): void;
   /** Restores the initial time and scale; a system clock returns to the machine's time. Scheduled callbacks stay. */
   restart(): void;
-}
+};
 
-interface ClockOptions {
+type ClockOptions = {
   /** The initial time; the machine's time by default. */
   startMs?: number;
   /** Milliseconds per real millisecond; 1 by default, 0 starts frozen. */
   scale?: number;
-}
+};
 
 const longestTimerMs = 2 ** 31 - 1;
 

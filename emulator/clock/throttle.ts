@@ -5,12 +5,12 @@ import type { EmulatorClock } from './clock.ts';
 
 type Time = Pick<EmulatorClock, 'now'> & Pick<AutoAdvance, 'sleep'>;
 
-export interface Throttle {
+export type Throttle = {
   /** Bytes per step, about ten steps a second. */
   readonly stepBytes: number;
   /** Resolves when the bytes may pass: true, or false if the emulator is stopping. */
   pass(bytes: number): Promise<boolean>;
-}
+};
 
 export function createThrottle(clock: Time, bytesPerSecond: number, ending: AbortSignal): Throttle {
   let dueAtMs = clock.now();

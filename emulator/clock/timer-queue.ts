@@ -1,23 +1,23 @@
 // A priority queue of timers (binary heap), by due time and then by insertion. Cancelled entries stay in the heap until they
 // come first, or until they are half of it.
 
-export interface Due {
+export type Due = {
   readonly atMs: number;
   readonly fire: () => void;
-}
+};
 
-interface DueQueue {
+type DueQueue = {
   first(): Due | undefined;
   add(due: Due): void;
   /** No effect if it is not in the queue. */
   remove(due: Due): void;
   clear(): void;
-}
+};
 
-interface Place {
+type Place = {
   readonly due: Due;
   readonly number: number;
-}
+};
 
 export function createDueQueue(): DueQueue {
   let heap: Place[] = [];

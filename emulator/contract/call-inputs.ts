@@ -3,12 +3,12 @@
 
 import type { CallName } from '../control/calls.ts';
 
-interface Input {
+type Input = {
   /** In place of `:id` and `:clientId`. */
   in?: string;
   query?: string;
   body?: unknown;
-}
+};
 
 /** Ordered so that each call finds what it needs. */
 export const callInputs: Readonly<Record<CallName, Input>> = {

@@ -14,7 +14,7 @@ export function headersOf(name: keyof typeof headerDescriptions): JsonObject {
   return { [name]: { description: headerDescriptions[name], schema: { type: 'string' } } };
 }
 
-export interface Operation {
+export type Operation = {
   at: Endpoint;
   mode: 'both' | 'extended';
   operationId: string;
@@ -24,7 +24,7 @@ export interface Operation {
   success: [status: string, answer: JsonObject];
   /** Any response that is not described. */
   otherwise?: JsonObject;
-}
+};
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 export const jsonBody = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });

@@ -26,7 +26,7 @@ export type Shape =
 /** The test that proves a row: its file under test/emulator, without the extension, and its title. */
 export type Proof = readonly [file: string, title: string];
 
-interface AnyRow {
+type AnyRow = {
   id: string;
   /** The words of the document, or ours if it has none. */
   text: string;
@@ -37,19 +37,19 @@ interface AnyRow {
   assumptions: readonly Assumption[];
   mode: 'both' | 'strict' | 'extended';
   proof: Proof;
-}
+};
 
 /** A member of a response body. `nullable` is the document's word; see A6. */
-export interface FieldRow extends AnyRow {
+export type FieldRow = {
   kind: 'field';
   shape: Shape;
   name: string;
   type: 'string' | 'integer' | 'boolean' | 'nullable' | 'list of records' | 'list of strings' | 'integer or null';
   /** Missing from some responses. */
   isOptional?: boolean;
-}
+} & AnyRow;
 
-export interface ParameterRow extends AnyRow {
+export type ParameterRow = {
   kind: 'parameter';
   at: Endpoint;
   name: string;
@@ -61,34 +61,34 @@ export interface ParameterRow extends AnyRow {
   bounds?: { least: number; most: number };
   /** The default. */
   usual?: number;
-}
+} & AnyRow;
 
-export interface ErrorRow extends AnyRow {
+export type ErrorRow = {
   kind: 'error';
   at: readonly Endpoint[];
   status: number;
   /** Null for an error page. */
   code: string | null;
   carrier: 'error body' | 'detail body' | 'detail and message' | 'redirect' | 'page';
-}
+} & AnyRow;
 
-export interface TransitionRow extends AnyRow {
+export type TransitionRow = {
   kind: 'transition';
   subject: string;
   trigger: string;
   condition: string;
   next: string;
-}
+} & AnyRow;
 
-export interface LimitRow extends AnyRow {
+export type LimitRow = {
   kind: 'limit';
   limit: string;
   appliesTo: string;
-}
+} & AnyRow;
 
-interface SentenceRow extends AnyRow {
+type SentenceRow = {
   kind: 'sentence';
-}
+} & AnyRow;
 
 export type Row = FieldRow | ParameterRow | ErrorRow | TransitionRow | LimitRow | SentenceRow;
 

@@ -3,9 +3,9 @@
 import type { FieldRow, Shape } from './row.ts';
 import { fieldRows, isIn } from './rows.ts';
 
-export interface JsonObject {
+export type JsonObject = {
   [name: string]: unknown;
-}
+};
 
 const nameOf: Record<Shape, string> = {
   'token response': 'TokenResponse',

@@ -2,17 +2,17 @@
 
 import type { Call } from './calls/call.ts';
 
-export interface FoundCall {
+export type FoundCall = {
   name: string;
   row: Call;
   /** The values of the path parameters. */
   members: Record<string, string>;
-}
+};
 
-export interface CallFinder {
+export type CallFinder = {
   /** Returns the call, or the methods that the path supports (none for an unknown path). */
   find(method: string, path: string): FoundCall | { methods: string[] };
-}
+};
 
 export function createCallFinder(table: Record<string, Call>): CallFinder {
   const rows = Object.entries(table).flatMap(([name, row]) =>

@@ -51,10 +51,10 @@ project folder and reload this page.</p>
 </html>
 `;
 
-interface ConsoleFiles {
+type ConsoleFiles = {
   /** Returns null if there is no such file. */
   read(name: string): Promise<Buffer | null>;
-}
+};
 
 /** The page and its assets, which support GET only. */
 export const isConsolePath = (address: string): boolean => /^\/_emulator\/?(?:assets\/[^/]+)?$/.test(address);

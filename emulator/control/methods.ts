@@ -52,7 +52,7 @@ import type { Controls } from './subjects/controls.ts';
 import type { Image } from '../context.ts';
 
 /** A call that fails throws an `EmulatorError` with one sentence. */
-export interface EmulatorMethods {
+export type EmulatorMethods = {
   health(): Health;
   /** Restores the initial state, completely or in parts. */
   reset(request?: ResetRequest): void;
@@ -149,7 +149,7 @@ export interface EmulatorMethods {
   };
   /** Creates a consent and its tokens, without a browser. */
   signIn(request?: SignInRequest): SignedIn;
-}
+};
 
 /** @param hasEnded once true, the emulator can be read but no longer changed */
 export function createMethods(controls: Controls, now: () => number, hasEnded: () => boolean): EmulatorMethods {

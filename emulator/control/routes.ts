@@ -25,7 +25,7 @@ const descriptions: Readonly<Record<string, 'control' | 'extended'>> = {
 const withoutToken: ReadonlySet<string> = new Set(['/health', ...Object.keys(descriptions)]);
 const defaultBodyLimitBytes = 1024 ** 2;
 
-interface ControlParts {
+type ControlParts = {
   controls: Controls;
   token: string;
   checkHost: HostRule;
@@ -33,7 +33,7 @@ interface ControlParts {
   url(): string;
   /** Ends the event streams. */
   ending: AbortSignal;
-}
+};
 
 /** To be registered with `controlPrefix`, so that unsupported methods end here too. */
 export function registerControl(app: FastifyInstance, parts: ControlParts): void {

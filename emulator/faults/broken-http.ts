@@ -19,19 +19,19 @@ const statusOf: Record<string, string> = {
 };
 
 /** The error of Node's HTTP parser. */
-interface ParserError extends Error {
+type ParserError = {
   code?: string;
   reason?: string;
   /** The bytes, as a Buffer. */
   rawPacket?: unknown;
-}
+} & Error;
 
-interface BrokenHttp {
+type BrokenHttp = {
   /** For Node's `clientError`. */
   answer(error: ParserError, socket: Duplex): void;
   /** Overrides Node's default responses. */
   watch(app: FastifyInstance): void;
-}
+};
 
 export function createBrokenHttp(recording: Recording): BrokenHttp {
   const lastAnswered = new WeakMap<Duplex, IncomingMessage>();
@@ -132,14 +132,14 @@ function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
 const isOwedAnswers = (answers: ReadonlySet<ServerResponse> | undefined): boolean =>
   answers !== undefined && [...answers].some(({ req, headersSent }) => req.complete || headersSent);
 
-interface FinalResponse {
+type FinalResponse = {
   status: string;
   body: object;
   /** For the journal. */
   message: string;
   /** Of the invalid data. */
   sizeBytes: number;
-}
+};
 
 function answerText(status: string, answer: object): string {
   const body = JSON.stringify(answer);

@@ -17,6 +17,7 @@ import type { EmulatorContext } from '../context.ts';
 import type { Fault, FaultEffect, World } from '../world/world.ts';
 
 declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
   interface FastifyRequest {
     /** The fault that applies. */
     fault: Fault | null;

@@ -3,10 +3,10 @@
 import type { IncomingMessage } from 'node:http';
 import { boundaryOf, createMultipartReader } from '../flights/report/multipart.ts';
 
-interface PeekedFile {
+type PeekedFile = {
   fileName: string;
   contentType: string | undefined;
-}
+};
 
 /** The head of the file has to end within this many bytes; otherwise it is ignored. */
 const mostBytes = 64 * 1024;

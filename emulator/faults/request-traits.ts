@@ -9,12 +9,12 @@ import { bearerToken } from '../oauth/bearer.ts';
 import type { Fault, FaultMatch, World } from '../world/world.ts';
 import { peekFile } from './peek-file.ts';
 
-export interface RequestTraits extends Partial<Record<PlainTrait, string | undefined>> {
+export type RequestTraits = {
   query?: string;
   headers?: Readonly<Record<string, string | string[] | undefined>>;
   /** A field of a URL-encoded form. */
   formField?(name: string): string | undefined;
-}
+} & Partial<Record<PlainTrait, string | undefined>>;
 
 type PlainTrait = 'method' | 'path' | 'grantType' | 'clientId' | 'pilot' | 'fileName' | 'contentType';
 

@@ -20,10 +20,10 @@ import {
 } from './limits.ts';
 import type { ReportBody } from './report/report-body.ts';
 
-interface Admission {
+type Admission = {
   access: Access;
   attempt: Attempt;
-}
+};
 
 /** Returns null if the response has been sent. */
 export function admit(

@@ -1,6 +1,6 @@
 // Aircraft by ICAO type designator, with rounded figures for plausible flights.
 
-export interface AircraftType {
+export type AircraftType = {
   designator: string;
   cruiseKt: number;
   /** The shortest leg it is used for. */
@@ -8,7 +8,7 @@ export interface AircraftType {
   rangeNm: number;
   seats: number;
   cargoKg: number;
-}
+};
 
 const type = (
   designator: string,

@@ -1,10 +1,10 @@
 // Well-known airports by ICAO code, with latitude and longitude in degrees.
 
-export interface Airport {
+export type Airport = {
   icao: string;
   latitude: number;
   longitude: number;
-}
+};
 
 const table = `
 EDDF 50.03 8.56|EDDM 48.35 11.79|EDDB 52.36 13.50|EDDH 53.63 9.99|EDDL 51.29 6.77|EGLL 51.47 -0.45|EGKK 51.15 -0.19

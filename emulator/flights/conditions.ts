@@ -9,7 +9,7 @@ import type { EmulatorSettings } from '../options/option-table.ts';
 
 export type ImageRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
 
-export interface Attempt {
+export type Attempt = {
   kind: 'read' | 'upload';
   scope: Scope;
   access: Access | null;
@@ -21,12 +21,12 @@ export interface Attempt {
   body: ReportBody | null;
   /** What counts as an image. */
   rules: ImageRules;
-}
+};
 
 /** `why` goes to the journal. */
 export type Wait = { allowed: true } | { allowed: false; waitMs: number; why: string };
 
-interface Condition {
+type Condition = {
   detail:
     | 'unauthorized'
     | 'insufficient_scope'
@@ -41,7 +41,7 @@ interface Condition {
   holds(attempt: Attempt): boolean | { waitMs: number; why: string };
   /** For the journal, with figures. */
   why?(attempt: Attempt): string;
-}
+};
 
 export const conditions: readonly Condition[] = [
   { detail: 'unauthorized', status: 401, holds: ({ access }) => access === null },
@@ -84,12 +84,12 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-interface Holding {
+type Holding = {
   condition: Condition;
   waitMs: number | null;
   /** For the journal; null for `unauthorized`, which the authentication explains. */
   why: string | null;
-}
+};
 
 export function firstThatHolds(attempt: Attempt): Holding | null {
   for (const condition of conditions) {

@@ -12,10 +12,10 @@ const shortestNm = 60;
 const longestNm = 7600;
 
 /** A flight from a known departure is at most this long, or goes to one of the three nearest airports. */
-interface Leg {
+type Leg = {
   from: Airport;
   longestNm: number;
-}
+};
 
 /** @param embedded the JSON value embedded in the image, or null */
 export function figuresFor(sha256: string, embedded: unknown, leg?: Leg): FlightFigures {
@@ -46,13 +46,13 @@ export function needsModerator(seed: string, sha256: string, share: number): boo
   return createDraw(hash('sha256', `${seed} ${sha256}`)).fraction() < share;
 }
 
-interface Draw {
+type Draw = {
   /** In [0, 1). */
   fraction(): number;
   /** An integer, inclusive. */
   between(least: number, most: number): number;
   oneOf<T>(items: readonly T[]): T;
-}
+};
 
 function createDraw(seed: string): Draw {
   let turn = 0;
@@ -64,11 +64,11 @@ function createDraw(seed: string): Draw {
   };
 }
 
-interface Route {
+type Route = {
   from: Airport;
   to: Airport;
   nm: number;
-}
+};
 
 function drawRoute(draw: Draw, leg?: Leg): Route {
   if (leg) return draw.oneOf(legsFrom(leg.from).filter(({ nm }, place) => place < 3 || nm <= leg.longestNm));

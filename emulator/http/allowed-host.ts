@@ -4,13 +4,13 @@
 import type { FastifyRequest } from 'fastify';
 import { isIP } from 'node:net';
 
-interface HostRuleParts {
+type HostRuleParts = {
   /** The address it listens on. */
   host: string;
   allowedHosts: readonly string[];
   /** The URL that clients use, or null. */
   publicUrl: string | null;
-}
+};
 
 /** Returns null if the request may continue, otherwise the error message. */
 export type HostRule = (request: FastifyRequest) => string | null;

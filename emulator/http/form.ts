@@ -1,11 +1,11 @@
 // Parses application/x-www-form-urlencoded as OAuth requires: an empty parameter counts as missing, a repeated one is
 // rejected (rule 13, RFC 6749 §3.1, §3.2). Also decodes Basic credentials (rule 15).
 
-export interface Form {
+export type Form = {
   get(name: string): string | undefined;
   /** Returns the first of these parameters that is repeated, or null. */
   repeated(names: readonly string[]): string | null;
-}
+};
 
 const emptyForm: Form = { get: () => undefined, repeated: () => null };
 

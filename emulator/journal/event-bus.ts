@@ -2,7 +2,7 @@
 
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
-export interface EventBus {
+export type EventBus = {
   /** Lets callers skip building events that have no listener. */
   readonly hasListeners: boolean;
   publish(event: EmulatorEvent): void;
@@ -10,7 +10,7 @@ export interface EventBus {
   changed(...what: ChangedPart[]): void;
   /** Returns a function that stops listening. */
   listen(listener: (event: EmulatorEvent) => void): () => void;
-}
+};
 
 export function createEventBus(): EventBus {
   const listeners = new Set<(event: EmulatorEvent) => void>();

@@ -10,7 +10,7 @@ import type { MultipartParts } from './multipart-parts.ts';
 /** What was almost right. A function is called after the response was sent, so that it delays nothing. */
 export type Hint = string | null | (() => string | null);
 
-export interface Exchange {
+export type Exchange = {
   id: number;
   atMs: number;
   /** From `stopwatchMs`. */
@@ -37,10 +37,10 @@ export interface Exchange {
   answerBytes: number;
   /** The raw data, until it has been read. */
   source: Source | null;
-}
+};
 
 /** The raw request and response. */
-export interface Source {
+export type Source = {
   /** Until it is over. */
   request: FastifyRequest | null;
   /** Until it is over. */
@@ -57,7 +57,7 @@ export interface Source {
   mentions: Map<string, string> | null;
   /** Fills the exchange. */
   read(exchange: Exchange, source: Source): void;
-}
+};
 
 /** Separates the packed texts; occurs in none of them. */
 const separator = '\u0000';

@@ -9,7 +9,7 @@ import { shown } from './masking.ts';
 import { createRingBuffer } from './ring-buffer.ts';
 import { stopwatchMs } from './stopwatch.ts';
 
-export interface Journal {
+export type Journal = {
   /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */
   begin(exchange: Exchange): void;
   /** The exchange is over: it is read, stored and published within this turn of the event loop. */
@@ -21,7 +21,7 @@ export interface Journal {
   /** Returns null if it was never there or was dropped. */
   read(id: number): JournalDetail | null;
   clear(): void;
-}
+};
 
 const defaultLimit = 100;
 /** An exchange that stays open longer than this is published twice: now, and when it is over. */

@@ -3,17 +3,17 @@
 import { formatBytes } from './wording.ts';
 import { maskText } from './masking.ts';
 
-export interface PartSeen {
+export type PartSeen = {
   sizeBytes: number;
   isWhole: boolean;
-}
+};
 
-export interface MultipartParts {
+export type MultipartParts = {
   /** Adds a part; its receiver updates the returned object. */
   begin(name: string, fileName: string | null, type: string | null): PartSeen;
   /** `report: <image/png, 1.5 MB, eddf-lppt.png>`, a line each. */
   text(): string;
-}
+};
 
 const mostParts = 20;
 const mostNameLength = 200;

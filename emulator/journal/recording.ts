@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Duplex } from 'node:stream';
 
-export interface Recording {
+export type Recording = {
   /** To be called before any other hook is registered. */
   watch(app: FastifyInstance): void;
   /** For a request without hooks, because its URL cannot be decoded. */
@@ -13,4 +13,4 @@ export interface Recording {
    * @param answer the complete response, or null
    */
   broken(socket: Duplex, what: { message: string; answer: string | null; sizeBytes: number }): void;
-}
+};

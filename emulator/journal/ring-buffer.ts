@@ -1,13 +1,13 @@
 // A ring buffer of texts, stored as bytes outside the heap, where they cost the garbage collector nothing. A text is stored
 // under its number, modulo the size. Memory is allocated in segments, which are reused once they are empty.
 
-interface RingBuffer {
+type RingBuffer = {
   /** The total size of the stored texts. */
   readonly sizeBytes: number;
   put(number: number, text: string): void;
   take(number: number): string | null;
   drop(number: number): void;
-}
+};
 
 const segmentBytes = 64 * 1024;
 /**
@@ -18,13 +18,13 @@ const firstSegmentBytes = 4 * 1024;
 /** UTF-8 bytes for one UTF-16 code unit. */
 const mostBytesEach = 3;
 
-interface Segment {
+type Segment = {
   bytes: Buffer;
   /** Bytes written. */
   used: number;
   /** Number of texts in it. */
   texts: number;
-}
+};
 
 export function createRingBuffer(size: number): RingBuffer {
   // For each slot: the number, the segment, and the range in it.

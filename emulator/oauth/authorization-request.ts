@@ -11,7 +11,7 @@ import { isScope, splitScopes } from './scopes.ts';
 import type { Scope } from './scopes.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-export interface AuthorizationRequest {
+export type AuthorizationRequest = {
   application: Application;
   redirectUri: string;
   scopes: Scope[];
@@ -20,14 +20,14 @@ export interface AuthorizationRequest {
   loginHint: string | null;
   /** Still encoded as in the URL: it is returned byte for byte (rule 7). */
   rawState: string | null;
-}
+};
 
-export interface ErrorAnswer {
+export type ErrorAnswer = {
   redirectUri: string;
   rawState: string | null;
   error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'unauthorized_client' | 'access_denied';
   message: string;
-}
+};
 
 /** `message` is for the client; `hint` goes to the journal only. */
 type AuthorizationReading =

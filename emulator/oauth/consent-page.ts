@@ -5,13 +5,13 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import { html, page } from './pages/html.ts';
 import { pageMessages } from './pages/page-messages.ts';
 
-interface ConsentPage {
+type ConsentPage = {
   request: AuthorizationRequest;
   pilots: readonly Pilot[];
   /** This endpoint with the query of the request. */
   action: string;
   formToken: string;
-}
+};
 
 /** @param messages in the tests, a pseudo-locale */
 export function consentPage({ request, pilots, action, formToken }: ConsentPage, messages = pageMessages): string {

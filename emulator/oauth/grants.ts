@@ -18,13 +18,13 @@ type GrantSettings = Pick<
   'codeLifetimeMs' | 'accessLifetimeMs' | 'refreshLifetimeMs' | 'codeReplayRevokes'
 >;
 
-export interface GrantContext {
+export type GrantContext = {
   world: World;
   settings: GrantSettings;
   nowMs: number;
   /** Called with each secret that is looked up or issued, and its digest. */
   mention?: (secret: string, digest: string) => void;
-}
+};
 
 /** `message` is for the client; `rule` and `hint` go to the journal. */
 export type GrantAnswer =
@@ -234,9 +234,9 @@ export function whyNoAccess({ world, nowMs }: Pick<GrantContext, 'world' | 'nowM
   return { message: message(), hint: null, consent };
 }
 
-export interface Access extends NonNullable<ReturnType<typeof findAccess>> {
+export type Access = {
   token: AccessToken;
-}
+} & NonNullable<ReturnType<typeof findAccess>>;
 
 /** The rule defaults to the message. */
 const refused = (

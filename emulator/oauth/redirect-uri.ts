@@ -3,9 +3,9 @@
 
 const loopback = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::(\d{1,5}))?(\/[^#]*)?$/;
 
-interface RedirectRule {
+type RedirectRule = {
   allowLocalhost: boolean;
-}
+};
 
 export function isRegistered(requested: string, registered: readonly string[], rule: RedirectRule): boolean {
   const address = withoutPort(requested, rule);

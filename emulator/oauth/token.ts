@@ -18,19 +18,19 @@ import type { EmulatorSettings } from '../options/option-table.ts';
 import type { Application } from '../world/world.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
-interface TokenError {
+type TokenError = {
   error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
   error_description: string;
-}
+};
 
-export interface Answer {
+export type Answer = {
   status: 200 | 400 | 401;
   body: TokenResponse | TokenError;
   challenge?: boolean;
   /** For the journal; defaults to the message of the response. */
   rule?: string;
   hint?: Hint | undefined;
-}
+};
 
 const parameterNames = [
   'grant_type',

@@ -18,7 +18,7 @@ export type OptionKind =
 
 export type OptionValue = string | number | boolean | readonly string[];
 
-export interface OptionRow {
+export type OptionRow = {
   flag: string;
   kind: OptionKind;
   /** Null if the mode decides, or if there is none. */
@@ -33,7 +33,7 @@ export interface OptionRow {
   /** The assumption (docs/emulator/assumptions.md) that this option changes. */
   assumption?: string;
   help: string;
-}
+};
 
 /** Parses the text of a flag; null if it cannot be parsed. Does not check the range. */
 export function readValue(row: OptionRow, text: string): OptionValue | null {

@@ -6,7 +6,7 @@ import type { OptionRow } from './option-kinds.ts';
 export type EmulatorMode = 'strict' | 'extended';
 
 /** Times in milliseconds, sizes in bytes, shares from 0 to 1. */
-export interface EmulatorSettings {
+export type EmulatorSettings = {
   mode: EmulatorMode;
   port: number;
   host: string;
@@ -52,7 +52,7 @@ export interface EmulatorSettings {
   controlToken: string | null;
   journalEntries: number;
   keepImagesBytes: number;
-}
+};
 
 const minute = 60_000;
 

@@ -14,7 +14,7 @@ type GivenSettings = {
     : EmulatorSettings[name];
 };
 
-export interface EmulatorOptions extends GivenSettings {
+export type EmulatorOptions = {
   /**
    * `system` (the default) follows the machine's time; `virtual` is frozen until `clock.advance`. Pass your own clock
    * to share one time between several emulators, or between an emulator and its client.
@@ -22,7 +22,7 @@ export interface EmulatorOptions extends GivenSettings {
   clock?: 'system' | 'virtual' | EmulatorClock;
   /** Called with every secret that is issued or sent, in plain text, for tests that search for leaked secrets. */
   onSecret?: (secret: SeenSecret) => void;
-}
+} & GivenSettings;
 
 /** Throws an `EmulatorError` for an unknown option or an invalid value. */
 export function settingsFrom(options: EmulatorOptions): EmulatorSettings {

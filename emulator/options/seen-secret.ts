@@ -1,9 +1,9 @@
 // A secret that went over the wire, as passed to `onSecret`.
 
-export interface SeenSecret {
+export type SeenSecret = {
   kind: (typeof inForms)[number] | 'cookie' | 'control_token' | 'page_key';
   value: string;
-}
+};
 
 export const inForms = [
   'code',

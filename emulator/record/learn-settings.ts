@@ -16,12 +16,12 @@ import {
 import type { Bounds } from './traffic/measures.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
-interface LearntSetting {
+type LearntSetting = {
   name: OptionName;
   value: OptionValue;
   /** The assumption that it expresses; empty for what the document shows. */
   assumption: string;
-}
+};
 
 /** The value of a switch if the assumption holds, and if it differs. */
 const switches: Partial<Record<OptionName, readonly [held: OptionValue, otherwise: OptionValue]>> = {

@@ -19,7 +19,7 @@ import { createSeenSecrets } from './capture/seen-secrets.ts';
 import { send } from './forwarding/send.ts';
 import { createUpstreamAddress } from './forwarding/upstream-address.ts';
 
-export interface Recorder {
+export type Recorder = {
   /** Serves everything that the control interface does not. */
   register(app: FastifyInstance): void;
   forward(request: FastifyRequest, reply: FastifyReply): void;
@@ -28,7 +28,7 @@ export interface Recorder {
   scenario(): object;
   /** Writes the scenario to the file of the options, if there is one. */
   save(): Promise<void>;
-}
+};
 
 /** Rejects with an `EmulatorError` if the file of the options can't be written. */
 export async function createRecorder(

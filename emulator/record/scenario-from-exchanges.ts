@@ -15,11 +15,11 @@ import { learnSettings } from './learn-settings.ts';
 import { isJudged, paths, readTraffic } from './traffic/traffic.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
-interface Match {
+type Match = {
   method: string;
   path: string;
   grantType?: string;
-}
+};
 
 /** @param service the base URL of the service */
 export function scenarioFrom(observations: readonly Observation[], service: string): object {

@@ -32,7 +32,7 @@ const rowsSchema = z.array(
 /** The figures shown by and embedded in an image, in the field names of the service. */
 type SampleFigures = z.infer<typeof rowsSchema>[number]['figures'];
 
-export interface Sample {
+export type Sample = {
   /** File name. */
   readonly name: string;
   /** Absolute. */
@@ -40,7 +40,7 @@ export interface Sample {
   readonly mediaType: 'image/png' | 'image/jpeg';
   readonly airline: string;
   readonly figures: SampleFigures;
-}
+};
 
 const pathOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const rows = rowsSchema.parse(JSON.parse(readFileSync(pathOf('samples.json'), 'utf8')));

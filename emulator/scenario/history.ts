@@ -6,17 +6,17 @@ import { airports } from '../flights/airports.ts';
 import { figuresFor } from '../flights/figures.ts';
 import type { FlightFigures } from '../world/world.ts';
 
-interface PastFlight {
+type PastFlight = {
   /** When its report was uploaded. */
   createdAt: string;
   figures: FlightFigures;
-}
+};
 
-interface Day {
+type Day = {
   fromMs: number;
   overMs: number;
   legs: number;
-}
+};
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;

@@ -14,11 +14,11 @@ import { isDiagnostics, replayOf } from './replay.ts';
 import { readScenarioText, ScenarioSyntaxError } from './scenario-text.ts';
 import type { ReadText } from './scenario-text.ts';
 
-export interface Scenario {
+export type Scenario = {
   /** The file name without its extension; `scenario` for a value. */
   name: string;
   document: ScenarioDocument;
-}
+};
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));
 

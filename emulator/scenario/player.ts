@@ -16,7 +16,7 @@ import { attempt, stepsOf } from './steps.ts';
 import type { Step } from './steps.ts';
 import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../options/option-table.ts';
 
-export interface ScenarioPlayer {
+export type ScenarioPlayer = {
   /** The running scenario and its progress, or null. */
   read(): ScenarioState | null;
   /** The built-in scenarios. */
@@ -32,14 +32,14 @@ export interface ScenarioPlayer {
   restore(parts: readonly Slice[]): void;
   /** Cancels the remaining steps. */
   interrupt(because: string): void;
-}
+};
 
-interface Playing {
+type Playing = {
   scenario: Scenario;
   settings: Partial<EmulatorSettings>;
   /** Client secrets by client ID. */
   secrets: ReadonlyMap<string, string>;
-}
+};
 
 /** What a scenario initializes: everything but the clock and the journal. */
 const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');

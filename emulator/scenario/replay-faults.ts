@@ -1,11 +1,11 @@
 // The faults that repeat what a journal, a recording or a diagnostics file has seen.
 
-export interface ReplayFault {
+export type ReplayFault = {
   match: object;
   skip: number;
   times: number;
   effect: object;
-}
+};
 
 /**
  * Faults that give the nth matching request the nth effect; null leaves it to the service. A fault sees only requests

@@ -8,10 +8,10 @@ import type { StepInputs } from './scenario-schema.ts';
 import { wholeList } from '../control/subjects/paging.ts';
 import type { Slice } from '../api-types.ts';
 
-interface StepCalls {
+type StepCalls = {
   readonly inputs: StepInputs;
   run(name: string, input: unknown): unknown;
-}
+};
 
 export function createScenarioStage(dependencies: {
   context: EmulatorContext;

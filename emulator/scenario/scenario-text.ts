@@ -1,11 +1,11 @@
 // Parses the text of a scenario file, YAML or JSON, and locates its parts for error messages. The YAML parser is loaded
 // with the first YAML file.
 
-export interface ReadText {
+export type ReadText = {
   value: unknown;
   /** The line of a part, or of its parent if it is missing; null if unknown. */
   lineOf(path: readonly PropertyKey[]): number | null;
-}
+};
 
 /** A syntax error, with its line. */
 export class ScenarioSyntaxError extends Error {}

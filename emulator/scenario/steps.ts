@@ -4,7 +4,7 @@ import { EmulatorError } from '../emulator-error.ts';
 import { durationMsOf } from './scenario-schema.ts';
 import type { ScenarioDocument } from './scenario-schema.ts';
 
-export interface Step {
+export type Step = {
   atMs: number;
   call: string;
   input: unknown;
@@ -12,7 +12,7 @@ export interface Step {
   done: boolean;
   error: string | null;
   cancel: () => void;
-}
+};
 
 /** In the order in which they are due. */
 export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {

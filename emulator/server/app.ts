@@ -27,6 +27,7 @@ import type { Worlds } from './worlds.ts';
 import type { StateFile } from '../world/state-file.ts';
 
 declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
   interface FastifyContextConfig {
     /** The error format of the endpoint; JSON with `detail` by default. */
     errorFormat?: 'oauth' | 'page';
@@ -79,7 +80,7 @@ export function emulatorApp(
   }
 }
 
-interface AppParts {
+type AppParts = {
   context: EmulatorContext;
   controls: Controls;
   /** Null disables the control interface. */
@@ -94,7 +95,7 @@ interface AppParts {
   recorder: Recorder | null;
   /** Ends delayed faults and event streams. */
   ending: AbortSignal;
-}
+};
 
 /**
  * No route has a Fastify schema. Without this, Fastify would load its schema compilers, which takes longer than starting the

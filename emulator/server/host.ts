@@ -34,19 +34,19 @@ import type { World } from '../world/world.ts';
 import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts';
 
 /** A registered application, under the names of OAuth. */
-export interface EmulatorClient {
+export type EmulatorClient = {
   client_id: string;
   client_secret: string;
   redirect_uris: string[];
-}
+};
 
-export interface EmulatorPilot {
+export type EmulatorPilot = {
   id: string;
   name: string;
-}
+};
 
 /** The lifecycle of an emulator. */
-export interface EmulatorLifecycle extends AsyncDisposable {
+export type EmulatorLifecycle = {
   /**
    * Listens on the address of the options, at the given port, otherwise the previous one, otherwise that of the options. After `stop` it can
    * start again with the same state.
@@ -70,13 +70,14 @@ export interface EmulatorLifecycle extends AsyncDisposable {
   /** The applications whose secret is known; a state file contains only digests. */
   readonly clients: EmulatorClient[];
   readonly pilots: EmulatorPilot[];
-}
+} & AsyncDisposable;
 
-interface EmulatorHost extends EmulatorLifecycle, SideWorld {
+type EmulatorHost = {
   readonly hasEnded: boolean;
   readonly controls: Controls;
   readonly clock: EmulatorClock;
-}
+} & EmulatorLifecycle &
+  SideWorld;
 
 /** The initial time of a virtual clock, so that runs repeat. */
 const virtualStartMs = Date.UTC(2026, 4, 12, 12);

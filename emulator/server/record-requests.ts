@@ -17,6 +17,7 @@ import { stopwatchMs } from '../journal/stopwatch.ts';
 import type { Recording } from '../journal/recording.ts';
 
 declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
   interface FastifyRequest {
     /** The journal entry; null for requests to the control interface. */
     exchange: Exchange | null;

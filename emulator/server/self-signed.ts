@@ -5,10 +5,10 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /** In PEM. */
-export interface TlsFiles {
+export type TlsFiles = {
   cert: string;
   key: string;
-}
+};
 
 const oids = {
   ecdsaWithSha256: '06082a8648ce3d040302',

@@ -13,33 +13,33 @@ import type { OptionName } from '../options/option-table.ts';
 import { readOption } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 
-export interface World extends AsyncDisposable {
+export type World = {
   readonly url: string;
   readonly clients: WorldView['clients'];
   readonly pilots: WorldView['pilots'];
   /** Answers a request whose URL no longer contains the path of the world. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-}
+} & AsyncDisposable;
 
-interface WorldsParts {
+type WorldsParts = {
   /** The emulator that contains them. */
   url(): string;
   controlToken: string;
   options: EmulatorOptions;
   create(options: EmulatorOptions): Promise<World>;
-}
+};
 
-export interface Worlds extends WorldsControl {
+export type Worlds = {
   /** Returns whether the request is for a world. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   close(): Promise<void>;
-}
+} & WorldsControl;
 
-interface Entry {
+type Entry = {
   world: World;
   idleMs: number;
   usedAtMs: number;
-}
+};
 
 const defaultIdleMs = 10 * 60_000;
 const sweepMs = 1000;

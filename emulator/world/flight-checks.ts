@@ -6,7 +6,7 @@ import type { Flight, World } from './world.ts';
 import type { FlightFigures } from './world.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-export interface Checks {
+export type Checks = {
   /** Schedules the checks of a new flight. */
   follow(flight: Flight): void;
   /** Runs the automatic check now. */
@@ -17,7 +17,7 @@ export interface Checks {
   archive(id: number): Flight;
   /** Reschedules everything after the state was replaced. */
   followAll(): void;
-}
+};
 
 type Settings = Pick<EmulatorSettings, 'moderationDelayMs'>;
 

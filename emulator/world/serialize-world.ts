@@ -12,10 +12,10 @@ export const writeDocument = (world: World, atMs: number): string =>
 /** Flights per cached block. */
 const blockFlights = 500;
 
-interface Block {
+type Block = {
   flights: readonly Flight[];
   bytes: Uint8Array;
-}
+};
 
 /**
  * Writes the same bytes repeatedly, and caches unchanged blocks of flights, which take most of the time.

@@ -16,7 +16,7 @@ import { createDocumentWriter } from './serialize-world.ts';
 /** How long changes that no response waits for may be missing from the file. */
 const saveDelayMs = 100;
 
-export interface StateFile {
+export type StateFile = {
   /** The state has changed; responses wait for it. */
   changed(): void;
   /** A counter or the time has changed; no response waits for it. */
@@ -29,14 +29,14 @@ export interface StateFile {
   flush(): Promise<void>;
   /** Releases the file; later changes are not saved. */
   release(): void;
-}
+};
 
-interface OpenedStateFile {
+type OpenedStateFile = {
   /** The contents of the file; null if there is none yet. */
   kept: { world: World; atMs: number } | null;
   /** Starts saving this world. Rejects if the file cannot be written. */
   keep(world: World, now: () => number): Promise<StateFile>;
-}
+};
 
 /** Rejects with an `EmulatorError` for a file that is damaged, newer, in use or not accessible. */
 export async function openStateFile(given: string): Promise<OpenedStateFile> {
@@ -89,10 +89,10 @@ async function readKept(path: string): Promise<{ world: World; atMs: number }> {
 }
 
 /** Waits until the file contains the change with this number. */
-interface Waiting {
+type Waiting = {
   change: number;
   done: (error: Error | null) => void;
-}
+};
 
 function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, release: () => void): StateFile {
   // Changes are numbered; `kept` is the last one in the file.

@@ -4,9 +4,9 @@
 import { appendFile } from 'node:fs/promises';
 import { EmulatorError } from '../emulator-error.ts';
 
-interface StateLock {
+type StateLock = {
   release(): void;
-}
+};
 
 /** Rejects with an `EmulatorError` if another emulator has the lock, or it cannot be created. */
 export async function takeStateLock(path: string): Promise<StateLock> {

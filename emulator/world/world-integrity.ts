@@ -6,7 +6,7 @@ import { pairKey, partiesOf } from './world.ts';
 import type { Application, Consent, Fault, Flight, PairUsage, Pilot, World } from './world.ts';
 
 /** A world as its document lists it. */
-interface Lists {
+type Lists = {
   applications: Application[];
   pilots: Pilot[];
   consents: Consent[];
@@ -18,7 +18,7 @@ interface Lists {
   faults: Fault[];
   nextFlightId: number;
   nextFaultId: number;
-}
+};
 
 /** Returns the first violation, or null. */
 export function integrityError(lists: Lists): string | null {

@@ -1,7 +1,7 @@
 // The complete state of the service: plain values without behaviour. serialize-world.ts writes it as a document and
 // world-document.ts reads it. Secrets, codes and tokens are digests (rule 18).
 
-export interface Application {
+export type Application = {
   clientId: string;
   name: string;
   secretDigest: string;
@@ -9,15 +9,15 @@ export interface Application {
   /** Whether it holds the write-access subscription. */
   writeEnabled: boolean;
   disabledAtMs: number | null;
-}
+};
 
-export interface Pilot {
+export type Pilot = {
   id: string;
   name: string;
-}
+};
 
 /** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
-export interface Consent {
+export type Consent = {
   id: string;
   clientId: string;
   pilotId: string;
@@ -26,32 +26,32 @@ export interface Consent {
   revokedAtMs: number | null;
   /** The reason, for developers. */
   revokedBecause: string | null;
-}
+};
 
-export interface Code {
+export type Code = {
   consentId: string;
   redirectUri: string;
   challenge: string;
   issuedAtMs: number;
   expiresAtMs: number;
   used: boolean;
-}
+};
 
-export interface AccessToken {
+export type AccessToken = {
   consentId: string;
   scopes: string[];
   expiresAtMs: number;
-}
+};
 
-export interface RefreshToken {
+export type RefreshToken = {
   consentId: string;
   expiresAtMs: number;
   /** True once it was used; using it again revokes the consent. */
   rotated: boolean;
-}
+};
 
 /** Immutable: a change replaces the flight, so caches can compare by identity. */
-export interface Flight {
+export type Flight = {
   readonly id: number;
   readonly pilotId: string;
   readonly clientId: string;
@@ -67,19 +67,19 @@ export interface Flight {
   readonly isArchived: boolean;
   /** When the next check is due; null if time changes nothing any more. */
   readonly dueAtMs: number | null;
-}
+};
 
 /** What one pair of application and pilot has used of its limits. */
-export interface PairUsage {
+export type PairUsage = {
   /** Times of the requests that count, oldest first, none older than the window. */
   requestsAtMs: number[];
   /** The time from which the wait between uploads counts. */
   waitFromMs: number | null;
   /** The last accepted upload. */
   lastFlightId: number | null;
-}
+};
 
-export interface FaultMatch {
+export type FaultMatch = {
   method?: string;
   path?: string;
   grantType?: string;
@@ -92,7 +92,7 @@ export interface FaultMatch {
   contentType?: string;
   /** Fields of a URL-encoded form, with exactly these values. */
   form?: Record<string, string>;
-}
+};
 
 /** In milliseconds. A list is used in order and starts again. */
 export type Delay<Time = number> =
@@ -116,7 +116,7 @@ export type FaultEffect<Time = number, Size = number> =
   /** The request is processed, and the response comes slowly. */
   | { type: 'throttle'; bytesPerSecond: Size };
 
-export interface Fault {
+export type Fault = {
   id: number;
   match: FaultMatch;
   /** Number of matching requests to let through first. */
@@ -128,9 +128,9 @@ export interface Fault {
   effect: FaultEffect;
   seen: number;
   fired: number;
-}
+};
 
-export interface World {
+export type World = {
   applications: Map<string, Application>;
   pilots: Map<string, Pilot>;
   consents: Map<string, Consent>;
@@ -149,7 +149,7 @@ export interface World {
   nextFaultId: number;
   /** Signs the consent page's form. */
   pageKey: string;
-}
+};
 
 export const pairKey = (clientId: string, pilotId: string) => JSON.stringify([clientId, pilotId]);
 
@@ -165,7 +165,7 @@ export function addFlight(world: World, flight: Flight): void {
 }
 
 /** What the checks find out about a flight, under the names of the record. */
-export interface FlightFigures {
+export type FlightFigures = {
   aircraft: string;
   icao_out: string;
   icao_in: string;
@@ -181,4 +181,4 @@ export interface FlightFigures {
   season_points: number;
   /** The report's own time without an offset, in UTC (A7); null if the image has none. */
   date: string | null;
-}
+};

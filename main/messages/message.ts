@@ -6,10 +6,10 @@ import type { MessageParams, Part } from './message-params.ts';
 export type MessageId = keyof MessageParams;
 
 /** One message, or one of those with the ids `Id`. An interface, so that types that hold one stay short. */
-export interface Message<Id extends MessageId = MessageId> {
+export type Message<Id extends MessageId = MessageId> = {
   readonly id: Id;
   readonly params: MessageParams[Id];
-}
+};
 
 type Params<Id extends MessageId> =
   MessageParams[Id] extends Readonly<Record<string, never>> ? [] : [params: MessageParams[Id]];

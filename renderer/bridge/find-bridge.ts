@@ -13,6 +13,7 @@ import { createHttpBridge } from './http.ts';
 import { createWindowSession, type Fetch, takeKeyOfAddress } from './window-session.ts';
 
 declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
   interface Window {
     /** Set by the desktop's preload. */
     readonly pilotCompanion?: Bridge;

@@ -64,12 +64,12 @@ export const sampleReport = {
 /** Another image for each number. */
 export const anyPng = (number = 0): Buffer => png(pngChunk('tEXt', Buffer.from(`Title\0image ${number}`)));
 
-export interface Part {
+export type Part = {
   name: string;
   fileName?: string;
   type?: string;
   content: Buffer | string;
-}
+};
 
 export const boundary = 'a-boundary';
 

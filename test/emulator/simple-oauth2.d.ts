@@ -1,19 +1,19 @@
 // The part of simple-oauth2 (which has no types) that the tests use.
 
 declare module 'simple-oauth2' {
-  export interface Token {
+  export type Token = {
     access_token: string;
     refresh_token: string;
     token_type: string;
     scope: string;
     expires_at: Date;
-  }
+  };
 
-  export interface AccessToken {
+  export type AccessToken = {
     token: Token;
     expired(windowSeconds?: number): boolean;
     refresh(parameters?: Record<string, string>): Promise<AccessToken>;
-  }
+  };
 
   export class AuthorizationCode {
     constructor(options: {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 
-export interface Chance {
+export type Chance = {
   /** A whole number from `least` to `most`, both included. */
   int(least: number, most: number): number;
   /** Returns true with this probability. */
@@ -11,7 +11,7 @@ export interface Chance {
   bytes(count: number): Buffer;
   /** Returns text of one-byte characters. */
   text(count: number): string;
-}
+};
 
 export function createChance(seed: string): Chance {
   let state = Number.parseInt(hash('sha256', seed).slice(0, 8), 16);

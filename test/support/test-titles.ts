@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 
-interface TestTitle {
+type TestTitle = {
   title: string;
   /** The suites around it, outermost first. */
   within: readonly string[];
   /** Whether the test or a suite around it may be skipped. */
   maySkip: boolean;
-}
+};
 
 type Node = { readonly type: string; readonly [key: string]: unknown };
 

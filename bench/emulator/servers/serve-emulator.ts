@@ -5,7 +5,7 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import type { EmulatorOptions, SignedIn } from '../../../emulator/emulator.ts';
 import { given, isReady } from '../../harness/serving.ts';
 
-export interface EmulatorWanted {
+export type EmulatorWanted = {
   options?: EmulatorOptions;
   /** Each with its own consent. */
   pilots: number;
@@ -14,9 +14,9 @@ export interface EmulatorWanted {
   pageItems?: number;
   /** Flights in total, spread over the pilots. */
   flights?: number;
-}
+};
 
-export interface EmulatorReady {
+export type EmulatorReady = {
   url: string;
   clientId: string;
   clientSecret: string;
@@ -24,7 +24,7 @@ export interface EmulatorReady {
   controlToken: string;
   /** Of the pilots, in their order. */
   signedIn: SignedIn[];
-}
+};
 
 const { options, pilots, pagedPilots = 0, pageItems = 0, flights = 0 } = given() as EmulatorWanted;
 const emulator = await createEmulator(options);

@@ -5,19 +5,19 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { given, isReady } from '../../harness/serving.ts';
 
-export interface LivesWanted {
+export type LivesWanted = {
   oneByOne: number;
   together: number;
-}
+};
 
-export interface LivesTaken {
+export type LivesTaken = {
   /** Of each emulator. */
   wholeMs: number[];
   /** Of all emulators side by side, divided by their number. */
   togetherMs: number;
   /** Memory while all of them run, divided by their number. */
   togetherBytes: number;
-}
+};
 
 const { oneByOne, together } = given() as LivesWanted;
 const warmUps = Math.ceil(oneByOne / 10);

@@ -11,12 +11,12 @@ import { given, isReady } from '../../harness/serving.ts';
 
 type Payload = { grantId?: string; consumed?: number };
 
-export interface OidcReady {
+export type OidcReady = {
   url: string;
   clientId: string;
   clientSecret: string;
   refreshTokens: string[];
-}
+};
 
 const { grants } = given() as { grants: number };
 const client = { id: 'bench', secret: 'a-secret-for-the-benchmark-only' };

@@ -1,15 +1,15 @@
 // The calls of an OpenAPI description, as far as the page needs them to show and to try one.
 
-export interface Parameter {
+export type Parameter = {
   readonly name: string;
   readonly isInPath: boolean;
   readonly isRequired: boolean;
   readonly about: string;
-}
+};
 
 type BodyKind = 'json' | 'form' | 'upload';
 
-export interface Operation {
+export type Operation = {
   /** Its name in the description, such as `faults.add`. */
   readonly id: string;
   readonly method: string;
@@ -23,14 +23,14 @@ export interface Operation {
   readonly needsPilot: boolean;
   /** It never ends, so it can’t be tried here. */
   readonly isStream: boolean;
-}
+};
 
-interface Schema {
+type Schema = {
   readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
   readonly required?: readonly string[];
-}
+};
 
-interface DescribedOperation {
+type DescribedOperation = {
   readonly operationId: string;
   readonly summary: string;
   readonly security?: readonly Record<string, unknown>[];
@@ -44,11 +44,11 @@ interface DescribedOperation {
     readonly content: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
   };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
-}
+};
 
-export interface Description {
+export type Description = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-}
+};
 
 const bodyKinds: Readonly<Record<string, BodyKind>> = {
   'application/json': 'json',

@@ -4,21 +4,21 @@ import { machineNow } from '../store/machine-time.ts';
 import { messages } from '../messages/messages.ts';
 import type { Operation } from './operations.ts';
 
-export interface Answer {
+export type Answer = {
   /** Null for a redirect, which a page can’t read. */
   readonly status: number | null;
   readonly took: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly bytes: number;
-}
+};
 
-export interface Draft {
+export type Draft = {
   /** By name of parameter; an empty one is not sent. */
   readonly values: Readonly<Record<string, string>>;
   readonly json: string;
   readonly file: File | null;
-}
+};
 
 /** @param root the URL in front of the path, without a trailing slash */
 export async function sendOperation(

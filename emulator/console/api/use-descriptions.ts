@@ -5,11 +5,11 @@ import { useConsole } from '../store/use-console.ts';
 import { operationsOf } from './operations.ts';
 import type { Description, Operation } from './operations.ts';
 
-interface Descriptions {
+type Descriptions = {
   readonly control: readonly Operation[];
   readonly service: readonly Operation[];
   readonly isRead: boolean;
-}
+};
 
 const read = (url: string): Promise<Operation[]> =>
   fetch(url)

@@ -15,7 +15,7 @@ export const effectKinds = [
 ] as const;
 export type EffectKind = (typeof effectKinds)[number];
 
-export interface FaultDraft {
+export type FaultDraft = {
   method: string;
   path: string;
   grantType: string;
@@ -31,7 +31,7 @@ export interface FaultDraft {
   headers: string;
   /** A duration, or a size. */
   amount: string;
-}
+};
 
 export const freshDraft: FaultDraft = {
   method: '',

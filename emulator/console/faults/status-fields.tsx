@@ -4,12 +4,12 @@ import type { ChangeEvent } from 'react';
 import { Field } from '../elements/field.tsx';
 import type { FaultDraft } from './fault-draft.ts';
 
-interface FieldFacts {
+type FieldFacts = {
   label: string;
   value: string;
   wrong: string | null;
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
-}
+};
 
 export function StatusFields({ field }: { readonly field: (name: keyof FaultDraft) => FieldFacts }) {
   return (

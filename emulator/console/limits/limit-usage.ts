@@ -1,14 +1,14 @@
 // The remaining limit at a time, computed from the last state that the emulator reported.
 import type { LimitView } from '../../api-types.ts';
 
-interface LimitUsage {
+type LimitUsage = {
   used: number;
   level: 'free' | 'filling' | 'full';
   /** 0 if it is allowed now. */
   requestInMs: number;
   /** An upload also needs a free slot in the window. */
   uploadInMs: number;
-}
+};
 
 const fillingFrom = 0.7;
 

@@ -14,14 +14,14 @@ export class CallError extends Error {
   }
 }
 
-export interface ControlClient {
+export type ControlClient = {
   /** Returns the JSON of the response. Rejects with a `CallError`. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
   /** An image or an exported state. */
   blob(path: string): Promise<Blob>;
   /** The events after `lastEventId`, as far as they are available. */
   events(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<EventSourceMessage>>;
-}
+};
 
 /** @param base the URL of the control interface, with a trailing slash */
 export function createControlClient(base: string, token: string): ControlClient {

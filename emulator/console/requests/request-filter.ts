@@ -5,12 +5,12 @@ import { isRefused } from './outcome.ts';
 export const kinds = ['all', 'refused', 'uploads', 'tokens', 'faults'] as const;
 export type Kind = (typeof kinds)[number];
 
-export interface RequestFilter {
+export type RequestFilter = {
   kind: Kind;
   /** All words must occur. */
   text: string;
   pilot: string;
-}
+};
 
 export const noFilter: RequestFilter = { kind: 'all', text: '', pilot: '' };
 

@@ -2,11 +2,11 @@
 // number belongs to another request.
 import type { JournalDetail } from '../../api-types.ts';
 
-export interface LinkedRequest {
+export type LinkedRequest = {
   readonly id: number;
   /** Null if the link names the number alone. */
   readonly atMs: number | null;
-}
+};
 
 const base = 36;
 

@@ -7,7 +7,7 @@ import { useConsole } from '../store/use-console.ts';
 import { filterRequests, noFilter } from './request-filter.ts';
 import type { RequestFilter } from './request-filter.ts';
 
-export interface Requests {
+export type Requests = {
   filter: RequestFilter;
   setFilter(change: Partial<RequestFilter>): void;
   /** Newest first. */
@@ -17,7 +17,7 @@ export interface Requests {
   waiting: number;
   hold(): void;
   follow(): void;
-}
+};
 
 export function useRequests(): Requests {
   const { journal } = useConsole();

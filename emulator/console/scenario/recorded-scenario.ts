@@ -4,7 +4,7 @@ import type { ApplicationView, FaultView, FlightView, JournalEntry, PilotView, S
 import { replayFaults } from '../../scenario/replay-faults.ts';
 import { messages } from '../messages/messages.ts';
 
-export interface Recorded {
+export type Recorded = {
   /** Oldest first. */
   readonly entries: readonly JournalEntry[];
   readonly faults: readonly FaultView[];
@@ -16,12 +16,12 @@ export interface Recorded {
   readonly hasMoreFlights: boolean;
   readonly settings: readonly SettingView[];
   readonly now: string;
-}
+};
 
-interface RecordedScenario {
+type RecordedScenario = {
   readonly document: Readonly<Record<string, unknown>>;
   readonly leftOut: readonly string[];
-}
+};
 
 export function recordedScenario(recorded: Recorded): RecordedScenario {
   const { entries, pilots, applications, settings, now } = recorded;

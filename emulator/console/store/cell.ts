@@ -1,11 +1,11 @@
 // An observable value.
 import { useSyncExternalStore } from 'react';
 
-export interface Cell<T> {
+export type Cell<T> = {
   get(): T;
   set(value: T | ((before: T) => T)): void;
   subscribe(listener: () => void): () => void;
-}
+};
 
 export function createCell<T>(first: T): Cell<T> {
   let value = first;

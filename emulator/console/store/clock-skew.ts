@@ -3,7 +3,7 @@ import type { ClockState } from '../../api-types.ts';
 import { createCell } from './cell.ts';
 import { every, machineNow } from './machine-time.ts';
 
-export interface ServiceClock {
+export type ServiceClock = {
   /** Null before the first state. */
   state(): ClockState | null;
   update(state: ClockState): void;
@@ -17,7 +17,7 @@ export interface ServiceClock {
   onChange(listener: () => void): () => void;
   /** Several times a second, and when the clock changes. */
   onTick(listener: () => void): () => void;
-}
+};
 
 const tickMs = 200;
 

@@ -3,11 +3,11 @@ import type { JournalEntry, Page } from '../../api-types.ts';
 import { CallError } from '../link/control-client.ts';
 import type { JournalStore } from './journal-store.ts';
 
-interface JournalReader {
+type JournalReader = {
   /** The store may be incomplete or outdated; reload it. */
   readAll(): void;
   update(entry: JournalEntry): void;
-}
+};
 
 export function createJournalReader({
   journal,

@@ -7,19 +7,19 @@ import { beforeNextFrame } from './machine-time.ts';
 /** The default of the emulator's journal. */
 const most = 10_000;
 
-interface JournalSnapshot {
+type JournalSnapshot = {
   /** By ID. The array is mutable and shared; a change creates a new snapshot object. */
   entries: readonly JournalEntry[];
-}
+};
 
-export interface JournalStore {
+export type JournalStore = {
   snapshot: Pick<Cell<JournalSnapshot>, 'get' | 'subscribe'>;
   /** Adds or updates entries. */
   put(entries: readonly JournalEntry[]): void;
   /** Replaces all entries. */
   replace(entries: readonly JournalEntry[]): void;
   isEmpty(): boolean;
-}
+};
 
 export function createJournalStore(): JournalStore {
   let entries: JournalEntry[] = [];

@@ -2,11 +2,11 @@
 import { createCell } from './cell.ts';
 import { after } from './machine-time.ts';
 
-export interface Notice {
+export type Notice = {
   id: number;
   kind: 'done' | 'refused';
   text: string;
-}
+};
 
 export type Notices = ReturnType<typeof createNotices>;
 

@@ -3,21 +3,21 @@ import { CallError } from '../link/control-client.ts';
 import { after } from './machine-time.ts';
 import { createCell } from './cell.ts';
 
-export interface Loaded<T> {
+export type Loaded<T> = {
   /** Null before it was loaded. */
   value: T | null;
   /** The error of the last attempt. */
   error: string | null;
-}
+};
 
-export interface Resource<T> {
+export type Resource<T> = {
   get(): Loaded<T>;
   subscribe(listener: () => void): () => void;
   /** Marks it stale; reloads it now or when it is displayed. */
   refresh(): void;
   /** Sets the value. A method, for bivariance of the type. */
   put(value: T): void;
-}
+};
 
 const waitMs = 200;
 

@@ -1,11 +1,11 @@
 // Places a card below its target, to the right of one that is low at the left edge, otherwise above.
 
-interface Box {
+type Box = {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-}
+};
 
 const gap = 12;
 

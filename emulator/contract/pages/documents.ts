@@ -9,11 +9,11 @@ import { describeService } from '../openapi.ts';
 import { jsonText } from './markdown.ts';
 import { referencePage } from './reference.ts';
 
-interface GeneratedDocument {
+type GeneratedDocument = {
   /** Absolute. */
   path: string;
   text: string;
-}
+};
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 

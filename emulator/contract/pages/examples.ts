@@ -12,19 +12,19 @@ import { seededSecrets } from '../../world/seed.ts';
 import type { Endpoint } from '../row.ts';
 import { jsonText } from './markdown.ts';
 
-export interface Example {
+export type Example = {
   /** Method, path and query, with the body below. */
   request: string;
   /** JSON, or a description in angle brackets. */
   response: string;
-}
+};
 
-export interface Examples {
+export type Examples = {
   calls: Readonly<Record<CallName, Example>>;
   endpoints: Readonly<Partial<Record<Endpoint, Example>>>;
   events: string;
   readyLine: string;
-}
+};
 
 export async function createExamples(): Promise<Examples> {
   await using emulator = await createEmulator({ clock: 'virtual', autoConsent: true, controlToken: 'token' });

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import type { Controls } from '../subjects/controls.ts';
 
-export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
+export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /_emulator. A `:name` is a member of the input, as are those of the query and the body. */
   path: string;
@@ -21,7 +21,7 @@ export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
   /** The result is JSON text already, or an image; otherwise a value. Undefined becomes 204. */
   answers?: 'document' | 'image';
   run(controls: Controls, input: z.output<Schema>): Answer;
-}
+};
 
 /** Infers the types of a row. */
 export const call = <Schema extends z.ZodType, Answer>(row: Call<Schema, Answer>): Call<Schema, Answer> => row;

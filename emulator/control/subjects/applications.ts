@@ -8,12 +8,12 @@ import type { Application } from '../../world/world.ts';
 import { pageByName, viewPage } from './paging.ts';
 import type { ApplicationChange, ApplicationView, NewApplication, Page, PageRequest } from '../../api-types.ts';
 
-export interface ApplicationsControl {
+export type ApplicationsControl = {
   list(request: PageRequest): Page<ApplicationView>;
   /** Only this result contains the secret. */
   add(application: NewApplication): ApplicationView & { clientSecret: string };
   update(change: ApplicationChange & { clientId: string }): ApplicationView;
-}
+};
 
 /** @param secrets the plain secrets by client ID; new ones are added */
 export function createApplicationsControl(

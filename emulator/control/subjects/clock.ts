@@ -9,11 +9,11 @@ import type { ClockChange, ClockState } from '../../api-types.ts';
 /** With the duration as a number. */
 type ReadClockChange = Omit<ClockChange, 'advanceMs'> & { advanceMs?: number | undefined };
 
-export interface ClockControl {
+export type ClockControl = {
   read(): ClockState;
   /** Resolves when everything due has happened. */
   change(change: ReadClockChange): Promise<ClockState>;
-}
+};
 
 export function createClockControl({
   clock,

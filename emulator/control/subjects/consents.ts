@@ -10,12 +10,12 @@ import { checkParties } from '../../world/fault-match.ts';
 import { pageByName, viewPage, wholeList } from './paging.ts';
 import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignInRequest } from '../../api-types.ts';
 
-export interface ConsentsControl {
+export type ConsentsControl = {
   list(request: ConsentsRequest): Page<ConsentView>;
   /** Revokes one by its ID, or all that match; returns those it revoked. */
   revoke(which: ConsentFilter & { id?: string }): Page<ConsentView>;
   signIn(request: SignInRequest): SignedIn;
-}
+};
 
 export function createConsentsControl({
   world,

@@ -39,7 +39,7 @@ import type {
   WorldView,
 } from '../../api-types.ts';
 
-export interface Controls extends ResetControl {
+export type Controls = {
   health(): Health;
   clock: ClockControl;
   faults: FaultsControl;
@@ -55,42 +55,42 @@ export interface Controls extends ResetControl {
   scenario: ScenarioStage;
   worlds: WorldsControl;
   recording: RecordingControl;
-}
+} & ResetControl;
 
 /** What was recorded from a real service (record/); null if this emulator records none. */
-interface RecordingControl {
+type RecordingControl = {
   read(): RecordingReport | null;
   /** The document of a scenario. */
   scenario(): object | null;
-}
+};
 
 /** Worlds side by side (server/worlds.ts). */
-export interface WorldsControl {
+export type WorldsControl = {
   list(): WorldView[];
   add(world: NewWorld): Promise<WorldView>;
   remove(id: string): Promise<void>;
-}
+};
 
 /** The scenario player (scenario/), which is loaded with the first scenario. */
-interface ScenarioControl {
+type ScenarioControl = {
   /** The running scenario and its progress, or null. */
   read(): ScenarioState | null;
   /** The built-in scenarios. */
   list(): Promise<Page<ScenarioSummary>>;
   /** Starts a scenario by its name, or a document. */
   load(which: ScenarioRequest): Promise<ScenarioState>;
-}
+};
 
-export interface ScenarioStage extends ScenarioControl {
+export type ScenarioStage = {
   /** Starts the scenario given at startup, a name or a file. */
   open(nameOrFile: string): Promise<void>;
   /** Sets parts that were reset to the initial state of the running scenario. */
   restore(parts: readonly Slice[]): void;
   /** Cancels the remaining steps. */
   interrupt(because: string): void;
-}
+} & ScenarioControl;
 
-interface ControlsParts {
+type ControlsParts = {
   context: EmulatorContext;
   /** The known client secrets by client ID; updated here. */
   secrets: Map<string, string>;
@@ -98,7 +98,7 @@ interface ControlsParts {
   createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
   worlds: WorldsControl;
   recording: RecordingControl;
-}
+};
 
 export function createControls({ context, secrets, createStage, worlds, recording }: ControlsParts): Controls {
   const { clock, settings } = context;

@@ -7,13 +7,13 @@ import { checkParties } from '../../world/fault-match.ts';
 import { pageByNumber, viewPage } from './paging.ts';
 import type { FaultRequest, FaultView, Page, PageRequest } from '../../api-types.ts';
 
-export interface FaultsControl {
+export type FaultsControl = {
   list(request: PageRequest): Page<FaultView>;
   /** With durations and sizes as numbers. */
   add(request: Omit<FaultRequest, 'effect'> & Pick<Fault, 'effect'>): FaultView;
   remove(which: { id: number }): void;
   clear(): void;
-}
+};
 
 export function createFaultsControl({ world, changed }: Pick<EmulatorContext, 'world' | 'changed'>): FaultsControl {
   return {

@@ -19,7 +19,7 @@ import type {
 } from '../../api-types.ts';
 import type { Image } from '../../context.ts';
 
-export interface FlightsControl {
+export type FlightsControl = {
   list(request: FlightsRequest): Page<FlightView>;
   /** All or nothing. */
   add(wanted: FlightsToMake): Page<FlightView>;
@@ -34,7 +34,7 @@ export interface FlightsControl {
   archive(which: { id: number }): FlightView;
   /** The uploaded image, while it is kept in memory. */
   image(which: { id: number }): Image;
-}
+};
 
 export function createFlightsControl(context: EmulatorContext): FlightsControl {
   const { world, settings, checks, images } = context;

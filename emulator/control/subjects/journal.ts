@@ -16,7 +16,7 @@ import type {
   Page,
 } from '../../api-types.ts';
 
-export interface JournalControl {
+export type JournalControl = {
   list(request: JournalRequest): Page<JournalEntry>;
   read(which: { id: number }): JournalDetail;
   har(): Har;
@@ -27,7 +27,7 @@ export interface JournalControl {
   clear(): void;
   /** Calls back for each event; returns a function that stops it. */
   listen(listener: (event: EmulatorEvent) => void): () => void;
-}
+};
 
 export function createJournalControl(context: EmulatorContext): JournalControl {
   const { journal, events, world } = context;

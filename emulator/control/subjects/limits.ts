@@ -8,9 +8,9 @@ import { isoTime } from '../../clock/timestamps.ts';
 import { pageByName, viewPage } from './paging.ts';
 import type { LimitView, Page, PageRequest } from '../../api-types.ts';
 
-export interface LimitsControl {
+export type LimitsControl = {
   list(request: PageRequest): Page<LimitView>;
-}
+};
 
 export function createLimitsControl({
   world,

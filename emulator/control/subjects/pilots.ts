@@ -4,10 +4,10 @@ import type { Pilot } from '../../world/world.ts';
 import { pageByName, viewPage } from './paging.ts';
 import type { Page, PageRequest, PilotView } from '../../api-types.ts';
 
-export interface PilotsControl {
+export type PilotsControl = {
   list(request: PageRequest): Page<PilotView>;
   add(pilot: PilotView): PilotView;
-}
+};
 
 export function createPilotsControl({ world, changed }: Pick<EmulatorContext, 'world' | 'changed'>): PilotsControl {
   return {

@@ -9,10 +9,10 @@ import { replaceWorld } from './state.ts';
 import { slices } from '../../api-types.ts';
 import type { ResetRequest, Slice } from '../../api-types.ts';
 
-export interface ResetControl {
+export type ResetControl = {
   /** Everything including settings and scenario, or only the given slices. */
   reset(request: ResetRequest): void;
-}
+};
 
 const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
   faults: ['faults', 'nextFaultId'],

@@ -9,11 +9,11 @@ import { wholeList } from './paging.ts';
 import type { Page, SettingsChange, SettingView } from '../../api-types.ts';
 import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../../options/option-table.ts';
 
-export interface SettingsControl {
+export type SettingsControl = {
   list(): Page<SettingView>;
   /** All or nothing. Values are those of the library, or texts as on the command line. */
   change(change: SettingsChange): Page<SettingView>;
-}
+};
 
 export function createSettingsControl({
   settings,

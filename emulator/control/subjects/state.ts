@@ -6,7 +6,7 @@ import { writeDocument } from '../../world/serialize-world.ts';
 import type { World } from '../../world/world.ts';
 import { readClock } from './clock.ts';
 
-export interface StateControl {
+export type StateControl = {
   /** Deterministic: the same state at the same time gives the same bytes. */
   export(): string;
   /**
@@ -14,7 +14,7 @@ export interface StateControl {
    * document; a running clock only moves forward.
    */
   import(document: unknown): Promise<void>;
-}
+};
 
 /** @param interrupt cancels the running scenario */
 export function createStateControl(context: EmulatorContext, interrupt: (because: string) => void): StateControl {

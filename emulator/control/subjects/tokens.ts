@@ -8,26 +8,26 @@ import { EmulatorError } from '../../emulator-error.ts';
 import { pageByName, viewPage } from './paging.ts';
 import type { Page, TokenFilter, TokenKind, TokensRequest, TokenState, TokenView } from '../../api-types.ts';
 
-export interface TokensControl {
+export type TokensControl = {
   list(request: TokensRequest): Page<TokenView>;
   /** Expires live ones now; returns how many. */
   expire(filter: TokenFilter): { expired: number };
-}
+};
 
 /** The common members of codes, access tokens and refresh tokens. */
-interface Kept {
+type Kept = {
   consentId: string;
   expiresAtMs: number;
   scopes?: string[];
   used?: boolean;
   rotated?: boolean;
-}
+};
 
-interface Token {
+type Token = {
   kind: TokenKind;
   digest: string;
   kept: Kept;
-}
+};
 
 export function createTokensControl({
   world,

@@ -12,7 +12,7 @@ export const longestWaitMs = 10 * 60_000;
 /** Shorter than the 5 s after which Vitest and Jest end a test, so that the error with the nearest misses comes first. */
 const defaultWaitMs = 3000;
 
-interface Waiting<Found> {
+type Waiting<Found> = {
   /** Returns undefined to wait on. Called first with null, then with each event; throws to end the wait. */
   check(event: EmulatorEvent | null): Found | undefined;
   /** What the wait rejects with when the time is over. */
@@ -20,7 +20,7 @@ interface Waiting<Found> {
   timeoutMs: number | undefined;
   /** Whether only the clock can cause it, so that autoAdvance may move it. */
   movesClock?: boolean;
-}
+};
 
 export function waitUntil<Found>(
   { events, ended, autoAdvance }: Pick<EmulatorContext, 'events' | 'ended' | 'autoAdvance'>,

@@ -18,24 +18,24 @@ export function upload(url: string, token: string, signal?: AbortSignal): Promis
 export const read = (url: string, token: string, path = ''): Promise<Response> =>
   fetch(`${url}/api/v1/flights${path}`, { headers: bearer(token) });
 
-export interface Flight {
+export type Flight = {
   id: number;
   moderator_checked: boolean;
   automated_checked: boolean;
   season_points: number | null;
-}
+};
 
 export async function listFlights(url: string, token: string): Promise<Flight[]> {
   const { items } = (await (await read(url, token)).json()) as { items: Flight[] };
   return items;
 }
 
-export interface TokenAnswer {
+export type TokenAnswer = {
   access_token: string;
   refresh_token: string;
   expires_in: number;
   error?: string;
-}
+};
 
 /** The status of the token endpoint and its answer. */
 export async function requestTokens(url: string, form: Record<string, string>): Promise<[number, TokenAnswer]> {

@@ -3,7 +3,7 @@
 import { freeBytes } from './network-bytes.ts';
 import type { ImageKind } from './report-reader.ts';
 
-interface Keeper {
+type Keeper = {
   /**
    * Returns true if it keeps this very buffer.
    * @param kind the type recognized so far; null also if there are too few bytes
@@ -12,7 +12,7 @@ interface Keeper {
   /** Returns null if it is not an image, or too long. */
   kept(): Buffer[] | null;
   drop(): void;
-}
+};
 
 /** Enough bytes to recognize the type of a file. */
 const signatureBytes = 8;

@@ -6,17 +6,17 @@ import { parseParameters, readPartHead } from './part-head.ts';
 import type { PartHead } from './part-head.ts';
 
 /** Receives the bytes of one part. */
-export interface PartSink {
+export type PartSink = {
   push(bytes: Buffer): void;
   /** The delimiter after the part has arrived. */
   end(): void;
-}
+};
 
-interface MultipartReader {
+type MultipartReader = {
   push(bytes: Buffer): void;
   /** True once the closing delimiter has arrived; anything after it is ignored. */
   isWhole(): boolean;
-}
+};
 
 /** Returns the boundary, or null if the type is not multipart/form-data. */
 export function boundaryOf(contentType: string | undefined): string | null {

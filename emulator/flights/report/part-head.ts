@@ -1,19 +1,19 @@
 // Parses the head of a part, and header values with parameters (RFC 9110 §5.6.6). Texts have one character per byte.
 // Nothing here throws; invalid input is omitted.
 
-export interface PartHead {
+export type PartHead = {
   name: string;
   /** Without folders; null if the part is not a file. */
   fileName: string | null;
   /** Without parameters. */
   type: string | null;
-}
+};
 
-interface ParameterizedValue {
+type ParameterizedValue = {
   value: string;
   /** Names in lower case; the first of duplicates wins. */
   parameters: Map<string, string>;
-}
+};
 
 /** Parameters are tokens or quoted strings, in which a backslash escapes a quote or itself. */
 export function parseParameters(text: string): ParameterizedValue {

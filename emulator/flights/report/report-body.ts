@@ -13,7 +13,7 @@ import { createReportReader } from './report-reader.ts';
 import type { ImageKind } from './report-reader.ts';
 import type { EmulatorSettings } from '../../options/option-table.ts';
 
-export interface ReceivedFile {
+export type ReceivedFile = {
   fileName: string;
   sizeBytes: number;
   sha256: string;
@@ -21,7 +21,7 @@ export interface ReceivedFile {
   embedded: unknown;
   /** The image, if it should be kept. */
   kept: Buffer[] | null;
-}
+};
 
 export type ReportBody =
   | { outcome: 'received'; file: ReceivedFile }
@@ -35,7 +35,7 @@ export type ReportBody =
 
 const fieldName = 'report';
 
-interface Receiving {
+type Receiving = {
   maxFileBytes: number;
   /** A26: how to handle several files named `report`. */
   severalReports: EmulatorSettings['severalReports'];
@@ -45,7 +45,7 @@ interface Receiving {
   parts: MultipartParts;
   /** Slows reading down, if a fault applies. */
   throttle: Throttle | null;
-}
+};
 
 export function receiveReport(
   request: IncomingMessage,

@@ -5,13 +5,13 @@
 /** JPEG-LS (ISO 14495) starts like a JPEG, but its frame has a different marker. */
 export type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
 
-interface ReportReader {
+type ReportReader = {
   push(bytes: Buffer): void;
   /** The type by the first bytes (A14), or null. */
   kind(): ImageKind | null;
   /** The embedded JSON value, or null. */
   embedded(): unknown;
-}
+};
 
 const keyword = 'FlightReport';
 const mostTextBytes = 16 * 1024;

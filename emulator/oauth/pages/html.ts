@@ -4,9 +4,9 @@ import { hash } from 'node:crypto';
 import { pageMessages } from './page-messages.ts';
 
 /** Escaped HTML; only `html` creates it. */
-interface Html {
+type Html = {
   readonly html: string;
-}
+};
 
 type Piece = string | number | Html | readonly Html[];
 

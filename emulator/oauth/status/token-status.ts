@@ -73,12 +73,12 @@ function refuse(...sent: Parameters<typeof sendAnswer>): null {
   return null;
 }
 
-interface ValidToken {
+type ValidToken = {
   consent: Consent;
   scopes: readonly string[];
   expiresAtMs: number;
   isAccess: boolean;
-}
+};
 
 /** The hint is not needed: digests of all tokens differ. */
 function findValid({ world, clock }: EmulatorContext, digest: string, clientId: string): ValidToken | null {

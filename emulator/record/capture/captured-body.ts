@@ -6,12 +6,12 @@ import { createMultipartReader } from '../../flights/report/multipart.ts';
 import { createReportReader } from '../../flights/report/report-reader.ts';
 import { createMultipartParts } from '../../journal/multipart-parts.ts';
 
-interface CapturedBody {
+type CapturedBody = {
   push(chunk: Buffer): void;
   readonly sizeBytes: number;
   /** Null if it was longer than what is kept, or cannot be decoded. */
   text(encoding?: string): string | null;
-}
+};
 
 export function captureBody(mostBytes: number): CapturedBody {
   let chunks: Buffer[] = [];
@@ -52,12 +52,12 @@ function decoded(bytes: Buffer, encoding: string, maxOutputLength: number): stri
   }
 }
 
-interface CapturedFiles {
+type CapturedFiles = {
   push(chunk: Buffer): void;
   readonly files: readonly FileSeen[];
   /** For the journal: names, types and sizes of the parts. */
   text(): string;
-}
+};
 
 const mostFiles = 20;
 

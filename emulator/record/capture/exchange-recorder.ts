@@ -13,7 +13,7 @@ import type { Observation, Pair } from '../traffic/observation.ts';
 import type { SeenSecrets } from './seen-secrets.ts';
 import { shorten } from './shorten.ts';
 
-interface ExchangeRecorder {
+type ExchangeRecorder = {
   requestBytes(chunk: Buffer): void;
   head(status: number, message: string, headers: readonly string[]): void;
   responseBytes(chunk: Buffer): void;
@@ -21,7 +21,7 @@ interface ExchangeRecorder {
   ownAnswer(text: string): void;
   /** Call it once everything has been seen. */
   observe(endedAtMs: number): Observation;
-}
+};
 
 const mostFormBytes = 64 * 1024;
 const mostAnswerBytes = 1024 * 1024;
@@ -30,11 +30,11 @@ const formType = 'application/x-www-form-urlencoded';
 /** What the checks read. */
 const checkedHeaders: ReadonlySet<string> = new Set(['allow', 'retry-after', 'www-authenticate']);
 
-interface Head {
+type Head = {
   status: number;
   message: string;
   headers: readonly string[];
-}
+};
 
 /** @param path below the address of the service, with the query */
 export function recordExchange(

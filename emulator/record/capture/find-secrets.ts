@@ -43,12 +43,12 @@ export function replaceSecrets(
   return Object.fromEntries(members);
 }
 
-export interface Credentials {
+export type Credentials = {
   bearer: string | null;
   basic: string | null;
   /** The user name of HTTP Basic. */
   basicUser: string | null;
-}
+};
 
 /** Learns the secrets of a header; of `authorization` it returns the labels. */
 export function learnHeader(name: string, value: string, secrets: SeenSecrets): Credentials {

@@ -5,12 +5,12 @@ import { digestOf } from '../../http/digest.ts';
 
 export type SecretKind = 'token' | 'secret' | 'verifier' | 'state' | 'cookie';
 
-export interface SeenSecrets {
+export type SeenSecrets = {
   /** Returns a label that is the same for the same value, and reveals nothing about it. */
   learn(kind: SecretKind, value: string): string;
   /** Masks every learnt value in a text, however it is encoded. */
   mask(text: string): string;
-}
+};
 
 /** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
 const leastLength = 6;

@@ -2,12 +2,12 @@
 
 import type { Traffic } from '../traffic/traffic.ts';
 
-export interface Evidence {
+export type Evidence = {
   request: number;
   holds: boolean;
   /** A sentence without its full stop. */
   shows: string;
-}
+};
 
 export type Check =
   | {

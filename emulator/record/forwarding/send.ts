@@ -7,7 +7,7 @@ import { request as requestHttps } from 'node:https';
 import { requestHeaders, responseHeaders, valuesOf } from './headers.ts';
 import type { UpstreamAddress } from './upstream-address.ts';
 
-interface Watcher {
+type Watcher = {
   onRequestBytes(chunk: Buffer): void;
   /** The head for the client. */
   onHead(status: number, message: string, headers: readonly string[]): void;
@@ -20,7 +20,7 @@ interface Watcher {
   onFailure(failure: string): void;
   /** The client left before the response was complete. */
   onGone(): void;
-}
+};
 
 /** Clients do not wait longer than this. */
 const mostSilenceMs = 120_000;

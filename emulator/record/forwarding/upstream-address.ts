@@ -1,7 +1,7 @@
 // Where a request goes, and how addresses of the service and of the proxy are translated into each other, so that a browser
 // stays on the proxy. Only addresses below that of the service are translated.
 
-export interface UpstreamAddress {
+export type UpstreamAddress = {
   /** Without a trailing slash. */
   readonly url: string;
   readonly origin: URL;
@@ -13,7 +13,7 @@ export interface UpstreamAddress {
   cookie(value: string): string;
   /** The value of a request header, for the service. */
   requestHeader(name: string, value: string): string;
-}
+};
 
 /** @param proxy the base URL of the proxy, without a trailing slash */
 export function createUpstreamAddress(given: string, proxy: () => string): UpstreamAddress {

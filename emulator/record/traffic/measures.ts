@@ -7,10 +7,10 @@ import { isSuccess } from './traffic.ts';
 import type { Traffic, Upload } from './traffic.ts';
 
 /** Null if nothing bounds it. */
-export interface Bounds {
+export type Bounds = {
   moreThan: { value: number; request: number } | null;
   atMost: { value: number; request: number } | null;
-}
+};
 
 const raise = (bounds: Bounds, value: number, { request }: Observation) => {
   if (value >= 0 && value > (bounds.moreThan?.value ?? -1)) bounds.moreThan = { value, request };
@@ -23,7 +23,7 @@ const unbounded = (): Bounds => ({ moreThan: null, atMost: null });
 export const isTooFast = ({ status, detail }: Upload): boolean => status === 429 && detail === 'too_fast';
 
 /** What happened to the uploads before one, in the order of the requests. */
-interface Before {
+type Before = {
   upload: Upload;
   /**
    * The last one that was, or may have been, accepted, from any pilot; null if one was in progress at the same time.
@@ -32,7 +32,7 @@ interface Before {
   acceptedOfParty: Upload | undefined;
   /** The refused ones since that. */
   refused: Upload[];
-}
+};
 
 /** A lost or unreadable response leaves it open. */
 const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
@@ -80,10 +80,10 @@ function waitBounds({ uploads }: Traffic, since: 'accepted' | 'attempt'): Bounds
   return bounds;
 }
 
-interface RestartSeen {
+type RestartSeen = {
   upload: Upload;
   restarts: boolean;
-}
+};
 
 /** A11: whether a refused upload restarts the wait, if the times prove it. */
 export function restartsSeen(traffic: Traffic): RestartSeen[] {

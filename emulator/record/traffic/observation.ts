@@ -3,7 +3,7 @@
 
 export type Pair = readonly [name: string, value: string];
 
-export interface Observation {
+export type Observation = {
   /** Its number in the journal. */
   request: number;
   /** When its head arrived. */
@@ -37,9 +37,9 @@ export interface Observation {
   redirect: { address: string; parameters: readonly Pair[] } | null;
   /** The body of the response, with long lists and texts cut; undefined if it is not JSON. */
   json: unknown;
-}
+};
 
-export interface FileSeen {
+export type FileSeen = {
   field: string;
   /** In lower case, without the dot; null if there is none. */
   extension: string | null;
@@ -48,7 +48,7 @@ export interface FileSeen {
   kind: 'png' | 'jpeg' | 'jpeg-ls' | null;
   sizeBytes: number;
   isWhole: boolean;
-}
+};
 
 /** The value of a parameter; undefined if there is none. */
 export const valueOf = (pairs: readonly Pair[] | null, wanted: string): string | undefined =>

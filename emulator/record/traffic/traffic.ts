@@ -13,7 +13,7 @@ export const paths = {
   introspect: '/oauth/introspect',
 } as const;
 
-export interface Traffic {
+export type Traffic = {
   /** The base URL of the service. */
   service: string;
   /** In the order of the requests. */
@@ -30,17 +30,17 @@ export interface Traffic {
   firstUse: ReadonlyMap<string, TokenCall>;
   /** The requests with tokens of one consent, in their order. */
   ofConsent(consent: number): { tokenCalls: readonly TokenCall[]; apiCalls: readonly ApiCall[] };
-}
+};
 
 /** A request to authorize, and the redirect to the application that came of it. */
-export interface Authorization {
+export type Authorization = {
   asked: Observation;
   redirectUri: string;
   clientId: string | undefined;
   answer: { by: Observation; parameters: readonly Pair[] } | null;
-}
+};
 
-export interface TokenCall extends Observation {
+export type TokenCall = {
   clientId: string | undefined;
   grantType: string | undefined;
   /** The code of an error. */
@@ -48,26 +48,26 @@ export interface TokenCall extends Observation {
   isGranted: boolean;
   /** The consent that the code or the refresh token belongs to; null if it is not known. */
   consent: number | null;
-}
+} & Observation;
 
-interface ApiCall extends Observation {
+type ApiCall = {
   consent: number | null;
   /** Until when its token is valid, as far as it was seen; null if it was issued elsewhere. */
   validUntilMs: number | null;
   detail: string | null;
-}
+} & Observation;
 
-export interface Upload extends ApiCall {
+export type Upload = {
   reports: readonly FileSeen[];
   isAccepted: boolean;
   /** Uploads with the same party are of one pilot and one application. */
   party: string;
-}
+} & ApiCall;
 
-export interface SeenRecord {
+export type SeenRecord = {
   request: Observation;
   record: Record<string, unknown>;
-}
+};
 
 export const isSuccess = ({ status }: Observation): boolean => status !== null && status >= 200 && status < 300;
 

@@ -10,11 +10,11 @@ import type { Emulator, SignedIn } from '../../../emulator/emulator.ts';
 import { samples } from '../../../emulator/samples/sample-files.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
-export interface Look {
+export type Look = {
   width?: number;
   height?: number;
   theme?: 'light' | 'dark';
-}
+};
 
 /**
  * One emulator and one page for the tests of a file, reset for each: reloading a page costs a sixth of a new browser

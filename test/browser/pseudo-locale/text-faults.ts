@@ -5,14 +5,14 @@ import { brackets, type Brackets } from './pseudo-text.ts';
 
 const notTexts = 'time, textarea, kbd, [lang]:not(html), script, style';
 
-interface Checking {
+type Checking = {
   marks?: Brackets;
   tries?: number;
   /** A selector of elements whose text is data, such as code. */
   untranslated?: string;
   /** Figures with units that the page writes itself, each matched as a whole. */
   figures?: RegExp;
-}
+};
 
 /** The faults that remain once runway and charts have been redrawn for their new width. */
 export async function lastingFaults(

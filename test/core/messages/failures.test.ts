@@ -107,7 +107,7 @@ describe('every failure', () => {
       /its history is lost; .* again\.$/,
     );
     expect(text(failures.dataRescued({ ...replaced, what: 'settled' }).message)).toBe(
-      'The latest changes to your data were lost. Affected reports are listed with what to do.',
+      'Pilot Companion ended unexpectedly. Reports that this affects are listed with what to do.',
     );
   });
 });

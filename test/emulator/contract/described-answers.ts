@@ -8,10 +8,10 @@ import { describeService } from '../../../emulator/contract/openapi.ts';
 import type { Endpoint } from '../../../emulator/contract/row.ts';
 import type { EmulatorMode } from '../../../emulator/emulator.ts';
 
-interface Answer {
+type Answer = {
   headers?: Record<string, unknown>;
   content?: Record<string, { schema: Parameters<typeof z.fromJSONSchema>[0] }>;
-}
+};
 type Paths = Record<string, Record<string, { responses: Record<string, Answer> }>>;
 
 const pathsOf = new Map<EmulatorMode, Paths>();

@@ -6,12 +6,12 @@ import { root } from '../../architecture/source-files.ts';
 
 const text = readFileSync(join(root, 'docs/emulator/pilot-flight-service.md'), 'utf8');
 
-export interface Table {
+export type Table = {
   /** The heading above it. */
   heading: string;
   columns: string[];
   rows: string[][];
-}
+};
 
 const cellsOf = (line: string) =>
   line

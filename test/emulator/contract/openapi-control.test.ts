@@ -13,11 +13,11 @@ import { clientId, openEmulator } from '../open-emulator.ts';
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
 type Content = Record<string, { schema?: Schema }>;
-interface Operation {
+type Operation = {
   operationId: string;
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
-}
+};
 
 let paths: Record<string, Record<string, Operation>> = {};
 let errorSchema: z.ZodType;
@@ -52,11 +52,11 @@ it('describes every answer', () => {
 });
 
 /** The request of each call: the parameters of its path, its body, and what has to exist before. */
-interface Asking {
+type Asking = {
   body?: object;
   path?: Record<string, string>;
   before?(emulator: Emulator): unknown;
-}
+};
 
 const flight = { path: { id: '4700' }, before: (emulator: Emulator) => emulator.flights.add({ count: 1 }) };
 const fault = { effect: { type: 'latency', ms: 1 } } as const;

@@ -16,14 +16,14 @@ import {
 } from '../open-emulator.ts';
 import { anyPng, report, upload } from '../images.ts';
 
-export interface Provocation {
+export type Provocation = {
   /** The id of the row. */
   row: string;
   at: Endpoint;
   /** The mistake in the request. */
   way: string;
   ask(mode: EmulatorMode): Promise<LightMyRequestResponse>;
-}
+};
 
 type Ask = (emulator: Emulator) => Promise<LightMyRequestResponse>;
 

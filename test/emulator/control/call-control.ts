@@ -2,12 +2,12 @@
 
 import type { Emulator } from '../../../emulator/emulator.ts';
 
-export interface Answer {
+export type Answer = {
   status: number;
   headers: Record<string, unknown>;
   /** The JSON of the body, or an image as the library returns it; null if there is none. */
   body: unknown;
-}
+};
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 

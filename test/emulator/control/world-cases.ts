@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 
 /** A call as a method of the library and over HTTP. */
-export interface Case {
+export type Case = {
   /** What has to exist first; its result is passed to both variants. */
   before?(emulator: Emulator): unknown;
   method(emulator: Emulator, made: never): unknown;
@@ -13,7 +13,7 @@ export interface Case {
   body?: unknown;
   /** The expected content of the answer. */
   holds: object | null;
-}
+};
 
 export const worldCases: Record<'worlds.list' | 'worlds.add' | 'worlds.remove', Case> = {
   'worlds.list': {

@@ -13,16 +13,16 @@ import { judge } from './answers/verdict.ts';
 import type { Verdict } from './answers/verdict.ts';
 import { whyBroken } from './answers/world-works.ts';
 
-export interface Finding {
+export type Finding = {
   /** The case's number in the run; null if no single case is responsible. */
   number: number | null;
   kind: string;
   message: string;
   /** After shrinking. */
   smallest: FuzzCase | null;
-}
+};
 
-export interface Tally {
+export type Tally = {
   cases: number;
   byTarget: Map<Target, number>;
   /** By target and status; `none` if there was no answer. */
@@ -30,9 +30,9 @@ export interface Tally {
   findings: Finding[];
   /** Answers that were late once, and in time whenever the case was repeated: the machine was busy. */
   lateOnce: number;
-}
+};
 
-export interface CampaignOptions {
+export type CampaignOptions = {
   seed: number;
   count: number;
   targets: readonly Target[];
@@ -40,7 +40,7 @@ export interface CampaignOptions {
   onProgress?: (tally: Tally) => void;
   /** The run ends early after this many findings. */
   mostFindings?: number;
-}
+};
 
 const batchSize = 32;
 const answerBoundMs = 5000;

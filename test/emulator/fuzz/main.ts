@@ -19,12 +19,12 @@ const usage = `fuzz:emulator [--count N] [--seed S] [--target ${everything.join(
 const folder = resolve(import.meta.dirname, '../../../.cache/fuzz');
 const defaultCount = 10_000;
 
-interface Wishes {
+type Wishes = {
   count: number;
   seed: number;
   wanted: readonly (typeof everything)[number][];
   replay: string | null;
-}
+};
 
 function readWishes(): Wishes | null {
   try {

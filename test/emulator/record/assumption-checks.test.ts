@@ -9,19 +9,19 @@ import { clientOf, recordEmulator, verdictOf } from './recorded-service.ts';
 
 type Client = ReturnType<typeof clientOf>;
 
-interface Signed {
+type Signed = {
   client: Client;
   code: string;
   accessToken: string;
   refreshToken: string;
   advance(time: string): Promise<void>;
-}
+};
 
-interface Case {
+type Case = {
   number: string;
   otherwise: EmulatorOptions;
   ask(signed: Signed): Promise<unknown>;
-}
+};
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 const image = bytes(anyPng());

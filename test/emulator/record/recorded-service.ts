@@ -12,14 +12,14 @@ import type { Emulator, EmulatorOptions, JudgedAssumption, SeenSecret } from '..
 import { challenge, clientId, clientSecret, verifier } from '../open-emulator.ts';
 import { anyPng } from '../images.ts';
 
-export interface Recorded {
+export type Recorded = {
   service: Emulator;
   recorder: Emulator;
   url: string;
   /** Everything secret that the service issued or received. */
   secrets: SeenSecret[];
   advance(time: string): Promise<void>;
-}
+};
 
 /** A recorder in front of an emulator; both follow one virtual clock. */
 export async function recordEmulator(service: EmulatorOptions, options: EmulatorOptions = {}): Promise<Recorded> {
@@ -69,11 +69,11 @@ export const verdictOf = (recorder: Emulator, number: string): JudgedAssumption 
 export const verdictsOf = (recorder: Emulator): Record<string, string> =>
   Object.fromEntries((recorder.recording.read()?.assumptions ?? []).map((one) => [one.number, one.verdict]));
 
-export interface Answer {
+export type Answer = {
   status: number;
   headers: Headers;
   json: Record<string, unknown>;
-}
+};
 
 /** A client that signs in, uploads and refreshes at a URL. */
 export function clientOf(url: string, { secret = clientSecret, id = clientId } = {}) {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../../emulator/samples/sample-files.ts';
 
-interface Place {
+type Place = {
   latitude: number;
   longitude: number;
-}
+};
 
 const table = new URL('../../../emulator/samples/samples.json', import.meta.url);
 const rows = JSON.parse(readFileSync(table, 'utf8')) as { out: Place; in: Place }[];

@@ -6,15 +6,15 @@ import type { Emulator, EmulatorOptions } from '../../../emulator/emulator.ts';
 import { clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
 import { anyPng } from '../images.ts';
 
-export interface Answer {
+export type Answer = {
   /** 0 if the connection broke before the head. */
   status: number;
   /** Null if the connection broke before the body was complete. */
   text: string | null;
   headers: Headers;
-}
+};
 
-export interface Client {
+export type Client = {
   emulator: Emulator;
   url: string;
   /** Lets this many minutes of the service's time pass. */
@@ -24,7 +24,7 @@ export interface Client {
   list(accessToken: string): Promise<Answer>;
   refresh(refreshToken: string, secret?: string): Promise<Answer>;
   exchange(code: string): Promise<Answer>;
-}
+};
 
 /** An emulator that plays a scenario in virtual time, and a client of it. */
 export async function playing(scenario: string, options: EmulatorOptions = {}): Promise<Client> {

@@ -56,12 +56,12 @@ async function bodyOf(response: Response) {
 type Running = Awaited<ReturnType<typeof startEmulator>>;
 
 /** Acknowledged changes, over all rounds. */
-interface Promised {
+type Promised = {
   pilots: string[];
   flights: number[];
   /** Refresh tokens, oldest first, of each sign-in: all but the last have been exchanged. */
   chains: string[][];
-}
+};
 
 /** Signs in as a new pilot, and then refreshes and uploads in turn until there is no answer any more. */
 async function work({ url, control }: Running, pilot: string, promised: Promised, answered: () => void) {

@@ -89,6 +89,8 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
         async place(name, bytes, nowMs) {
           const to = join(dir, name);
           const parent = dirname(to);
+          // By our clock, as the times are that it is compared with after an unclean end.
+          await disk.touch(path, nowMs);
           try {
             await withFolder(parent, () => disk.rename(path, to));
             isThere = false;

@@ -1,8 +1,11 @@
 // Syncing of a copy in progress: a large image is synced as it arrives, not all at its end, so that other durable
 // writes (above all a job) don't wait for hundreds of megabytes.
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createSpool } from '../../../../main/core/uploads/spool/spool.ts';
-import type { SpoolDisk } from '../../../../main/core/uploads/spool/spool-disk.ts';
+import { spoolDisk, type SpoolDisk } from '../../../../main/core/uploads/spool/spool-disk.ts';
 
 const MB = 1024 ** 2;
 
@@ -131,4 +134,14 @@ it('a failed commit lets the copies continue', async () => {
   await settled();
   syncs[0]!.resolve();
   await sealing;
+});
+
+it('a copy is dated by our clock, with which it is compared after an unclean end', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'spool-'));
+  const copy = await createSpool({ dir, disk: spoolDisk }).begin();
+  await copy.write(Buffer.from('image'));
+  await copy.seal();
+  await copy.place('ab/abcd.png', 5, 1_800_000_000_000);
+  expect(statSync(join(dir, 'ab/abcd.png')).mtimeMs).toBe(1_800_000_000_000);
+  rmSync(dir, { recursive: true });
 });

@@ -6,16 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { boundaryOf, createMultipartReader } from '../../../../emulator/flights/report/multipart.ts';
 import { parseParameters } from '../../../../emulator/flights/report/part-head.ts';
 
-interface Field {
+type Field = {
   name: string;
   fileName: string | null;
   content: Buffer;
-}
+};
 
-interface Outcome {
+type Outcome = {
   fields: Field[];
   isWhole: boolean;
-}
+};
 
 function read(boundary: string, pieces: readonly Buffer[]): Outcome {
   const fields: Field[] = [];

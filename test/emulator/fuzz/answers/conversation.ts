@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Received {
+export type Received = {
   bytes: Buffer;
   /** `open`: the server neither answered completely nor ended the connection in time. */
   end: 'closed' | 'reset' | 'open';
@@ -11,16 +11,16 @@ export interface Received {
   isAllSent: boolean;
   /** True if an expected answer did not arrive while this side was open. */
   isLate: boolean;
-}
+};
 
-export interface Conversation {
+export type Conversation = {
   port: number;
   writes: readonly Buffer[];
   pauseMs: number;
   /** Called with everything read, until it returns true or `boundMs` have passed: then this side ends. */
   isEnough(received: Buffer): boolean;
   boundMs: number;
-}
+};
 
 export function converse({ port, writes, pauseMs, isEnough, boundMs }: Conversation): Promise<Received> {
   return new Promise((resolve) => {

@@ -5,11 +5,11 @@ import type { Place } from '../cases/fuzz-case.ts';
 import { valuesOf } from './http-framing.ts';
 import type { ReadAnswer, ReadRequest } from './http-framing.ts';
 
-interface Row {
+type Row = {
   status: number;
   /** Null if the body is right, otherwise what it should have been. */
   body: (text: string, answer: ReadAnswer) => string | null;
-}
+};
 
 const json =
   (message: string, isRight: (value: Record<string, unknown>) => boolean): Row['body'] =>

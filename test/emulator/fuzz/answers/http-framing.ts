@@ -3,7 +3,7 @@
 
 import { METHODS } from 'node:http';
 
-export interface ReadRequest {
+export type ReadRequest = {
   method: string;
   target: string;
   /** Whether it is valid HTTP/1.1: one Host, or none before that version. */
@@ -11,26 +11,26 @@ export interface ReadRequest {
   /** Names in lower case. */
   headers: [string, string][];
   body: Buffer;
-}
+};
 
-export interface ReadRequests {
+export type ReadRequests = {
   whole: ReadRequest[];
   /** True if the connection ends, or may end, after the last complete one. */
   mayEnd: boolean;
   /** What follows the complete ones, without leading empty lines. */
   rest: Buffer;
-}
+};
 
-export interface ReadAnswer {
+export type ReadAnswer = {
   status: number;
   headers: [string, string][];
   body: Buffer;
-}
+};
 
-export interface ReadAnswers {
+export type ReadAnswers = {
   whole: ReadAnswer[];
   rest: Buffer;
-}
+};
 
 const crlf = '\r\n';
 /** Below Node's defaults (16 KiB, and its number of headers), with a margin for different counting. */
@@ -79,11 +79,11 @@ function readRequest(bytes: Buffer): { request: ReadRequest; rest: Buffer; mayEn
 export const valuesOf = (headers: readonly [string, string][], name: string): string[] =>
   headers.filter(([other]) => other === name).map(([, value]) => value);
 
-interface Head {
+type Head = {
   start: string;
   headers: [string, string][];
   bytes: number;
-}
+};
 
 function readHead(bytes: Buffer): Head | null {
   const end = bytes.indexOf('\r\n\r\n');

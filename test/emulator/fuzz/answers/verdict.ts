@@ -6,12 +6,12 @@ import type { FuzzCase } from '../cases/fuzz-case.ts';
 import { readAnswers, readRequests } from './http-framing.ts';
 import type { ReadRequests } from './http-framing.ts';
 
-export interface Verdict {
+export type Verdict = {
   /** The answers, for the statistics. */
   statuses: number[];
   /** Its kind, so that shrinking keeps to it, and its description. Null if there is none. */
   finding: { kind: string; message: string } | null;
-}
+};
 
 /** How many answers must arrive while the sender's side is still open. */
 export const answersOwed = (bytes: Buffer): number => readRequests(bytes).whole.length;

@@ -1,6 +1,6 @@
 // A request that can be made invalid: in parts that can be changed one by one, with a description of each change.
 
-export interface Draft {
+export type Draft = {
   method: string;
   target: string;
   version: string;
@@ -9,7 +9,7 @@ export interface Draft {
   /** How the end of the body is marked. */
   framing: 'none' | 'length' | 'chunked';
   message: string[];
-}
+};
 
 export const draft = (method: string, target: string, more: Partial<Draft> = {}): Draft => ({
   method,

@@ -8,7 +8,7 @@ export type Target = (typeof targets)[number];
 /** Which of the parallel emulators gets the case. */
 export type Place = 'extended' | 'strict' | 'steered';
 
-export interface FuzzCase {
+export type FuzzCase = {
   target: Target;
   place: Place;
   /** The change to a valid request. */
@@ -19,15 +19,15 @@ export interface FuzzCase {
   cuts: number[];
   /** Between two writes. */
   pauseMs: number;
-}
+};
 
 /** What a case may use of the world: new for each, so that cases are independent. */
-export interface Secrets {
+export type Secrets = {
   accessToken: string;
   refreshToken: string;
   code: string;
   controlToken: string;
-}
+};
 
 const mark = (prefix: string, letter: string) => prefix + letter.repeat(43);
 

@@ -9,10 +9,10 @@ import { marks } from './fuzz-case.ts';
 /** The upload limit of the emulators in the run, kept small so that little is too much. */
 export const maxFileBytes = 64 * 1024;
 
-interface Part {
+type Part = {
   head: string;
   content: Buffer;
-}
+};
 
 const rightHead = 'Content-Disposition: form-data; name="report"; filename="report.png"\r\nContent-Type: image/png';
 

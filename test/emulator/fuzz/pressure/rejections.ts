@@ -11,7 +11,7 @@ import { readAnswers } from '../answers/http-framing.ts';
 const piece = Buffer.alloc(256 * 1024, 'x');
 const followUp = bytesOf('GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
 
-interface Push {
+type Push = {
   name: string;
   /** The head without its end and without a length. */
   head: string;
@@ -19,7 +19,7 @@ interface Push {
   beginning: string;
   isChunked?: boolean;
   status: number;
-}
+};
 
 const partHead = `--${boundary}\r\nContent-Disposition: form-data; name="report"; filename="report.png"\r\n\r\n`;
 const post = (path: string, ...headers: string[]) => [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, ''].join('\r\n');
@@ -66,13 +66,13 @@ export const pushes = (accessToken: string): Push[] => {
   ];
 };
 
-export interface Pushed {
+export type Pushed = {
   name: string;
   status: number | null;
   /** Whether another request on the same connection was answered. */
   isAlive: boolean;
   wanted: number;
-}
+};
 
 export async function push(
   port: number,
@@ -104,12 +104,12 @@ export async function push(
   return { name, status: whole[0]?.status ?? null, isAlive: whole[1]?.status === 404, wanted: status };
 }
 
-export interface Rejections {
+export type Rejections = {
   pushed: Pushed[];
   idleBytes: number;
   /** The peak memory of the process meanwhile. */
   peakBytes: number;
-}
+};
 
 /** Sends one of each kind at the same time, each with this many bytes. */
 export async function runRejections(child: EmulatorChild, sizeBytes: number): Promise<Rejections> {

@@ -18,21 +18,21 @@ const kinds = {
 
 export type SlowKind = keyof typeof kinds;
 
-interface Slow {
+type Slow = {
   kind: SlowKind;
   socket: Socket;
   received: string;
   endedAfterMs: number | null;
-}
+};
 
-export interface SlowSenders {
+export type SlowSenders = {
   all: readonly Slow[];
   /** How long other requests took meanwhile, each time; and an error message, or null. */
   serve(times: number): Promise<{ slowestMs: number; why: string | null }>;
   /** Resolves when all have ended, or after this time. */
   ended(boundMs: number): Promise<void>;
   stop(): void;
-}
+};
 
 export async function startSlowSenders(child: EmulatorChild, port: number, count: number): Promise<SlowSenders> {
   const names = Object.keys(kinds) as SlowKind[];

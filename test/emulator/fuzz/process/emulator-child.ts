@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Order, ProcessOrders } from './emulator-process.ts';
 
-export interface EmulatorChild extends AsyncDisposable {
+export type EmulatorChild = {
   send<name extends Order>(order: name, ...input: OrderInput<name>): Promise<ProcessOrders[name]['output']>;
   /** Its standard error, such as warnings of answers that ended in a 5xx. */
   errorOutput(): string;
   /** How it exited, or null while it runs. */
   ended(): string | null;
-}
+} & AsyncDisposable;
 
 type OrderInput<name extends Order> = ProcessOrders[name]['input'] extends void
   ? []

@@ -7,7 +7,7 @@ import { challenge, clientId, clientSecret, redirectUri } from '../../open-emula
 import type { Place, Secrets } from '../cases/fuzz-case.ts';
 import { maxFileBytes } from '../cases/multipart-cases.ts';
 
-export interface ProcessOrders {
+export type ProcessOrders = {
   /** Replaces the emulators; returns their ports. */
   renew: { input: void; output: Record<Place, number> };
   /** Moves time past every limit and creates this many sets of new secrets for each emulator. */
@@ -20,7 +20,7 @@ export interface ProcessOrders {
   watchMemory: { input: void; output: void };
   /** The peak since `watchMemory`. */
   peakMemory: { input: void; output: { rssBytes: number } };
-}
+};
 
 export type Order = keyof ProcessOrders;
 
