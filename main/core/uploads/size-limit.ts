@@ -8,6 +8,9 @@ type Facts = {
   write(subject: string, fact: 'max-file-bytes', value: number | null, now: number): void;
 };
 
+/** No server's limit is lower: a refusal of a smaller file is about something else. */
+const LEAST_LIMIT_BYTES = 100_000;
+
 /** Shared by all accounts of a profile. */
 export type SizeLimit = ReturnType<typeof createSizeLimit>;
 
@@ -19,7 +22,7 @@ export function createSizeLimit(deps: { clock: Pick<Clock, 'now'>; facts: Facts;
     maxBytes: () => Math.min(deps.inSettings(), learned()),
     /** What happened to a file of this size. */
     note(bytes: number, seen: 'accepted' | 'too-large') {
-      if (seen === 'too-large' && bytes - 1 < learned()) learn(bytes - 1);
+      if (seen === 'too-large' && bytes > LEAST_LIMIT_BYTES && bytes - 1 < learned()) learn(bytes - 1);
       if (seen === 'accepted' && bytes > learned()) learn(null);
     },
     /** The pilot has set another limit. */

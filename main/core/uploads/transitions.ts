@@ -47,6 +47,10 @@ export const retryDelayMs = (consecutiveFailures: number, longestMs = LONGEST_PA
 
 const ASK_AGAIN_MS = 5 * 60_000;
 
+/** Whether a status that means “nothing was done” is taken as proof of it (0020). */
+export const mayBelieve = ({ canRead, hasEverRead }: Pick<AttemptContext, 'canRead' | 'hasEverRead'>) =>
+  canRead === false && !hasEverRead;
+
 export function afterAttempt(
   job: { readonly name: string; readonly bytes: number; readonly attempt: Attempt },
   outcome: UploadOutcome | NoToken,
@@ -88,20 +92,13 @@ export function afterAttempt(
     historyEntry: { what: 'rejected', details: { code: failure.code } },
   });
 
-  // By its definition the status means that nothing was done. Trusted only if flights cannot be read, so that the pilot
-  // is not asked after each maintenance; a refused report waits for the pilot in any case.
-  if (outcome.kind === 'refused-by-gateway' && context.canRead === false) {
-    return rejected(answerFailure(service, outcome, job.bytes));
-  }
-  if (
-    outcome.kind === 'server-error' &&
-    outcome.means?.done === 'nothing' &&
-    context.canRead === false &&
-    !context.hasEverRead
-  ) {
+  // By its definition the status means that nothing was done. Trusted only if flights could never be read, so that the
+  // pilot is not asked after each maintenance.
+  if (mayBelieve(context) && 'means' in outcome && outcome.means?.done === 'nothing') {
+    const failure = answerFailure(service, outcome, job.bytes);
+    if (outcome.kind === 'refused-by-gateway') return rejected(failure);
     const restMs = outcome.means.next === 'hold' ? ASK_AGAIN_MS : retryDelayMs(context.consecutiveFailures);
-    const delayMs = Math.max(outcome.retryAfterMs ?? 0, restMs);
-    return later(answerFailure(service, outcome, job.bytes), delayMs, 'service-error');
+    return later(failure, Math.max(outcome.retryAfterMs ?? 0, restMs), 'service-error');
   }
   if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
     return unconfirmed('code' in outcome ? outcome.code : 'stopped');

@@ -7,7 +7,7 @@ import { failures } from '../messages/failures.ts';
 import type { Job, JobChange } from '../storage/tables/jobs.ts';
 import { createLostAnswers } from './lost-answers.ts';
 import { releaseFlight } from './release-flight.ts';
-import { holdWithoutToken, lookupFailure, pauseAfterMs, retryDelayMs } from './transitions.ts';
+import { holdWithoutToken, lookupFailure, mayBelieve, pauseAfterMs, retryDelayMs } from './transitions.ts';
 import { createUploadAttempts } from './upload-attempt.ts';
 import { createUploadHold } from './upload-hold.ts';
 import type { UploaderDeps } from './uploader-ports.ts';
@@ -174,13 +174,14 @@ export function createUploader(deps: UploaderDeps) {
 
   /** Flights can no longer be read: only the pilot can decide about these. */
   function askPilot(unconfirmed: readonly Job[]) {
+    const believed = mayBelieve({ canRead: false, hasEverRead: flights.hasEverRead() });
     for (const job of unconfirmed) {
       if (job.reason?.requiredAction === 'decision') continue;
       const { outcome, failure } = job.attempt?.answered ?? {};
-      const isUnavailable = outcome === 'unavailable' && !flights.hasEverRead();
-      // A 503 counts as proof that nothing was done once it is known that it cannot be looked up (0020).
-      if (isUnavailable) jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
-      else if (outcome === 'refused') store.inTransaction(() => reject(job, failure!));
+      // Its status counts as proof that nothing was done once it is known that it cannot be looked up (0020).
+      if (believed && outcome === 'refused') store.inTransaction(() => reject(job, failure!));
+      else if (believed && outcome === 'unavailable')
+        jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
       else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });
       events.onJob(job.id);
     }

@@ -83,7 +83,7 @@ describe('a size that was refused', () => {
     'is a bound for the files that wait and those that come, until a larger one is accepted: %j',
     async (refusal) => {
       service.whims.push(refusal);
-      const [first, second] = add(2);
+      const [first, second] = add(2, { bytes: 400_000 });
       const { uploader } = uploaderOf();
       uploader.start();
       await clock.advance(60_000);
@@ -106,11 +106,17 @@ describe('a size that was refused', () => {
 
   it('stays the smallest one, and is forgotten when the pilot sets another limit', () => {
     const limit = createSizeLimit({ clock, facts: stores.facts, inSettings: () => 1_000_000 });
-    limit.note(500, 'too-large');
-    limit.note(800, 'too-large');
-    limit.note(400, 'accepted');
-    expect(limit.maxBytes()).toBe(499);
+    limit.note(500_000, 'too-large');
+    limit.note(800_000, 'too-large');
+    limit.note(400_000, 'accepted');
+    expect(limit.maxBytes()).toBe(499_999);
     limit.forget();
+    expect(limit.maxBytes()).toBe(1_000_000);
+  });
+
+  it('is not learned from a small file, which no server refuses for its size', () => {
+    const limit = createSizeLimit({ clock, facts: stores.facts, inSettings: () => 1_000_000 });
+    limit.note(60_000, 'too-large');
     expect(limit.maxBytes()).toBe(1_000_000);
   });
 });

@@ -40,8 +40,9 @@ export type Copied = {
   readonly editedFrom?: EditedFrom | null;
 };
 
-/** Up to this many times the service's limit, a file is added and held; a larger one is no screenshot. */
-export const FAR_TOO_LARGE = 10;
+/** A larger file is no screenshot. A smaller one that exceeds the service's limit is added and held. */
+const FAR_TOO_LARGE_BYTES = 100 * 1024 ** 2;
+export const isFarTooLarge = (bytes: number, maxBytes: number) => bytes > Math.max(maxBytes, FAR_TOO_LARGE_BYTES);
 
 /** Others who may write into a watched folder could put a link to any image of the pilot's there, even after it was listed. */
 const linkFlag = (source: Source) => (source.kind === 'folder' ? (constants.O_NOFOLLOW ?? 0) : 0);
@@ -106,7 +107,7 @@ export function createFileCopier(deps: {
       if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
       const maxBytes = deps.maxFileBytes();
       if (info.size === 0) return rejected(failures.notAReport(file.name, { reason: 'empty' }));
-      if (info.size > maxBytes * FAR_TOO_LARGE) return rejected(failures.fileTooLarge(info.size, maxBytes));
+      if (isFarTooLarge(info.size, maxBytes)) return rejected(failures.fileTooLarge(info.size, maxBytes));
       if (deps.isDiskFull()) return await knownOrNotKept(handle, file, source, buffers, noRoom());
       return await copyFrom(handle, file, source, buffers).catch((error: unknown) => {
         if (error instanceof SourceUnreadable) throw error;

@@ -5,7 +5,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { errorCode } from '../../platform/error-code.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import { FAR_TOO_LARGE, type IntakeFile } from './copy-file.ts';
+import { isFarTooLarge, type IntakeFile } from './copy-file.ts';
 import { imageRules } from '../image/image-check.ts';
 import { readBuffers, hashStream } from './hash-stream.ts';
 
@@ -35,7 +35,7 @@ export async function examineFile(file: IntakeFile, maxBytes: number): Promise<E
     const info = await handle.stat();
     if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
     if (info.size === 0) return rejected(failures.notAReport(file.name, { reason: 'empty' }), 0);
-    if (info.size > maxBytes * FAR_TOO_LARGE) {
+    if (isFarTooLarge(info.size, maxBytes)) {
       return rejected(failures.fileTooLarge(info.size, maxBytes), info.size);
     }
     return await examine(handle, file.name, maxBytes);

@@ -57,7 +57,7 @@ test.each<[string, () => { path: string; name: string }, number, unknown]>([
       held: failures.fileTooLarge(1_000, 100),
     },
   ],
-  ['more than that', () => put('d.png', image, 1_001), 100, rejected(failures.fileTooLarge(1_001, 100), 1_001)],
+  ['a file far above it', () => put('d.png', image, 2e8), 100, rejected(failures.fileTooLarge(2e8, 100), 2e8)],
   ['a part of an image', () => put('e.png', image, 40), 9_999, rejected(failures.fileIncomplete('e.png'), 40)],
   [
     'another format',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { samplePng } from '../image-samples.ts';
 import { text } from '../../../../main/node/host/text.ts';
-import { setUpIntake, maxBytes, source } from './intake-under-test.ts';
+import { setUpIntake, source } from './intake-under-test.ts';
 
 const { context, put, jobRows, spooled } = setUpIntake();
 
@@ -40,7 +40,7 @@ describe('a file that is not a complete image', () => {
 
   it('is refused without a copy when it is far above the limit', async () => {
     const file = put('huge.png', samplePng());
-    truncateSync(file.path, maxBytes * 10 + 1);
+    truncateSync(file.path, 100 * 1024 ** 2 + 1);
     expect(await context.intake.add(file, source)).toMatchObject({
       kind: 'rejected',
       failure: { kind: 'file-too-large' },
