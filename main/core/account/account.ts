@@ -1,25 +1,20 @@
-// One account of a profile: its sign-in and its tokens.
+// One account of a profile: the session of its tokens, and the sign-ins that start one.
 import { message, type Name } from '../../messages/message.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { isInProgress, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
 import { failures } from '../messages/failures.ts';
-import type { BrowserOpener, Clock, Logger, SecretStore } from '../platform/ports.ts';
+import type { Ports } from '../platform/ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
-import { readApplicationSecret } from './oauth/application-secret.ts';
-import type { Fetch } from './oauth/authorization-server.ts';
-import { readIdentity, unnamed, type Identity } from './tokens/identity.ts';
+import type { Fetch } from './oauth/oauth-client.ts';
+import type { IssuedTokens } from './oauth/token-endpoint.ts';
 import { createLoopbackListener, type LoopbackListener } from './sign-in/loopback-listener.ts';
-import { serviceAnswers, whyUnreachable } from './service-answers.ts';
-import type { StoredSession } from './tokens/session-memory.ts';
-import { createSession, type AccessToken } from './tokens/token-session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
+import { readIdentity, unnamed, type Identity } from './tokens/identity.ts';
+import { createSession, type Session, type SessionItem } from './tokens/token-session.ts';
 import type { StoredTokens } from './tokens/token-store.ts';
-import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
 
-export type { AccessToken, Fetch, Identity };
-
-export type Account = {
+export type Account = Pick<Session, 'start' | 'accessToken' | 'rejected' | 'accepted' | 'follow' | 'reread'> & {
   state(): AccountState;
   /** The current sign-in, or how the last one ended while that is worth showing. */
   signInState(): SignIn | null;
@@ -27,8 +22,6 @@ export type Account = {
   identity(): Identity | null;
   /** Identifies the sign-in. Null if nobody is signed in. */
   signInId(): string | null;
-  /** Loads what is stored, without a request: the first one is made when a token is needed or due. */
-  start(): Promise<void>;
   /**
    * Starts a sign-in, ends the previous one, and opens the browser. Resolves when it has ended. `expected`: the pilot
    * it is for; if the service names another one, nothing changes.
@@ -40,131 +33,66 @@ export type Account = {
   pasteRedirect(address: string): Promise<Result<null>>;
   /** Removes the tokens of this profile. */
   signOut(): Promise<Result<null>>;
-  /** A valid token; refreshed first if that is due. */
-  accessToken(): Promise<Result<AccessToken>>;
-  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once per request (26). */
-  rejected(value: string): Promise<Result<AccessToken>>;
-  /** The service accepted this token: a later 401 justifies another refresh. */
-  accepted(value: string): void;
   /**
    * Retries immediately. `isFixed`: the cause was in the settings, so a failed sign-in for that reason is forgotten.
    */
   tryAgain(isFixed?: boolean): void;
-  /** Another process may have learned the outcome of a refresh. */
-  follow(): Promise<void>;
-  /** Another process may have signed in or out: reads the stored tokens. */
-  reread(): Promise<void>;
   /** state() may have changed. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
   /** Stops calls, listeners and timers. A refresh in progress gets 5 s. */
   stop(): Promise<void>;
 };
 
-/** How long an answer of the service stays valid. */
-const ANSWERED_FOR_MS = 10_000;
-
 export function createAccount(deps: {
   profile: ServiceProfile;
-  /** The name of its tokens in the secret store, if the profile has several accounts. */
-  tokensName?: string;
-  /** Shared by all accounts of the profile, where there are several; its creator closes it. */
-  listener?: LoopbackListener;
-  clock: Clock;
-  secrets: SecretStore;
-  browser: BrowserOpener;
-  log: Logger;
+  ports: Pick<Ports, 'browser' | 'clock' | 'secrets' | 'log'>;
   /** undici's. */
   fetch: Fetch;
-  /** When the service was last known to answer, on the monotonic clock: a sign-in right after it skips the check. */
-  answeredAtMs?: number | undefined;
-  /** The session's state for other processes and later ones; not stored by default. */
-  stored?: StoredSession;
+  /** Its tokens, where the profile has several accounts. */
+  item?: SessionItem;
+  /** Shared by all accounts of the profile, where there are several; its creator closes it. */
+  listener?: LoopbackListener;
   /** The failure for an unexpected error, if one. */
   failureOf?: (error: unknown) => Failure;
 }): Account {
-  const { profile, clock, secrets, browser, log } = deps;
+  const { profile, ports, fetch, failureOf = () => failures.unexpected() } = deps;
+  const { clock, log } = ports;
   const listeners = new Set<() => void>();
-  const lifetime = new AbortController();
-  const endpoint = createTokenEndpoint(deps);
-  const readSecret = () => readApplicationSecret(profile, secrets);
-  const onChange = () => {
-    if (attempt && !isInProgress(attempt.state()) && heldSignIn() !== heldAtEnd) attempt = null;
-    for (const listener of listeners) listener();
-  };
-
-  let note: ReturnType<StoredSession['read']> = null;
-  const session = createSession({
-    profile,
-    tokensName: deps.tokensName,
-    clock,
-    secrets,
-    log,
-    endpoint,
-    readSecret,
-    isServiceThere: (owner) => serviceAnswers(deps, owner),
-    stored: deps.stored ?? { read: () => note, write: (next) => void (note = next) },
-    onChange,
-    onRefreshed(tokens) {
-      if (tokens.identity === null) void learnIdentity(tokens, lifetime.signal);
-    },
-  });
+  const session = createSession({ profile, ports, fetch, item: deps.item, onChange });
   const listener =
     deps.listener ?? createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
   /** In progress, or ended and still worth showing. */
   let attempt: SignInAttempt | null = null;
   /** The sign-in that was held when it ended; a later one supersedes it. */
   let heldAtEnd: string | null = null;
+  let isStopped = false;
+
   const heldSignIn = () => {
     const tokens = session.tokens();
     return tokens && tokens.signInId;
   };
 
-  async function learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity> {
-    const identity = await readIdentity(deps, tokens.accessToken, owner);
-    if (identity) await session.nameAs(tokens.signInId, identity);
-    return identity ?? unnamed;
-  }
-
-  /** If a certain pilot is expected, who signed in is looked up before the earlier sign-in is replaced. */
-  async function store(
-    expected: Identity | null,
-    issued: IssuedTokens,
-    begunMonotonicMs: number,
-    owner: AbortSignal,
-  ): Promise<Result<SignedIn>> {
-    const known = expected?.subject == null ? null : await readIdentity(deps, issued.accessToken, owner);
-    if (owner.aborted) return failed(failures.signInCancelled());
-    if (expected && known?.subject != null && known.subject !== expected.subject)
-      return failed(failures.otherPilotAgreed(expected.name, known.name));
-    const tokens = await session.adopt(issued, begunMonotonicMs);
-    if (known) await session.nameAs(tokens.signInId, known);
-    const identity = known ?? (await learnIdentity(tokens, owner));
-    return ok({ identity, name: nameOf(identity), missing: missingOf(tokens) });
+  function onChange() {
+    if (attempt && !isInProgress(attempt.state()) && heldSignIn() !== heldAtEnd) attempt = null;
+    for (const listener of listeners) listener();
   }
 
   async function signIn(expected: Identity | null = null): Promise<Result<Identity>> {
-    if (lifetime.signal.aborted) return failed(failures.cancelled());
+    if (isStopped) return failed(failures.cancelled());
     const previous = attempt;
     previous?.end(failures.signInSuperseded());
     const mine = beginSignIn({
-      failureOf: deps.failureOf ?? (() => failures.unexpected()),
       profile,
-      clock,
-      browser,
-      log,
-      endpoint,
+      ports,
+      fetch,
       listener,
-      readSecret,
-      async whyUnreachable(owner) {
-        const hasJustAnswered = clock.monotonic() - (deps.answeredAtMs ?? -Infinity) < ANSWERED_FOR_MS;
-        return hasJustAnswered ? null : whyUnreachable(deps, owner);
-      },
-      store: (issued, begunMonotonicMs, owner) => store(expected, issued, begunMonotonicMs, owner),
+      previous: previous?.ended,
+      store: (issued, sentAtMs, owner) => store(expected, issued, sentAtMs, owner),
+      failureOf,
       onStep() {
-        if (attempt === mine) noteEnd();
+        if (attempt === mine && !isInProgress(mine.state())) heldAtEnd = heldSignIn();
         onChange();
       },
-      previous: previous?.ended,
     });
     attempt = mine;
     onChange();
@@ -172,8 +100,21 @@ export function createAccount(deps: {
     return result.ok ? ok(result.value.identity) : result;
   }
 
-  function noteEnd() {
-    if (attempt && !isInProgress(attempt.state())) heldAtEnd = heldSignIn();
+  /** If a certain pilot is expected, who signed in is looked up before the earlier sign-in is replaced. */
+  async function store(
+    expected: Identity | null,
+    issued: IssuedTokens,
+    sentAtMs: number,
+    owner: AbortSignal,
+  ): Promise<Result<SignedIn>> {
+    const known =
+      expected?.subject == null ? null : await readIdentity({ profile, clock, fetch }, issued.accessToken, owner);
+    if (owner.aborted) return failed(failures.signInCancelled());
+    if (expected && known?.subject != null && known.subject !== expected.subject)
+      return failed(failures.otherPilotAgreed(expected.name, known.name));
+    const tokens = await session.adopt(issued, sentAtMs, known);
+    const identity = known ?? (await session.learnIdentity(tokens, owner));
+    return ok({ identity, name: nameOf(identity), missing: missingOf(tokens) });
   }
 
   const nameOf = (identity: Identity | null): Name =>
@@ -193,7 +134,15 @@ export function createAccount(deps: {
     };
   }
 
+  const { start, accessToken, rejected, accepted, follow, reread } = session;
   return {
+    start,
+    accessToken,
+    rejected,
+    accepted,
+    follow,
+    reread,
+
     state() {
       const signIn = attempt?.state() ?? null;
       if (isInProgress(signIn)) return { status: 'signing-in' };
@@ -212,7 +161,6 @@ export function createAccount(deps: {
 
     signInId: heldSignIn,
 
-    start: () => session.load(),
     signIn,
     cancelSignIn: (reason = failures.signInCancelled()) => attempt?.end(reason),
 
@@ -223,13 +171,9 @@ export function createAccount(deps: {
     async signOut() {
       attempt?.end(failures.signInCancelled());
       attempt = null;
-      const result = await session.signOut();
-      return result.ok ? ok(null) : result;
+      return session.signOut();
     },
 
-    accessToken: () => session.accessToken(),
-    rejected: (value) => session.rejected(value),
-    accepted: (value) => session.accepted(value),
     tryAgain(isFixed = false) {
       const last = attempt?.state();
       if (isFixed && last?.step === 'failed' && last.why.requiredAction === 'settings') {
@@ -238,8 +182,6 @@ export function createAccount(deps: {
       }
       session.tryAgain();
     },
-    follow: () => session.follow(),
-    reread: () => session.reread(),
 
     subscribe(listener) {
       listeners.add(listener);
@@ -247,7 +189,7 @@ export function createAccount(deps: {
     },
 
     async stop() {
-      lifetime.abort();
+      isStopped = true;
       attempt?.end(failures.cancelled());
       await Promise.all([session.stop(), attempt?.ended]);
       if (!deps.listener) await listener.close();

@@ -4,11 +4,13 @@
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';
-import type { Account, Identity } from './account.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { createSerialQueue } from '../platform/serial-queue.ts';
 import { firstItem, type createAccounts } from '../storage/tables/accounts.ts';
+import type { Account } from './account.ts';
+import type { Identity } from './tokens/identity.ts';
+import type { AccessToken } from './tokens/token-session.ts';
 
 export type SignedInAccounts = ReturnType<typeof createSignedInAccounts>;
 
@@ -150,7 +152,7 @@ export function createSignedInAccounts(deps: {
     /** The end of the name of the active tokens. */
     item: () => inUse.item,
     /** The tokens of the account that is active now, also after another one becomes active. */
-    tokens: (): Pick<Account, 'accessToken' | 'rejected' | 'accepted' | 'signInId'> => inUse.account,
+    tokens: (): Tokens => inUse.account,
 
     state(): ReturnType<Account['state']> {
       return pendingSignIn && isInProgress(pendingSignIn.account.signInState())
@@ -234,5 +236,27 @@ export function createSignedInAccounts(deps: {
       inUse.leave();
       await Promise.all([pendingSignIn?.account.stop(), inUse.account.stop(), ...leaving]);
     },
+  };
+}
+
+type Tokens = Pick<Account, 'accessToken' | 'rejected' | 'accepted' | 'signInId'>;
+
+export type PinnedTokens = ReturnType<typeof createPinnedTokens>;
+
+/**
+ * The tokens of the present sign-in only, for the workers that follow it. An account may hold new tokens before it is
+ * known whose they are.
+ */
+export function createPinnedTokens(tokens: Tokens) {
+  let pinned = tokens.signInId();
+  const ofPinned = (result: Result<AccessToken>) =>
+    result.ok && result.value.signInId !== pinned ? failed(failures.signInNeeded()) : result;
+  return {
+    isSignedIn: () => pinned !== null && tokens.signInId() === pinned,
+    /** The present sign-in is of the same pilot. */
+    follow: () => void (pinned = tokens.signInId()),
+    accessToken: async () => ofPinned(await tokens.accessToken()),
+    rejected: async (value: string) => ofPinned(await tokens.rejected(value)),
+    accepted: tokens.accepted,
   };
 }

@@ -1,7 +1,7 @@
 // The open profile. It is changed by one caller at a time, and reopened when the settings of its service change.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
-import { whyUnreachable } from '../account/service-answers.ts';
+import { whyUnreachable } from '../account/sign-in/sign-in.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createSerialQueue } from '../platform/serial-queue.ts';
@@ -44,8 +44,8 @@ export function createProfileSwitch(deps: {
       embeddedService: ports.embeddedService,
     });
 
-  /** `answered`: the service has just answered a check. `between`: while no profile is open. */
-  async function open(choice: ProfileChoice, answered = false, between = async () => {}): Promise<Result<null>> {
+  /** `between`: while no profile is open. */
+  async function open(choice: ProfileChoice, between = async () => {}): Promise<Result<null>> {
     const profile = await profileFor(choice);
     if (!profile.ok) return profile;
     await runtime?.stop();
@@ -61,7 +61,6 @@ export function createProfileSwitch(deps: {
       app: {
         version: deps.version,
         failureOf: deps.failureOf,
-        ...(answered && { answeredAtMs: ports.clock.monotonic() }),
       },
       events: {
         onChange: (stripIds) => deps.changes().note(stripIds),
@@ -104,7 +103,7 @@ export function createProfileSwitch(deps: {
       runExclusive(async () => {
         const unreachable = ifReachable ? await whyNotReached(choiceOf(name)) : null;
         if (unreachable) return failed(unreachable);
-        const result = await open(choiceOf(name), ifReachable);
+        const result = await open(choiceOf(name));
         if (result.ok) settings.choose(name);
         deps.changes().settingsChanged();
         return result;
@@ -113,7 +112,7 @@ export function createProfileSwitch(deps: {
     followSettings: (moveData = async () => {}): Promise<Result<null>> =>
       runExclusive(async () => {
         deps.changes().settingsChanged();
-        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice, false, moveData);
+        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice, moveData);
         await moveData();
         deps.changes().note();
         return ok(null);

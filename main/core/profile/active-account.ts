@@ -3,11 +3,10 @@
 // this.
 import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
-import type { Identity } from '../account/account.ts';
-import type { SignedInAccounts } from '../account/signed-in-accounts.ts';
+import type { Identity } from '../account/tokens/identity.ts';
+import { createPinnedTokens, type PinnedTokens, type SignedInAccounts } from '../account/signed-in-accounts.ts';
 import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
 import { failures } from '../messages/failures.ts';
-import { createPinnedTokens, type PinnedTokens } from '../account/pinned-tokens.ts';
 import type { Logger } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import type { Job } from '../storage/tables/jobs.ts';

@@ -3,7 +3,7 @@
 import { createAccount } from '../account/account.ts';
 import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
 import { createSignedInAccounts } from '../account/signed-in-accounts.ts';
-import type { StoredSession } from '../account/tokens/session-memory.ts';
+import type { StoredNote } from '../account/tokens/session-state.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
@@ -17,19 +17,18 @@ export function createProfileAccounts(deps: {
   profile: ServiceProfile;
   stores: Repositories;
   network: Pick<Network, 'fetch'>;
-  /** See `createAccount`. */
-  answeredAtMs?: number | undefined;
   failureOf: ThrownFailure;
   /** See `createSignedInAccounts`. */
   onOther(accountId: number): Promise<unknown>;
   onSignedOut(): Promise<unknown>;
 }) {
   const { ports, profile, stores } = deps;
-  const { clock, log } = ports;
+  const { clock, log, secrets } = ports;
+  const accountPorts = { clock, log, secrets, browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser };
   const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
 
   /** A full disk must not stop a refresh: what could not be written is only unknown to other processes. */
-  const storedSession = (item: string): StoredSession => ({
+  const noteOf = (item: string): StoredNote => ({
     read() {
       try {
         return stores.facts.read(signInSubject(item), 'session');
@@ -55,15 +54,10 @@ export function createProfileAccounts(deps: {
     open: (item) =>
       createAccount({
         profile,
-        tokensName: tokensName(profile.key, item),
-        stored: storedSession(item),
-        listener,
-        clock,
-        secrets: ports.secrets,
-        browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser,
-        log,
+        ports: accountPorts,
         fetch: deps.network.fetch,
-        answeredAtMs: deps.answeredAtMs,
+        item: { tokensName: tokensName(profile.key, item), note: noteOf(item) },
+        listener,
         failureOf: deps.failureOf,
       }),
     onOther: deps.onOther,

@@ -51,8 +51,6 @@ export function createProfileRuntime(deps: {
   app: {
     readonly version: string;
     readonly failureOf: ThrownFailure;
-    /** See `createAccount`. */
-    readonly answeredAtMs?: number;
   };
   events: {
     onChange(stripIds?: Iterable<string>): void;

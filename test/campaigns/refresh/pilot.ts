@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { createAccount, type Account } from '../../../main/core/account/account.ts';
 import { createNetwork } from '../../../main/core/platform/network/http-network.ts';
-import type { Clock, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
+import type { BrowserOpener, Clock, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { emulatorProfile, tokensName } from '../../../main/core/service/profile.ts';
 import { ok, failed } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
@@ -89,23 +89,17 @@ const secrets: SecretStore = {
 const network = createNetwork({ clock, log });
 const accounts = names.map((_, consent): Account => {
   const profile = { ...emulatorProfile('emulator', start.address), key: `consent-${consent}` };
-  return createAccount({
-    profile,
-    clock,
-    secrets,
-    log,
-    fetch: network.fetch,
-    // The emulator approves automatically and redirects to the account's own listener.
-    browser: {
-      async open(address) {
-        void fetch(address).then(
-          (page) => page.text(),
-          () => accounts[consent]!.cancelSignIn(),
-        );
-        return address ? ok(null) : failed(failures.noBrowser());
-      },
+  // The emulator approves automatically and redirects to the account's own listener.
+  const browser: BrowserOpener = {
+    async open(address) {
+      void fetch(address).then(
+        (page) => page.text(),
+        () => accounts[consent]!.cancelSignIn(),
+      );
+      return address ? ok(null) : failed(failures.noBrowser());
     },
-  });
+  };
+  return createAccount({ profile, ports: { clock, secrets, log, browser }, fetch: network.fetch });
 });
 
 async function askService(token: string): Promise<number> {

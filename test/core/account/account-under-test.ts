@@ -3,7 +3,8 @@
 import { Agent, fetch } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
-import { createAccount, type Account, type Fetch } from '../../../main/core/account/account.ts';
+import { createAccount, type Account } from '../../../main/core/account/account.ts';
+import type { Fetch } from '../../../main/core/account/oauth/oauth-client.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
@@ -125,14 +126,8 @@ export function setUpAccount(
     await response.body?.cancel();
     throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
   };
-  const account = createAccount({
-    profile,
-    clock,
-    secrets,
-    browser,
-    log: options.log ?? quiet,
-    fetch: withAgent,
-  });
+  const ports = { clock, secrets, browser, log: options.log ?? quiet };
+  const account = createAccount({ profile, ports, fetch: withAgent });
   onTestFinished(async () => {
     const stopping = account.stop();
     await clock.advance(60_000);

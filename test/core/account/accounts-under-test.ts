@@ -1,8 +1,9 @@
 // Several accounts of a profile, with the real table of accounts, and fake accounts whose tokens are a map.
 import { afterEach, beforeEach } from 'vitest';
 import { failed, ok, type Failure, type Result } from '../../../main/contract/failure.ts';
-import type { Account, Identity } from '../../../main/core/account/account.ts';
+import type { Account } from '../../../main/core/account/account.ts';
 import { createSignedInAccounts, type SignedInAccounts } from '../../../main/core/account/signed-in-accounts.ts';
+import type { Identity } from '../../../main/core/account/tokens/identity.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';

@@ -1,6 +1,7 @@
 // Signing in, also beside an account that is active.
 import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../../main/contract/failure.ts';
+import { createPinnedTokens } from '../../../main/core/account/signed-in-accounts.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import {
   anna,
@@ -201,5 +202,34 @@ describe('a sign-in', () => {
     await result;
     expect(warned).toEqual(['the tokens of an older sign-in could not be removed']);
     expect(stores.accounts.list('demo').some(({ item }) => item === 'y')).toBe(false);
+  });
+});
+
+describe('pinned tokens', () => {
+  const tokensOf = (signIn: { id: string | null }) => ({
+    signInId: () => signIn.id,
+    accessToken: () => Promise.resolve(ok({ value: 'token', scopes: [], signInId: signIn.id ?? '' })),
+    rejected: () => Promise.resolve(ok({ value: 'next', scopes: [], signInId: signIn.id ?? '' })),
+    accepted() {},
+  });
+
+  it('a worker gets the tokens of its own sign-in only, until it follows another one of the same pilot', async () => {
+    const signIn = { id: 'first' };
+    const pinned = createPinnedTokens(tokensOf(signIn));
+    expect(pinned.isSignedIn()).toBe(true);
+    expect(await pinned.accessToken()).toMatchObject({ ok: true, value: { value: 'token' } });
+    expect(await pinned.rejected('token')).toMatchObject({ ok: true, value: { value: 'next' } });
+    signIn.id = 'second';
+    expect(pinned.isSignedIn()).toBe(false);
+    const needsSignIn = { ok: false, failure: { kind: 'sign-in-needed' } };
+    expect(await pinned.accessToken()).toMatchObject(needsSignIn);
+    expect(await pinned.rejected('token')).toMatchObject(needsSignIn);
+    pinned.follow();
+    expect(pinned.isSignedIn()).toBe(true);
+    expect(await pinned.accessToken()).toMatchObject({ ok: true });
+  });
+
+  it('a worker that starts without a sign-in has none', () => {
+    expect(createPinnedTokens(tokensOf({ id: null })).isSignedIn()).toBe(false);
   });
 });

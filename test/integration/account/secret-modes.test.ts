@@ -4,7 +4,7 @@ import { createBroker } from '../../../broker/broker.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { configurationFor } from '../../broker/running.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { readApplicationSecret } from '../../../main/core/account/oauth/application-secret.ts';
+import { readApplicationSecret } from '../../../main/core/account/oauth/oauth-client.ts';
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
 import { createTestStore, failureOf, setUpAccount, until, valueOf } from '../../core/account/account-under-test.ts';
 import {

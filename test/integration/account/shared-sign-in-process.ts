@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createAccount } from '../../../main/core/account/account.ts';
 import { createNetwork } from '../../../main/core/platform/network/http-network.ts';
+import type { BrowserOpener } from '../../../main/core/platform/ports.ts';
 import { systemClock as clock } from '../../../main/core/platform/system-clock.ts';
 import { emulatorProfile } from '../../../main/core/service/profile.ts';
 import { ok } from '../../../main/contract/failure.ts';
@@ -21,18 +22,16 @@ const [start] = (await once(process, 'message')) as [SharedStart];
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const secrets = await createSecretStore({ ...start, choiceOf: () => 'keychain', log });
 const network = createNetwork({ clock, log });
+const browser: BrowserOpener = {
+  async open(address) {
+    void fetch(address).then((page) => page.text());
+    return ok(null);
+  },
+};
 const account = createAccount({
   profile: emulatorProfile('emulator', start.address),
-  clock,
-  secrets,
-  log,
+  ports: { clock, secrets, log, browser },
   fetch: network.fetch,
-  browser: {
-    async open(address) {
-      void fetch(address).then((page) => page.text());
-      return ok(null);
-    },
-  },
 });
 const begun = start.signsIn ? await account.signIn() : null;
 if (begun?.ok === false) throw new Error(JSON.stringify(begun.failure));

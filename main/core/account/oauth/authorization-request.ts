@@ -1,4 +1,5 @@
-// Makes the authorization request and checks the answer. Pure except for randomness.
+// Makes the authorization request and checks the answer, as the browser brings it or a person pastes it. Pure except
+// for randomness.
 import { timingSafeEqual } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
@@ -7,7 +8,7 @@ import { failures } from '../../messages/failures.ts';
 import { boundedPlainText } from '../../platform/masking/plain-text.ts';
 import { documentedCode } from '../../platform/masking/remote-values.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
-import { authorizationServer, clientOf } from './authorization-server.ts';
+import { authorizationServer, clientOf } from './oauth-client.ts';
 
 export type AuthorizationRequest = {
   /** The address for the browser. */
@@ -88,4 +89,26 @@ export function checkAnswer(
 function serverWithIssuerAs(profile: ServiceProfile, iss: string | null): oauth.AuthorizationServer {
   const server = authorizationServer(profile);
   return iss !== null && isSameAddress(iss, server.issuer) ? { ...server, issuer: iss } : server;
+}
+
+/**
+ * The parameters of an answer that a person pastes: copied from an address bar, a mail, or a terminal that breaks
+ * lines. An address that is not the answer to this request fails and changes nothing.
+ */
+export function readPastedRedirect(request: AuthorizationRequest, text: string): Result<URLSearchParams> {
+  const given = addressIn(text);
+  const expected = new URL(request.redirectUri);
+  if (given?.protocol !== 'http:' || given.hostname !== expected.hostname || given.pathname !== expected.pathname)
+    return failed(failures.pastedAddressWrong());
+  if (!given.searchParams.has('code') && !given.searchParams.has('error')) return failed(failures.pastedAddressWrong());
+  if (given.port !== expected.port || !isAnswerTo(request, given.searchParams))
+    return failed(failures.pastedAddressOfOther());
+  return ok(given.searchParams);
+}
+
+/** An answer's address has no spaces, quotes or angle brackets; browsers show it without its scheme. */
+function addressIn(text: string): URL | null {
+  const bare = text.replaceAll(/[\s"'<>]/g, '');
+  const address = bare.startsWith('127.0.0.1') ? `http://${bare}` : bare;
+  return URL.canParse(address) ? new URL(address) : null;
 }

@@ -2,19 +2,29 @@
 // service may have used up what was sent: a code or refresh token that was used once must not be sent again (25). It
 // counts as used unless the opposite is proven (0020).
 import * as oauth from 'oauth4webapi';
+import type { ConnectionErrorKind } from '../../../contract/failure.ts';
 import type { SecretMode } from '../../../contract/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { loadUndici } from '../../platform/network/undici.ts';
 import { documentedCode } from '../../platform/masking/remote-values.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 import { classifyConnectionError } from '../../platform/network/connection-error.ts';
-import type { ApplicationSecret } from './application-secret.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
-import { withTimeLimit } from './time-limit.ts';
-import { readTokenResponse, retryAfterMs, type TokenResponse } from './token-response.ts';
-import { isRefreshToken, standsInHeader } from './token-form.ts';
-import type { ConnectionErrorKind } from '../../../contract/failure.ts';
+import {
+  authorizationServer,
+  callOptions,
+  clientOf,
+  withTimeLimit,
+  type ApplicationSecret,
+  type Fetch,
+} from './oauth-client.ts';
+import {
+  isRefreshToken,
+  readTokenResponse,
+  retryAfterMs,
+  standsInHeader,
+  type TokenResponse,
+} from './token-response.ts';
 
 export type IssuedTokens = {
   readonly accessToken: string;
@@ -44,7 +54,7 @@ export type TokenOutcome =
       readonly retryAfterMs: number | null;
     }
   /** The connection was never made. */
-  | { readonly kind: 'not-uploaded'; readonly code: string; readonly why: ConnectionErrorKind }
+  | { readonly kind: 'not-sent'; readonly code: string; readonly why: ConnectionErrorKind }
   /** The request may have been carried out, and its tokens are lost. `captive-portal`: a page, over http. */
   | {
       readonly kind: 'outcome-unknown';
@@ -122,7 +132,7 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
       if (trace.answer) return outcomeOf(trace.answer, clock, profile);
       const { code, neverSent, why } = classifyConnectionError(error);
       return neverSent || !trace.sent
-        ? { kind: 'not-uploaded', code, why }
+        ? { kind: 'not-sent', code, why }
         : { kind: 'outcome-unknown', why: 'lost', code };
     }
   }

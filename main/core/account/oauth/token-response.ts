@@ -1,7 +1,7 @@
 // Reads the answer of a token endpoint, or how the connection ended, before any of it is used. Pure except for reading
 // the body.
 import { boundedPlainText } from '../../platform/masking/plain-text.ts';
-import type { Fetch } from './authorization-server.ts';
+import type { Fetch } from './oauth-client.ts';
 
 export type TokenResponse = {
   readonly status: number;
@@ -121,3 +121,12 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 3_600_000) : null;
 }
+
+/**
+ * Whether a request can carry this access token: one that none can must not replace one that works. Any visible ASCII,
+ * which is more than RFC 6750 §2.1 (b64token) allows.
+ */
+export const standsInHeader = (accessToken: string): boolean => /^[!-~]+$/.test(accessToken);
+
+/** The same for a refresh token. RFC 6749 §A.17: visible ASCII and spaces. */
+export const isRefreshToken = (refreshToken: string): boolean => /^[ -~]+$/.test(refreshToken);

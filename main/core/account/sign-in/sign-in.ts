@@ -2,24 +2,25 @@
 // cancelled at any step, and ends exactly once.
 import type { Name } from '../../../messages/message.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
-import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
-import { failures } from '../../messages/failures.ts';
-import type { BrowserOpener, Clock, Logger } from '../../platform/ports.ts';
 import { isAddress } from '../../../contract/service-address.ts';
+import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
+import { connectionFailure, failures } from '../../messages/failures.ts';
+import type { Clock, Ports } from '../../platform/ports.ts';
+import { askService } from '../../service/ask-service.ts';
 import { tokenAddress, tokenServerName, type ServiceProfile } from '../../service/profile.ts';
 import {
   checkAnswer,
   createAuthorizationRequest,
   isAnswerTo,
+  readPastedRedirect,
   sentenceIn,
   type AuthorizationRequest,
 } from '../oauth/authorization-request.ts';
-import { notSignedIn, signedIn } from './result-page.ts';
-import { exchangeFailure } from './exchange-failure.ts';
+import { readApplicationSecret, type ApplicationSecret, type Fetch } from '../oauth/oauth-client.ts';
+import { createTokenEndpoint, type IssuedTokens, type TokenOutcome } from '../oauth/token-endpoint.ts';
 import type { Identity } from '../tokens/identity.ts';
 import type { LoopbackListener } from './loopback-listener.ts';
-import { readPastedRedirect } from './pasted-redirect.ts';
-import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
+import { notSignedIn, signedIn } from './result-page.ts';
 
 /** The pilot, the name shown for them, and the scopes that were requested and not granted. */
 export type SignedIn = { readonly identity: Identity; readonly name: Name; readonly missing: readonly string[] };
@@ -37,32 +38,29 @@ export type SignInAttempt = {
   readonly ended: Promise<Result<SignedIn>>;
 };
 
-type Secret = Parameters<TokenEndpoint['exchange']>[2];
-
 /** RFC 8252 §8.3: the listener is closed after the answer or a time-out. */
 const signInLimitMinutes = 10;
 /** Clocks drift by less while a sign-in waits. */
-const CLOCK_STEP_MS = 2_000;
+const clockStepMs = 2_000;
+/** How long the pilot waits for the check that anything answers. */
+const reachLimitMs = 5_000;
 
 export function beginSignIn(deps: {
   profile: ServiceProfile;
-  clock: Clock;
-  browser: BrowserOpener;
-  log: Logger;
-  endpoint: TokenEndpoint;
+  ports: Pick<Ports, 'browser' | 'clock' | 'secrets' | 'log'>;
+  fetch: Fetch;
   listener: LoopbackListener;
-  readSecret(): Promise<Result<Secret>>;
-  /** Checks whose tokens they are and stores them. A failure stores nothing. */
-  store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<Result<SignedIn>>;
+  /** The previous attempt: two must not be exchanged at the same time. */
+  previous: Promise<unknown> | undefined;
+  /** Checks whose tokens they are and stores them. A failure stores nothing. `sentAtMs`: monotonic. */
+  store(issued: IssuedTokens, sentAtMs: number, owner: AbortSignal): Promise<Result<SignedIn>>;
   /** The failure for an unexpected error. */
   failureOf(error: unknown): Failure;
   onStep(): void;
-  /** Why the browser would find nothing at the service's address. Null if something answers. */
-  whyUnreachable(owner: AbortSignal): Promise<Failure | null>;
-  /** The previous attempt: two must not be exchanged at the same time. */
-  previous: Promise<unknown> | undefined;
 }): SignInAttempt {
-  const { profile, clock, browser, log, endpoint, listener } = deps;
+  const { profile, fetch, listener } = deps;
+  const { browser, clock, secrets, log } = deps.ports;
+  const endpoint = createTokenEndpoint({ profile, clock, fetch });
   const controller = new AbortController();
   let state: SignIn = { step: 'preparing' };
   let endsAtMs = 0;
@@ -120,15 +118,15 @@ export function beginSignIn(deps: {
     return result;
   }
 
-  async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: Secret }>> {
+  async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: ApplicationSecret }>> {
     const isSafe = [profile.address, tokenAddress(profile)].every(isAddress);
     if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
     await deps.previous;
-    const unreachable = await Promise.race([deps.whyUnreachable(controller.signal), called]);
+    const unreachable = await Promise.race([whyUnreachable({ profile, clock, fetch }, controller.signal), called]);
     if (unreachable) return failed(unreachable);
     if (controller.signal.aborted) return failed(reason);
     // A keychain may prompt the pilot first: a cancelled attempt does not wait for that.
-    const secret = await Promise.race([deps.readSecret(), called]);
+    const secret = await Promise.race([readApplicationSecret(profile, secrets), called]);
     if (!secret) return failed(reason);
     if (!secret.ok) return secret;
     const opened = await listener.open();
@@ -137,7 +135,7 @@ export function beginSignIn(deps: {
     return ok({ made, secret: secret.value });
   }
 
-  async function carryOut(made: AuthorizationRequest, secret: Secret): Promise<Result<SignedIn>> {
+  async function carryOut(made: AuthorizationRequest, secret: ApplicationSecret): Promise<Result<SignedIn>> {
     if (controller.signal.aborted) return failed(reason);
     const parameters = await waitForBrowser(made);
     if (!parameters) return failed(reason);
@@ -146,7 +144,7 @@ export function beginSignIn(deps: {
     if (!checked.ok) return checked;
 
     enter({ step: 'exchanging' });
-    const begunMonotonicMs = clock.monotonic();
+    const sentAtMs = clock.monotonic();
     const onSentence = (text: string) => void (sentence = text);
     const outcome = await endpoint.exchange(made, checked.value, secret, controller.signal, onSentence);
     if (controller.signal.aborted) return failed(reason);
@@ -156,7 +154,7 @@ export function beginSignIn(deps: {
     }
 
     enter({ step: 'storing' });
-    const stored = await deps.store(outcome.tokens, begunMonotonicMs, controller.signal);
+    const stored = await deps.store(outcome.tokens, sentAtMs, controller.signal);
     return !stored.ok && controller.signal.aborted ? failed(reason) : stored;
   }
 
@@ -195,7 +193,7 @@ export function beginSignIn(deps: {
   function shown(): SignIn {
     if (state.step !== 'waiting-for-browser') return state;
     const until = clock.now() + endsAtMs - clock.monotonic();
-    return Math.abs(until - state.until) < CLOCK_STEP_MS ? state : { ...state, until };
+    return Math.abs(until - state.until) < clockStepMs ? state : { ...state, until };
   }
 
   // It ends in any case: the next attempt waits for it.
@@ -214,4 +212,56 @@ export function beginSignIn(deps: {
       return result.ok ? ok(null) : result;
     },
   };
+}
+
+/**
+ * Why no sign-in can begin: nothing answers at the service's address, and a browser would show its own error page. Null
+ * for an answer with any status.
+ */
+export async function whyUnreachable(
+  deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch },
+  owner?: AbortSignal,
+): Promise<Failure | null> {
+  const { address, name } = deps.profile;
+  const answer = await askService(address, deps, { limitMs: reachLimitMs, ...(owner && { owner }) });
+  if (answer.kind === 'answered' || owner?.aborted) return null;
+  const { why, code } = answer;
+  if (why === 'no-answer') return failures.nothingAnswers(address, code);
+  return { ...connectionFailure(name, why, code), requiredAction: 'sign-in' };
+}
+
+/**
+ * Why the exchange of a code brought no tokens, for the pilot. A code is never sent twice: the pilot signs in again.
+ * `service` is its name.
+ */
+export function exchangeFailure(service: Name, outcome: Exclude<TokenOutcome, { kind: 'issued' }>): Failure {
+  switch (outcome.kind) {
+    case 'grant-refused':
+      return failures.signInAnswerStale(service, outcome.code);
+    case 'request-refused':
+      return failures.signInRefused(service, outcome.code);
+    case 'application-refused':
+      return failures.applicationRefused(outcome.code, outcome.mode);
+    case 'not-sent':
+      return outcome.why === 'no-answer'
+        ? failures.signInUnanswered(service, outcome.code)
+        : { ...connectionFailure(service, outcome.why, outcome.code), requiredAction: 'sign-in' };
+    case 'not-done':
+    case 'outcome-unknown':
+      switch (outcome.why) {
+        case 'application':
+          return failures.applicationRefused(outcome.code, outcome.mode);
+        case 'captive-portal':
+          return { ...failures.captivePortal(service, outcome.code), requiredAction: 'sign-in' };
+        case 'not-understood':
+          return failures.signInNotUnderstood(service, outcome.code);
+        case 'token-unusable':
+          return failures.signInTokenUnusable(service, outcome.code);
+        case 'busy':
+        case 'server-error':
+          return failures.signInServiceError(service, outcome.code);
+        case 'lost':
+          return failures.signInUnanswered(service, outcome.code);
+      }
+  }
 }

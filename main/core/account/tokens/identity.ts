@@ -5,8 +5,7 @@ import { catch as orElse } from 'zod/mini';
 import type { Clock } from '../../platform/ports.ts';
 import { displayName, subjectOf } from '../../platform/masking/remote-values.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
-import { callOptions, type Fetch } from '../oauth/authorization-server.ts';
-import { withTimeLimit } from '../oauth/time-limit.ts';
+import { callOptions, withTimeLimit, type Fetch } from '../oauth/oauth-client.ts';
 import { boundedText } from '../oauth/token-response.ts';
 
 export type Identity = { readonly subject: string | null; readonly name: string | null };

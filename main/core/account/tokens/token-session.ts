@@ -1,18 +1,15 @@
 // The session of one sign-in: returns a valid access token, and refreshes it ahead of time, one refresh at a time (23).
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import type { Clock, Logger, SecretStore } from '../../platform/ports.ts';
+import type { Clock, Ports } from '../../platform/ports.ts';
+import { askService } from '../../service/ask-service.ts';
 import { tokensName, type ServiceProfile } from '../../service/profile.ts';
-import { createPendingWrites, storeAgainMs } from './pending-writes.ts';
-import { asStored, createCurrentTokens, type Ended } from './current-tokens.ts';
-import type { Identity } from './identity.ts';
-import { createRefresh, wallAt } from './refresh.ts';
-import { mayRefresh, refreshesAtMs } from './refresh-policy.ts';
-import { createRetryBackoff } from './retry-backoff.ts';
-import { createSessionMemory, type StoredSession } from './session-memory.ts';
-import { createTokenKeeper, tokensOfConsent, type StoredTokens } from './token-store.ts';
-import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
-import { createSerialQueue } from '../../platform/serial-queue.ts';
+import { readApplicationSecret, type Fetch } from '../oauth/oauth-client.ts';
+import { createTokenEndpoint, refreshLimitMs, type IssuedTokens, type TokenOutcome } from '../oauth/token-endpoint.ts';
+import { readIdentity, unnamed, type Identity } from './identity.ts';
+import { refreshFailure } from './refresh-policy.ts';
+import { createSessionState, type Ended, type StoredNote } from './session-state.ts';
+import { createTokenStore, refreshedTokens, storeAgainMs, tokensOfConsent, type StoredTokens } from './token-store.ts';
 
 export type AccessToken = { readonly value: string; readonly scopes: readonly string[]; readonly signInId: string };
 
@@ -22,228 +19,321 @@ export type Session = {
   ended(): Ended | null;
   /** What to show the pilot about a session that continues. */
   concern(): Failure | null;
-  load(): Promise<void>;
-  /** Stores the tokens of a new sign-in. */
-  adopt(issued: IssuedTokens, begunMonotonicMs: number): Promise<StoredTokens>;
-  /** Stores who signed in; ignored where another sign-in has replaced it. */
-  nameAs(signInId: string, identity: Identity): Promise<void>;
+  /** Loads what is stored, without a request: the first one is made when a token is needed or due. */
+  start(): Promise<void>;
+  /** Stores the tokens of a new sign-in, requested at this monotonic time. */
+  adopt(issued: IssuedTokens, sentAtMs: number, identity: Identity | null): Promise<StoredTokens>;
+  /** Asks the service who signed in, and stores it; not stored where another sign-in has replaced this one. */
+  learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity>;
+  /** A valid token; refreshed first if that is due. */
   accessToken(): Promise<Result<AccessToken>>;
+  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once per request (26). */
   rejected(value: string): Promise<Result<AccessToken>>;
+  /** The service accepted this token: a later 401 justifies another refresh. */
   accepted(value: string): void;
   /** The machine woke, or the cause of a failure may be removed: ends the backoff and refreshes what is due. */
   tryAgain(): void;
   /** Another process may have learned something about this session. */
   follow(): Promise<void>;
-  /** Reads the stored tokens now. */
+  /** Another process may have signed in or out: reads the stored tokens. */
   reread(): Promise<void>;
   signOut(): Promise<Result<null>>;
+  /** A refresh in progress gets 5 s. */
   stop(): Promise<void>;
 };
+
+/** Where its tokens are in the secret store, and what other processes know of it. */
+export type SessionItem = { readonly tokensName: string; readonly note: StoredNote };
 
 /** How long a refresh in progress may continue when the program ends: aborting it may cost the pilot a new sign-in. */
 const lastRefreshMs = 5_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
-  /** The name of the item in the secret store, if the profile has several. */
-  tokensName?: string | undefined;
-  clock: Clock;
-  secrets: SecretStore;
-  log: Logger;
-  endpoint: TokenEndpoint;
-  readSecret(): Promise<Result<Parameters<TokenEndpoint['refresh']>[1]>>;
-  isServiceThere(owner: AbortSignal): Promise<boolean>;
-  /** The session's state, for other processes and later ones. */
-  stored: StoredSession;
+  ports: Pick<Ports, 'clock' | 'secrets' | 'log'>;
+  fetch: Fetch;
+  /** By default the only one of the profile, with a note that is not stored. */
+  item?: SessionItem | undefined;
   /** The state of this session may have changed. */
   onChange(): void;
-  onRefreshed(tokens: StoredTokens): void;
 }): Session {
-  const { profile, clock, log } = deps;
-  const name = deps.tokensName ?? tokensName(profile.key);
-  const keeper = createTokenKeeper({ name, secrets: deps.secrets, log });
-  const retry = createRetryBackoff(clock);
-  const underLock = createSerialQueue((work) => deps.secrets.exclusively(name, work));
-  const held = createCurrentTokens({
+  const { profile, fetch, onChange, item = onlyItem(profile) } = deps;
+  const { clock, secrets, log } = deps.ports;
+  const service = { profile, clock, fetch };
+  const endpoint = createTokenEndpoint(service);
+  const store = createTokenStore({ name: item.tokensName, secrets, clock, log, onChange });
+  const state = createSessionState({
+    profile,
     clock,
-    onHold() {
-      retry.end();
+    note: item.note,
+    onTokens() {
       plan();
-      deps.onChange();
+      onChange();
     },
   });
-  const memory = createSessionMemory({ clock, held, retry, stored: deps.stored });
-  const refresh = createRefresh({ ...deps, keeper, held, retry, memory });
-  const pendingWrites = createPendingWrites({ clock, log, keeper, underLock, onChange: deps.onChange });
 
+  const lifetime = new AbortController();
+  const isStopped = () => lifetime.signal.aborted;
   let refreshing: Promise<void> | null = null;
   let refreshAbort = new AbortController();
   let undoTimer = () => {};
-  let stopped = false;
 
-  const isExpired = () => {
-    const tokens = held.current();
-    return tokens !== null && held.freshness(tokens) === 'expired';
-  };
-  const isDue = () => {
-    const tokens = held.current();
-    return tokens !== null && mayRefresh(held.freshness(tokens), tokens.refreshesUnconfirmed) !== 'later';
-  };
+  async function accessToken(): Promise<Result<AccessToken>> {
+    // Another process may have signed in since.
+    if (!state.tokens()) await load();
+    await refreshIfDue();
+    return present();
+  }
+
+  /** A valid token is used meanwhile (25): only an expired one waits for the refresh. */
+  async function refreshIfDue() {
+    if (!isStopped() && state.pauseLeftMs() === 0 && state.mayRefresh() !== 'later') void startRefresh();
+    if (refreshing && state.isExpired()) await refreshing;
+  }
+
+  function present(): Result<AccessToken> {
+    const tokens = state.tokens();
+    if (!tokens) return failed(state.ended()?.reason ?? failures.signInNeeded());
+    if (state.isExpired()) return failed(state.failure() ?? failures.serviceUnreachable(profile.name));
+    return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: tokens.signInId });
+  }
 
   /** Sets the timer of the next refresh. An overdue one waits until a token is needed: a start makes no request. */
   function plan() {
     undoTimer();
     undoTimer = () => {};
-    const tokens = held.current();
-    if (stopped || !tokens || tokens.refreshToken === null) return;
-    const restMs = refreshesAtMs(tokens.lifetimeMs, tokens.refreshesUnconfirmed);
-    const left = isExpired() ? 0 : restMs - held.ageMs(tokens);
-    const delayMs = Math.max(left, retry.leftMs(), held.unsettledMs(tokens));
+    const delayMs = state.refreshInMs();
+    if (isStopped() || delayMs === null || delayMs <= 0) return;
     // Rounded up: a timer that fires too early would find nothing due.
-    if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void startRefresh());
+    undoTimer = clock.schedule(Math.ceil(delayMs), () => void startRefresh());
   }
 
   function startRefresh(): Promise<void> {
-    const owner = { signal: refreshAbort.signal, isStopped: () => stopped };
-    refreshing ??= underLock(() => refresh.run(owner))
+    const { signal } = refreshAbort;
+    refreshing ??= store
+      .exclusively(() => refresh(signal))
       .catch((error: unknown) => log.error('a refresh failed unexpectedly', { error }))
       .finally(() => {
         refreshing = null;
-        memory.keep();
+        state.saveNote();
         plan();
-        pendingWrites.plan();
-        deps.onChange();
+        onChange();
       });
     return refreshing;
   }
 
-  /** A valid token is used meanwhile (25): only an expired one waits for the refresh. */
-  async function refreshIfDue() {
-    if (!stopped && retry.leftMs() === 0 && isDue()) void startRefresh();
-    if (refreshing && isExpired()) await refreshing;
+  /**
+   * One refresh, while no other window or process refreshes (23). Records that the refresh token is about to be sent,
+   * and stores the new one before its access token is used (24).
+   */
+  async function refresh(signal: AbortSignal): Promise<void> {
+    const isOver = () => isStopped() || signal.aborted;
+    const unread = await followStored();
+    const current = state.tokens();
+    if (isOver() || !current || state.pauseLeftMs() > 0) return;
+    // Another process may have refreshed tokens that cannot be read now: while the access token is valid, that is not
+    // risked.
+    if (unread && !state.isExpired()) return state.beginPause(unread, null, state.remainingMs());
+
+    const may = state.mayRefresh();
+    if (may === 'later') return;
+    if (may === 'never') return end(current, failures.signInLost());
+    if (current.refreshToken === null) {
+      if (state.isExpired()) await end(current, failures.signInEnded());
+      return;
+    }
+    if (current.refreshesUnconfirmed > 0 && !(await maySendAgain(current, signal))) return;
+
+    const secret = await readApplicationSecret(profile, secrets);
+    if (isOver()) return;
+    if (!secret.ok) return state.beginPause(secret.failure, null);
+    await amend({
+      refreshesUnconfirmed: current.refreshesUnconfirmed + 1,
+      outcomeUnknownSince: Math.round(clock.now()),
+    });
+    const sentAtMs = clock.monotonic();
+    const outcome = await endpoint.refresh(current.refreshToken, secret.value, signal);
+    // Signed out during the refresh: nothing is stored.
+    if (!signal.aborted || isStopped()) await settle(current, outcome, sentAtMs);
   }
 
-  function present(): Result<AccessToken> {
-    const tokens = held.current();
-    if (!tokens) return failed(held.ended()?.reason ?? failures.signInNeeded());
-    if (!isExpired()) return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: tokens.signInId });
-    return failed(retry.failure ?? failures.serviceUnreachable(profile.name));
+  /** Whether the one more attempt after a lost answer (25) may be made now. If not, the session pauses. */
+  async function maySendAgain(current: StoredTokens, signal: AbortSignal): Promise<boolean> {
+    // The first one, of a killed process for example, may still be in progress: the second use of a refresh token ends
+    // the consent.
+    const unsettledMs = state.unsettledMs();
+    if (unsettledMs > 0) {
+      // Where the stored time is missing or in the future, the next process counts from here as well.
+      const isStored = current.outcomeUnknownSince !== null && current.outcomeUnknownSince <= clock.now();
+      if (!isStored) await amend({ outcomeUnknownSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
+      state.beginPause(failures.refreshResting(), unsettledMs);
+      return false;
+    }
+    // An outage must not cost the pilot a new sign-in.
+    const { address, userinfoPath } = profile;
+    const answer = await askService(`${address}${userinfoPath}`, service, { owner: signal });
+    if (answer.kind === 'answered' && answer.status < 500) return true;
+    if (!isStopped() && !signal.aborted) await pause(current, failures.serviceUnreachable(profile.name), null);
+    return false;
   }
 
-  async function load() {
-    const stored = await keeper.read();
-    // A service that repeats the application's secret must find it registered.
-    if (stored.ok && stored.value) await deps.readSecret();
-    if (held.current() || stopped) return;
-    if (!stored.ok) {
-      if (held.ended()?.reason?.kind !== stored.failure.kind) held.holdNone(stored.failure);
-      // A locked keychain may be unlocked at any time, without an event.
-      undoTimer();
-      if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
-    } else if (stored.value) {
-      held.holdStored(stored.value);
-      memory.recall();
-    } else if (memory.recall()) deps.onChange();
-    else if (isOfStore(held.ended()?.reason)) {
-      // The store can be read now, and has no sign-in.
-      held.letGo();
-      deps.onChange();
+  async function settle(current: StoredTokens, outcome: TokenOutcome, sentAtMs: number) {
+    if (outcome.kind === 'issued') return renew(current, outcome.tokens, sentAtMs);
+    log.info('a refresh brought no new tokens', { outcome });
+    const result = refreshFailure(profile.name, outcome, current.refreshesUnconfirmed);
+    if (result.session === 'ends') return end(current, result.failure);
+    // A refresh that was certainly not carried out counts as never sent.
+    if (result.usedUp === 'no') state.amend({ refreshesUnconfirmed: current.refreshesUnconfirmed });
+    await pause(current, result.failure, result.retryAfterMs);
+  }
+
+  async function renew(current: StoredTokens, issued: IssuedTokens, sentAtMs: number) {
+    // The same token that was answered with 401: there is no other.
+    if (state.isRejected(issued.accessToken)) return end(current, failures.signInEnded('unauthorized'));
+    const tokens = refreshedTokens(current, issued, wallAt(clock, sentAtMs));
+    await store.write(tokens);
+    state.holdRefreshed(tokens, sentAtMs);
+    if (tokens.identity === null)
+      learnIdentity(tokens, lifetime.signal).catch((error: unknown) =>
+        log.error('the name of the pilot could not be stored', { error }),
+      );
+  }
+
+  async function pause(current: StoredTokens, failure: Failure, retryAfterMs: number | null) {
+    state.beginPause(failure, retryAfterMs);
+    if (state.tokens()?.accessToken === current.accessToken) {
+      await amend({ quietUntil: Math.round(clock.now() + state.pauseLeftMs()) });
     }
   }
 
-  async function accessToken(): Promise<Result<AccessToken>> {
-    // Another process may have signed in since.
-    if (!held.current()) await load();
-    await refreshIfDue();
-    return present();
+  async function end(dead: StoredTokens, reason: Failure) {
+    const other = await store.removeIfSame(dead);
+    if (other) state.follow(other);
+    else state.holdNone(reason);
+  }
+
+  /** Stores a change of what is known about the tokens. */
+  async function amend(change: Partial<StoredTokens>) {
+    const tokens = state.amend(change);
+    if (tokens) await store.write(tokens);
+  }
+
+  /** Another process may have refreshed, signed in or out: what is stored counts. Returns why it cannot be read. */
+  async function followStored(): Promise<Failure | null> {
+    if (!state.tokens()) return null;
+    const stored = await store.read();
+    if (!stored.ok) return stored.failure;
+    state.follow(stored.value);
+    return null;
+  }
+
+  async function load() {
+    const stored = await store.read();
+    if (state.tokens() || isStopped()) return;
+    if (stored.ok) {
+      state.follow(stored.value);
+      // The store can be read now, and has no sign-in.
+      if (isOfStore(state.ended()?.reason)) {
+        state.letGo();
+        onChange();
+      }
+      return;
+    }
+    if (state.ended()?.reason?.kind !== stored.failure.kind) state.holdNone(stored.failure);
+    // A locked keychain may be unlocked at any time, without an event.
+    undoTimer();
+    if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
+  }
+
+  async function learnIdentity({ accessToken, signInId }: StoredTokens, owner: AbortSignal): Promise<Identity> {
+    const identity = await readIdentity(service, accessToken, owner);
+    if (identity)
+      await store.exclusively(async () => {
+        await followStored();
+        if (state.tokens()?.signInId !== signInId) return;
+        await amend({ identity });
+        onChange();
+      });
+    return identity ?? unnamed;
   }
 
   return {
-    tokens: held.current,
-    ended: held.ended,
+    tokens: state.tokens,
+    ended: state.ended,
 
     concern() {
-      const tokens = held.current();
+      const tokens = state.tokens();
       if (!tokens) return null;
-      if (retry.failure && (isShownAtOnce(retry.failure) || isExpired())) return retry.failure;
+      const failure = state.failure();
+      if (failure && (isShownAtOnce(failure) || state.isExpired())) return failure;
       if (tokens.refreshesUnconfirmed > 0 && !refreshing)
-        return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
-      return keeper.concern;
+        return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, state.remainingMs()));
+      return store.concern();
     },
 
-    load,
+    start: load,
 
-    adopt: (issued, begunMonotonicMs) =>
-      underLock(async () => {
-        const tokens = tokensOfConsent(issued, profile.scopes, wallAt(clock, begunMonotonicMs));
-        await keeper.write(tokens);
-        held.holdIssued(tokens, begunMonotonicMs, false);
-        memory.keep();
-        pendingWrites.plan();
+    adopt: (issued, sentAtMs, identity) =>
+      store.exclusively(async () => {
+        const tokens = tokensOfConsent(issued, profile.scopes, wallAt(clock, sentAtMs), identity);
+        await store.write(tokens);
+        state.holdIssued(tokens, sentAtMs);
+        state.saveNote();
         return tokens;
       }),
 
-    nameAs: (signInId, identity) =>
-      underLock(async () => {
-        const { current } = await refresh.reread();
-        if (!current || current.signInId !== signInId) return;
-        await refresh.keep({ identity });
-        deps.onChange();
-      }),
-
+    learnIdentity,
     accessToken,
 
     async rejected(value) {
-      const tokens = held.current();
+      const tokens = state.tokens();
       if (tokens?.accessToken !== value) return accessToken();
-      const wasBornOfRejection = tokens.bornOfRejection && held.freshness(tokens) === 'fresh';
-      held.reject(value);
-      if (wasBornOfRejection)
-        await underLock(() => refresh.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
-      else await refreshIfDue();
+      const mayRefreshHelp = state.reject(value);
+      if (mayRefreshHelp) await refreshIfDue();
+      else
+        await store.exclusively(async () => {
+          await end(tokens, failures.signInEnded('unauthorized'));
+          state.saveNote();
+        });
       return present();
     },
 
-    accepted(value) {
-      // Kept in memory only.
-      if (held.current()?.accessToken === value) held.amend({ bornOfRejection: false });
-    },
+    accepted: state.accept,
 
     tryAgain() {
-      retry.cutShort();
+      state.cutPauseShort();
       // The vault may be unlocked now. A keychain may prompt the pilot, so it is not retried each time.
-      if (keeper.concern?.kind === 'vault-locked') void pendingWrites.now();
-      if (held.current() === null) void load();
+      if (store.concern()?.kind === 'vault-locked') void store.writeAgain();
+      if (state.tokens() === null) void load();
       // Timers did not run during sleep: what is due is refreshed now, by one process (23).
-      else if (isDue()) void refreshIfDue();
+      else if (state.mayRefresh() !== 'later') void refreshIfDue();
       else plan();
     },
 
-    reread: () => underLock(async () => void (await refresh.reread())),
+    reread: () => store.exclusively(async () => void (await followStored())),
 
     async follow() {
-      if (memory.hasChanged()) await underLock(async () => void (await refresh.reread()));
+      if (state.hasNewNote()) await store.exclusively(async () => void (await followStored()));
     },
 
     async signOut() {
       refreshAbort.abort();
       refreshAbort = new AbortController();
-      const before = held.current();
-      held.letGo();
-      return underLock(async () => {
+      const before = state.tokens();
+      state.letGo();
+      return store.exclusively(async () => {
         // A refresh could not be aborted any more.
-        const tokens = held.current() ?? before;
-        const cleared = await keeper.clear(tokens && asStored(tokens));
-        held.holdNone(null);
-        memory.keep();
+        const cleared = await store.remove(state.tokens() ?? before);
+        state.holdNone(null);
+        state.saveNote();
         return cleared;
       });
     },
 
     async stop() {
-      stopped = true;
+      lifetime.abort();
       undoTimer();
-      pendingWrites.stop();
+      store.stop();
       if (refreshing) {
         const undo = clock.schedule(lastRefreshMs, () => refreshAbort.abort());
         // One that waits for another process's refresh is not awaited: it stops when its turn comes.
@@ -253,6 +343,14 @@ export function createSession(deps: {
     },
   };
 }
+
+function onlyItem(profile: ServiceProfile): SessionItem {
+  let note: ReturnType<StoredNote['read']> = null;
+  return { tokensName: tokensName(profile.key), note: { read: () => note, write: (next) => void (note = next) } };
+}
+
+/** The wall time of a monotonic time; epoch ms. */
+const wallAt = (clock: Clock, monotonicMs: number) => Math.round(clock.now() - (clock.monotonic() - monotonicMs));
 
 /** Failures that do not pass while the token is valid. */
 const isShownAtOnce = ({ kind }: Failure) => kind === 'application-refused' || kind === 'answer-not-understood';

@@ -1,13 +1,15 @@
 // The tokens of one sign-in in the secret store: versioned, parsed when read, never reset silently. If the store
-// rejects them, they stay in memory for this run, and `concern` is set.
+// rejects them, they stay in memory for this run with a concern, and are written again every minute.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import type { Logger, SecretStore } from '../../platform/ports.ts';
-import { documentedLifetimeMs } from './refresh-policy.ts';
-import { isRefreshToken, standsInHeader } from '../oauth/token-form.ts';
+import type { Clock, Logger, SecretStore } from '../../platform/ports.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { IssuedTokens } from '../oauth/token-endpoint.ts';
+import { isRefreshToken, standsInHeader } from '../oauth/token-response.ts';
+import type { Identity } from './identity.ts';
+import { documentedLifetimeMs } from './refresh-policy.ts';
 
 const storedTokensSchema = z.object({
   version: z.literal(1),
@@ -42,6 +44,7 @@ export const tokensOfConsent = (
   issued: IssuedTokens,
   askedScopes: readonly string[],
   obtainedAt: number,
+  identity: Identity | null,
 ): StoredTokens => ({
   version: 1,
   accessToken: issued.accessToken,
@@ -51,7 +54,7 @@ export const tokensOfConsent = (
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
   signedInAt: obtainedAt,
   signInId: randomUUID(),
-  identity: null,
+  identity,
   refreshesUnconfirmed: 0,
   outcomeUnknownSince: null,
   quietUntil: 0,
@@ -70,81 +73,110 @@ export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obta
   quietUntil: 0,
 });
 
-export type TokenKeeper = {
-  /** Reads what is stored now: another process may have changed it. Null if it is what has ended in this run. */
-  read(): Promise<Result<StoredTokens | null>>;
-  /** Durable when it resolves, or kept in memory with a concern. */
-  write(tokens: StoredTokens): Promise<void>;
-  /** The store has rejected the latest tokens: another process, or the next start, reads older ones. */
-  isBehind(): boolean;
-  /** Writes them again, if so. */
-  pendingWrites(): Promise<void>;
-  /** @param ended the tokens: if the store does not delete them, they are ignored in this run. */
-  clear(ended: StoredTokens | null): Promise<Result<null>>;
-  /** The same without deleting: the stored tokens may be of another sign-in. */
-  abandon(ended: StoredTokens): void;
-  readonly concern: Failure | null;
-};
+export const isSameTokens = (one: StoredTokens, other: StoredTokens) =>
+  one.accessToken === other.accessToken && one.refreshToken === other.refreshToken;
 
-export function createTokenKeeper(deps: {
+/** The interval at which a failing secret store is tried again. */
+export const storeAgainMs = 60_000;
+
+export type TokenStore = ReturnType<typeof createTokenStore>;
+
+/** @param deps.onChange the concern may have changed. */
+export function createTokenStore(deps: {
   name: string;
-  secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
+  secrets: Pick<SecretStore, 'get' | 'set' | 'delete' | 'exclusively'>;
+  clock: Clock;
   log: Logger;
-}): TokenKeeper {
-  const { name, secrets, log } = deps;
-  // Set while the store has rejected the latest tokens: what it holds is older.
+  onChange(): void;
+}) {
+  const { name, secrets, clock, log } = deps;
+  const exclusively = createSerialQueue((work) => secrets.exclusively(name, work));
+  /** What the secret store rejected: what it holds is older. */
   let inMemory: StoredTokens | null = null;
   let concern: Failure | null = null;
+  /** The access token of a sign-in that has ended, in case the store keeps it. */
   let endedToken: string | null = null;
+  let undoTimer = () => {};
+  let isStopped = false;
 
+  /** Reads what is stored now: another process may have changed it. Null if it is what has ended in this run. */
+  async function read(): Promise<Result<StoredTokens | null>> {
+    if (inMemory) return ok(inMemory);
+    const stored = await secrets.get(name);
+    if (!stored.ok) {
+      log.warn("couldn't read the sign-in", { failure: stored.failure });
+      return failed(stored.failure);
+    }
+    const tokens = stored.value === null ? ok(null) : parse(stored.value);
+    return tokens.ok && tokens.value && tokens.value.accessToken === endedToken ? ok(null) : tokens;
+  }
+
+  /** Durable when it resolves, or kept in memory with a concern and written again. */
   async function write(tokens: StoredTokens) {
     const stored = await secrets.set(name, JSON.stringify(tokens));
     inMemory = stored.ok ? null : tokens;
     concern = stored.ok ? null : stored.failure;
     if (!stored.ok) log.warn('the secret store could not save the sign-in', { failure: stored.failure });
+    planNext();
   }
 
-  function abandon(ended: StoredTokens | null) {
+  function planNext() {
+    undoTimer();
+    if (inMemory && !isStopped) undoTimer = clock.schedule(storeAgainMs, () => void writeAgain());
+  }
+
+  /** Until it is stored, another process, or the next start, reads a refresh token that is used up. */
+  async function writeAgain() {
+    try {
+      await exclusively(async () => {
+        if (inMemory) await write(inMemory);
+      });
+    } catch (error) {
+      log.error("couldn't store the sign-in", { error });
+      planNext();
+    }
+    deps.onChange();
+  }
+
+  function forget(ended: StoredTokens | null) {
     inMemory = null;
     concern = null;
+    undoTimer();
     if (ended) endedToken = ended.accessToken;
   }
 
   return {
-    async read() {
-      if (inMemory) return ok(inMemory);
-      const stored = await secrets.get(name);
-      if (!stored.ok) {
-        log.warn("couldn't read the sign-in", { failure: stored.failure });
-        return failed(stored.failure);
-      }
-      const tokens = stored.value === null ? ok(null) : parse(stored.value);
-      return tokens.ok && tokens.value && tokens.value.accessToken === endedToken ? ok(null) : tokens;
-    },
-
+    /** Runs `work` while nothing else does with these tokens, here or in another process (23). */
+    exclusively,
+    read,
     write,
-    isBehind: () => inMemory !== null,
-    async pendingWrites() {
-      if (inMemory) await write(inMemory);
-    },
+    /** Writes now what was rejected, if anything was. */
+    writeAgain,
 
-    async clear(ended) {
-      abandon(ended);
+    /** @param ended the tokens: if the store does not delete them, they are ignored in this run. */
+    async remove(ended: StoredTokens | null): Promise<Result<null>> {
+      forget(ended);
       return secrets.delete(name);
     },
 
-    abandon,
+    /** Removes tokens that have ended if they are still the stored ones (24). Returns those that are stored instead. */
+    async removeIfSame(ended: StoredTokens): Promise<StoredTokens | null> {
+      const stored = await read();
+      if (stored.ok && stored.value && !isSameTokens(stored.value, ended)) return stored.value;
+      forget(ended);
+      // What cannot be read may be another sign-in by now.
+      if (stored.ok) await secrets.delete(name);
+      return null;
+    },
 
-    get concern() {
-      return concern;
+    /** Why the latest tokens are in memory only. */
+    concern: () => concern,
+
+    stop() {
+      isStopped = true;
+      undoTimer();
     },
   };
-}
-
-/** The secrets in a stored item; null if it cannot be read. */
-export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' | 'refreshToken'> | null {
-  const tokens = parse(text);
-  return tokens.ok ? tokens.value : null;
 }
 
 function parse(text: string): Result<StoredTokens> {

@@ -1,7 +1,11 @@
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
-import { expect, test } from 'vitest';
-import { createAuthorizationRequest } from '../../../../main/core/account/oauth/authorization-request.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  createAuthorizationRequest,
+  readPastedRedirect,
+} from '../../../../main/core/account/oauth/authorization-request.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
+import { fc } from '../../../support/fast-check.ts';
 
 test('rule 8: the challenge is the one of RFC 7636, appendix B', async () => {
   expect(await calculatePKCECodeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
@@ -32,4 +36,30 @@ test('the address requests what the profile lists, under the profile’s own pat
   });
   expect(redirectUri).toBe('http://127.0.0.1:4321/callback/emulator');
   expect(address).not.toContain(codeVerifier);
+});
+
+describe('a pasted address', async () => {
+  const request = await createAuthorizationRequest(emulatorProfile('emulator', 'http://127.0.0.1:10'), 4321);
+  const answer = `http://127.0.0.1:4321/callback/emulator?code=ac_1&state=${request.state}`;
+
+  test.each([
+    answer,
+    `  ${answer}\n`,
+    `"${answer}"`,
+    `<${answer}>`,
+    answer.replace('http://', ''),
+    `${answer.slice(0, 60)}\r\n    ${answer.slice(60)}`,
+  ])('is read as it was copied: %j', (text) => {
+    expect(readPastedRedirect(request, text)).toMatchObject({ ok: true });
+  });
+
+  test('only text with the state of this sign-in is accepted as its answer, and nothing throws', () => {
+    const other = fc.tuple(fc.webUrl({ withQueryParameters: true }), fc.string()).map(([url, end]) => url + end);
+    const near = fc.string().map((state) => answer.replace(request.state, encodeURIComponent(state)));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), other, near), (text) => {
+        expect(readPastedRedirect(request, text)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+      }),
+    );
+  });
 });

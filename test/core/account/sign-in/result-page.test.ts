@@ -1,9 +1,8 @@
-// The browser's result page for every failure, and the address that a pilot pastes.
+// The browser's result page for every failure.
 import { createHash } from 'node:crypto';
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { failureKinds } from '../../../../main/contract/failure.ts';
-import { createAuthorizationRequest } from '../../../../main/core/account/oauth/authorization-request.ts';
 import {
   notOurs,
   notSignedIn,
@@ -11,8 +10,6 @@ import {
   renderPage,
   signedIn,
 } from '../../../../main/core/account/sign-in/result-page.ts';
-import { readPastedRedirect } from '../../../../main/core/account/sign-in/pasted-redirect.ts';
-import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { verbatim } from '../../../../main/messages/message.ts';
 
 describe('the last page', () => {
@@ -91,32 +88,6 @@ describe('the last page', () => {
         );
         const plain = await renderPage(notSignedIn({ kind: 'sign-in-refused', message: verbatim(''), code: 'x' }));
         expect(page.match(/</g)).toHaveLength(plain.match(/</g)!.length);
-      }),
-    );
-  });
-});
-
-describe('a pasted address', async () => {
-  const request = await createAuthorizationRequest(emulatorProfile('emulator', 'http://127.0.0.1:10'), 4321);
-  const answer = `http://127.0.0.1:4321/callback/emulator?code=ac_1&state=${request.state}`;
-
-  test.each([
-    answer,
-    `  ${answer}\n`,
-    `"${answer}"`,
-    `<${answer}>`,
-    answer.replace('http://', ''),
-    `${answer.slice(0, 60)}\r\n    ${answer.slice(60)}`,
-  ])('is read as it was copied: %j', (text) => {
-    expect(readPastedRedirect(request, text)).toMatchObject({ ok: true });
-  });
-
-  test('only text with the state of this sign-in is accepted as its answer, and nothing throws', () => {
-    const other = fc.tuple(fc.webUrl({ withQueryParameters: true }), fc.string()).map(([url, end]) => url + end);
-    const near = fc.string().map((state) => answer.replace(request.state, encodeURIComponent(state)));
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), other, near), (text) => {
-        expect(readPastedRedirect(request, text)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
       }),
     );
   });

@@ -215,3 +215,17 @@ test('no secret is ever logged', async () => {
   for (const { form } of context.service.tokenCalls())
     for (const name of ['code', 'code_verifier', 'client_secret']) expect(written).not.toContain(form.get(name));
 });
+
+test.each([-3_600_000, 3_600_000])(
+  'a clock that is set by %i ms while a sign-in waits moves the end that is shown, not the limit',
+  async (by) => {
+    const { account, browser, clock, result } = await beginByHand();
+    await clock.advance(60_000);
+    clock.setWall(clock.now() + by);
+    expect(account.signInState()).toMatchObject({ until: clock.now() + 540_000 });
+    await clock.advance(539_000);
+    expect(account.signInState()).toMatchObject({ step: 'waiting-for-browser' });
+    await visit((await answerOf(browser.opened[0]!)).href);
+    valueOf(await result);
+  },
+);

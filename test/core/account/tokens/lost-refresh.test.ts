@@ -1,7 +1,6 @@
 // Refreshes without a complete answer: which tokens are kept, how long the pause is, and what the last attempt waits
 // for.
 import { describe, expect, test } from 'vitest';
-import { wholeMembers } from '../../../../main/core/account/oauth/token-response.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
 import { createTestStore, failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
@@ -51,20 +50,6 @@ describe('rule 24: an answer whose end does not arrive, or whose status is not t
     await until(() => setup.account.state().status === 'signed-in' && stored(setup)?.['quietUntil'] !== 0);
     expect(stored(setup)).toMatchObject({ accessToken: first, refreshesUnconfirmed: 1 });
     expect(await tokenOf(setup)).toBe(first);
-  });
-
-  test.each([
-    ['{"a":"one","b":"two"', { a: 'one', b: 'two' }],
-    ['{"a":"one","b":"tw', { a: 'one' }],
-    ['{"a":"one","b":90', { a: 'one' }],
-    ['{"a":"o,n,e","b', { a: 'o,n,e' }],
-    ['{"a":"one\\', null],
-    ['{"a', null],
-    ['', null],
-    ['[1,2', null],
-    [`{"a":"one"${',,'.repeat(50_000)}`, null],
-  ])('%j holds, whole, %j', (text, members) => {
-    expect(wholeMembers(text)).toEqual(members);
   });
 });
 

@@ -1,7 +1,7 @@
 // Refreshes that end without a usable answer: which are repeated, and which may have used up the refresh token.
 import { describe, expect, test } from 'vitest';
 import { answers, beforeWork } from '../rotating-service.ts';
-import { failureOf, until } from '../account-under-test.ts';
+import { createTestStore, failureOf, until } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn, another } = setUpSession();
@@ -169,4 +169,21 @@ test('a silent token endpoint times out each time, and ends no session before th
   // Unconfirmed: the current token is used while it is valid.
   expect(await tokenOf(setup)).toMatch(/^access-1-/);
   expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
+});
+
+test('without the application secret nothing is sent, and the session goes on once it is there again', async () => {
+  const own = { from: 'secret-store', name: 'application-secret/own' } as const;
+  const secrets = createTestStore(new Map([[own.name, 'own-secret']]));
+  const setup = await signedIn({ secrets, profile: { clientSecret: own } });
+  const first = await tokenOf(setup);
+  secrets.values.delete(own.name);
+  await setup.clock.advance(600_000);
+  expect(await tokenOf(setup)).toBe(first);
+  await setup.clock.advance(300_000);
+  expect(failureOf(await setup.account.accessToken())).toMatchObject({ requiredAction: 'settings' });
+  expect(refreshes()).toHaveLength(0);
+  expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 0 });
+  secrets.values.set(own.name, 'own-secret');
+  setup.account.tryAgain();
+  expect(await tokenOf(setup)).toMatch(/^access-2-/);
 });

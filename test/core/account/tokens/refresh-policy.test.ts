@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { mayRefresh, freshnessOf, retryBackoffMs } from '../../../../main/core/account/tokens/refresh-policy.ts';
-import { lifetimeSeconds, retryAfterMs } from '../../../../main/core/account/oauth/token-response.ts';
 
 test.each([
   [0, 'fresh'],
@@ -36,35 +35,4 @@ test('the pause before the next attempt doubles from 5 s to 2 minutes, and is ne
   ]);
   expect(retryBackoffMs(1, 120_000)).toBe(120_000);
   expect(retryBackoffMs(9, 0)).toBe(120_000);
-});
-
-test.each([
-  [900, 900],
-  ['900', 900],
-  [' 60 ', 60],
-  [1e300, 2_592_000],
-  [0, null],
-  [-1, null],
-  ['-1', null],
-  ['soon', null],
-  ['', null],
-  [null, null],
-  [undefined, null],
-  [true, null],
-  [Number.NaN, null],
-])('expires_in %j is read as %j seconds', (given, seconds) => {
-  expect(lifetimeSeconds(given)).toBe(seconds);
-});
-
-test.each([
-  ['0', 0],
-  ['30', 30_000],
-  ['999999', 3_600_000],
-  ['Tue, 12 May 2026 12:00:20 GMT', 20_000],
-  ['Tue, 12 May 2026 11:00:00 GMT', null],
-  ['later', null],
-  ['-3', null],
-  [undefined, null],
-])('Retry-After %j means %j ms', (header, ms) => {
-  expect(retryAfterMs(header, Date.UTC(2026, 4, 12, 12))).toBe(ms);
 });

@@ -1,29 +1,12 @@
 // Time as it is on pilots' computers: clocks that are wrong or changed, impossible lifetimes, and sleep.
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { tokensName } from '../../../../main/core/service/profile.ts';
+import { describe, expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
-import { answers, beforeWork, startRotatingService, type RotatingService } from '../rotating-service.ts';
+import { answers, beforeWork } from '../rotating-service.ts';
+import { setUpSession, stored, tokenOf } from './session-under-test.ts';
 
 const dayMs = 86_400_000;
-
-let service: RotatingService;
-beforeEach(async () => {
-  service = await startRotatingService();
-  onTestFinished(() => service.close());
-});
-
-const refreshes = () => service.tokenCalls().filter(({ form }) => form.get('grant_type') === 'refresh_token');
-const tokenOf = async ({ account }: Setup) => valueOf(await account.accessToken()).value;
-const stored = ({ secrets, profile }: Setup) =>
-  JSON.parse(secrets.values.get(tokensName(profile.key)) ?? 'null') as Record<string, unknown> | null;
-
-async function signedIn(options: Parameters<typeof setUpAccount>[1] = {}) {
-  const setup = setUpAccount(service.url, options);
-  await setup.account.start();
-  valueOf(await setup.account.signIn());
-  return setup;
-}
+const { context, refreshes, signedIn } = setUpSession();
 
 describe('rule 26: a wall clock that is wrong', () => {
   test.each([-400, -1, -1 / 24, 1 / 24, 1, 400])('by %d days while it runs changes nothing', async (days) => {
@@ -46,7 +29,7 @@ describe('rule 26: a wall clock that is wrong', () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
     await setup.account.stop();
-    const next = setUpAccount(service.url, {
+    const next = setUpAccount(context.service.url, {
       clock: createVirtualClock(setup.clock.now() + 60_000 + days * dayMs),
       secrets: setup.secrets,
     });
@@ -62,7 +45,7 @@ describe('rule 26: a wall clock that is wrong', () => {
   test('in one process and right in the other is still one refresh at a time', async () => {
     const setup = await signedIn();
     const clock = createVirtualClock(setup.clock.now() + 400 * dayMs);
-    const other = setUpAccount(service.url, { clock, secrets: setup.secrets });
+    const other = setUpAccount(context.service.url, { clock, secrets: setup.secrets });
     await other.account.start();
     const tokens = [await tokenOf(other), await tokenOf(other)];
     expect(new Set(tokens).size).toBe(1);
@@ -71,7 +54,7 @@ describe('rule 26: a wall clock that is wrong', () => {
     await setup.clock.advance(600_000);
     await until(() => setup.account.state().status === 'signed-in');
     expect(await tokenOf(setup)).toBe(tokens[0]);
-    expect(service.consentRevoked()).toBe(false);
+    expect(context.service.consentRevoked()).toBe(false);
   });
 });
 
@@ -87,7 +70,7 @@ describe('rule 20: a missing or impossible lifetime', () => {
     ['is a huge number in a text', '99999999999999999999', 20 * dayMs],
   ])('expires_in %s: the token is valid, and refreshed in time', async (_, expires, dueMs) => {
     const setup = await signedIn();
-    service.nextAnswers.push(answers.issuedWith({ expires_in: expires }));
+    context.service.nextAnswers.push(answers.issuedWith({ expires_in: expires }));
     await setup.clock.advance(600_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
     const second = await tokenOf(setup);
@@ -99,7 +82,7 @@ describe('rule 20: a missing or impossible lifetime', () => {
   });
 
   test('one of a second is refreshed six times a minute at most, and on demand', async () => {
-    service.lifetimeSeconds = 1;
+    context.service.lifetimeSeconds = 1;
     const setup = await signedIn();
     for (let second = 0; second < 60; second += 1) await setup.clock.advance(1_000);
     expect(refreshes().length).toBeLessThanOrEqual(6);
@@ -111,7 +94,7 @@ describe('rule 20: a missing or impossible lifetime', () => {
 
   test('a lifetime that is too long is outranked by a 401', async () => {
     const setup = await signedIn();
-    service.nextAnswers.push(answers.issuedWith({ expires_in: 1e9 }));
+    context.service.nextAnswers.push(answers.issuedWith({ expires_in: 1e9 }));
     await setup.clock.advance(600_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
     const second = await tokenOf(setup);
@@ -125,7 +108,7 @@ describe('rule 20: a missing or impossible lifetime', () => {
     ['no scope', { scope: undefined }],
   ])('a refresh response with %s is accepted', async (_, change) => {
     const setup = await signedIn();
-    service.nextAnswers.push(answers.issuedWith(change));
+    context.service.nextAnswers.push(answers.issuedWith(change));
     await setup.clock.advance(600_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', mayUpload: true, concern: null });
@@ -150,7 +133,7 @@ describe('rule 23: on waking from sleep', () => {
     const first = await signedIn({ clock });
     const all = [first];
     for (let one = 1; one < 10; one += 1) {
-      const next = setUpAccount(service.url, { clock, secrets: first.secrets });
+      const next = setUpAccount(context.service.url, { clock, secrets: first.secrets });
       await next.account.start();
       all.push(next);
     }
@@ -194,7 +177,7 @@ describe('rule 23: on waking from sleep', () => {
   ])('where %s, the pause after the first try is that of all', async (_, answer, pauseMs) => {
     const { all, clock, fallAsleep } = await ten();
     fallAsleep(8 * 3_600_000);
-    service.nextAnswers.push(answer);
+    context.service.nextAnswers.push(answer);
     const tokens = await wake(all);
     expect(tokens.some((token) => token.ok)).toBe(false);
     expect(refreshes()).toHaveLength(1);

@@ -1,28 +1,18 @@
 // Processes that live for seconds, like those started by cron, one after the other on one store: they get as far as a
 // long-lived one.
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
-import { setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
-import { answers, beforeWork, startRotatingService, type RotatingService } from '../rotating-service.ts';
+import { setUpAccount, until, type Setup } from '../account-under-test.ts';
+import { answers, beforeWork, startRotatingService } from '../rotating-service.ts';
+import { setUpSession, stored, tokenOf } from './session-under-test.ts';
 
-let service: RotatingService;
-beforeEach(async () => {
-  service = await startRotatingService();
-  onTestFinished(() => service.close());
-});
-
-const itemOf = ({ profile }: Setup) => tokensName(profile.key);
-const stored = (setup: Setup) =>
-  JSON.parse(setup.secrets.values.get(itemOf(setup)) ?? 'null') as Record<string, unknown> | null;
-const tokenOf = async ({ account }: Setup) => valueOf(await account.accessToken()).value;
+const { context, signedIn } = setUpSession();
 
 /** Signed in, with a refresh that was sent and never answered. */
 async function outcomeUnknown() {
-  const setup = setUpAccount(service.url);
-  await setup.account.start();
-  valueOf(await setup.account.signIn());
-  service.nextAnswers.push(beforeWork(answers.lost));
+  const setup = await signedIn();
+  context.service.nextAnswers.push(beforeWork(answers.lost));
   await setup.clock.advance(600_000);
   await until(() => stored(setup)?.['quietUntil'] !== 0);
   return { setup, token: await tokenOf(setup), since: setup.clock.now() };
@@ -51,7 +41,7 @@ async function inShortLives(
   limitMs = 600_000,
 ) {
   for (const end = clock.now() + limitMs; clock.now() < end;) {
-    const next = setUpAccount(service.url, { clock, secrets });
+    const next = setUpAccount(context.service.url, { clock, secrets });
     await next.account.start();
     await Promise.race([next.account.rejected(token), until(() => hasTried(next))]);
     const isTried = await untilTried(next, lifeMs);
@@ -74,8 +64,8 @@ describe('rule 25: the rest after a refresh without an answer', () => {
       const longMs = long.setup.clock.now() - long.since;
       await until(() => stored(long.setup)?.['refreshesUnconfirmed'] === 0);
 
-      await service.close();
-      service = await startRotatingService();
+      await context.service.close();
+      context.service = await startRotatingService();
       const short = await outcomeUnknown();
       await short.setup.account.stop();
       const shortMs = (await inShortLives(short.setup, short.token, lifeMs)) - short.since;
@@ -105,7 +95,7 @@ describe('rule 25: the rest after a refresh without an answer', () => {
     const { setup, token } = await outcomeUnknown();
     await setup.account.stop();
     const { outcomeUnknownSince: _, ...older } = stored(setup)!;
-    setup.secrets.values.set(itemOf(setup), JSON.stringify(older));
+    setup.secrets.values.set(tokensName(setup.profile.key), JSON.stringify(older));
     const begunAt = setup.clock.now();
     expect((await inShortLives(setup, token, 15_000)) - begunAt).toBe(120_000);
   });

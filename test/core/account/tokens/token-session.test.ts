@@ -1,7 +1,9 @@
 // The life of a session: refreshed ahead of time, one refresh at a time, across restarts and processes.
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { failed } from '../../../../main/contract/failure.ts';
+import { failures } from '../../../../main/core/messages/failures.ts';
 import { answers, startRotatingService } from '../rotating-service.ts';
-import { createTestStore, setUpAccount, until } from '../account-under-test.ts';
+import { createTestStore, setUpAccount, until, valueOf } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn, another } = setUpSession();
@@ -135,4 +137,40 @@ test('field guide 19: a keychain that is locked at the start is read again until
   setup.secrets.refusing = false;
   await setup.clock.advance(60_000);
   expect(next.account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
+});
+
+test('a keychain that has no sign-in once it is unlocked is no longer reported', async () => {
+  const setup = setUpAccount(context.service.url);
+  setup.secrets.refusing = true;
+  await setup.account.start();
+  expect(setup.account.state()).toMatchObject({ reason: { kind: 'keychain-unavailable' } });
+  setup.secrets.refusing = false;
+  await setup.clock.advance(60_000);
+  expect(setup.account.state()).toMatchObject({ status: 'signed-out', reason: null });
+});
+
+test.each([
+  ['an unlocked vault gets the tokens at once', failures.vaultLocked(), true],
+  ['a keychain, which may prompt, gets them within a minute', failures.keychainUnavailable('LOCKED'), false],
+])('after a retry %s', async (_, failure, isAtOnce) => {
+  const setup = setUpAccount(context.service.url);
+  const { set } = setup.secrets;
+  setup.secrets.set = async () => failed(failure);
+  valueOf(await setup.account.signIn());
+  setup.secrets.set = set;
+  setup.account.tryAgain();
+  await setup.clock.advance(0);
+  expect(stored(setup) !== null).toBe(isAtOnce);
+  await setup.clock.advance(60_000);
+  expect(stored(setup)).not.toBeNull();
+});
+
+test('a refresh that fails is a change to show', async () => {
+  const setup = await signedIn();
+  const shown: unknown[] = [];
+  setup.account.subscribe(() => shown.push(setup.account.state()));
+  context.service.nextAnswers.push(answers.lost);
+  await setup.clock.advance(600_000);
+  await until(() => shown.length > 0);
+  expect(JSON.stringify(shown.at(-1))).toContain('service-unreachable');
 });

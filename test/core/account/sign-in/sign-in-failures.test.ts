@@ -1,0 +1,117 @@
+// What a sign-in ends with where nothing answers, or the exchange of its code brings no tokens.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { exchangeFailure } from '../../../../main/core/account/sign-in/sign-in.ts';
+import { message } from '../../../../main/messages/message.ts';
+import { failureOf, setUpAccount, until, valueOf } from '../account-under-test.ts';
+import { answers, setUpRotatingService } from '../rotating-service.ts';
+
+const context = setUpRotatingService();
+
+describe('before the browser is opened', () => {
+  test('an address where nothing listens is reported, and no browser is opened', async () => {
+    await context.service.close();
+    const { account, browser } = setUpAccount(context.service.url);
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'service-unreachable',
+      message: message('failure.nothingAnswers', { address: context.service.url }),
+      requiredAction: 'sign-in',
+      code: 'ECONNREFUSED',
+    });
+    expect(account.signInState()).toMatchObject({ step: 'failed' });
+    expect(browser.opened).toEqual([]);
+  });
+
+  test('an address that does not answer within five seconds is unreachable', async () => {
+    let asked = 0;
+    const silent = createServer(() => (asked += 1));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void (silent.closeAllConnections(), silent.close()));
+    const { port } = silent.address() as AddressInfo;
+    const { account, browser, clock } = setUpAccount(`http://127.0.0.1:${port}`);
+    const result = account.signIn();
+    await until(() => asked === 1);
+    await clock.advance(4_999);
+    expect(account.signInState()).toMatchObject({ step: 'preparing' });
+    await clock.advance(1);
+    expect(failureOf(await result).message.id).toBe('failure.nothingAnswers');
+    expect(browser.opened).toEqual([]);
+  });
+
+  test('any answer is enough: even an undocumented one opens the browser', async () => {
+    const { account, browser } = setUpAccount(context.service.url);
+    valueOf(await account.signIn());
+    expect(context.service.seen.filter(({ url }) => url.pathname === '/')).toHaveLength(1);
+    expect(browser.opened).toHaveLength(1);
+  });
+});
+
+describe('the exchange of the code', () => {
+  type Outcome = Parameters<typeof exchangeFailure>[1];
+
+  const mode = 'own-application';
+  const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: string])[] = [
+    ['the code is worth nothing', { kind: 'grant-refused', code: 'c' }, 'sign-in-refused', 'sign-in'],
+    ['the request is refused', { kind: 'request-refused', code: 'c' }, 'sign-in-refused', 'sign-in'],
+    ['the application is refused', { kind: 'application-refused', code: 'c', mode }, 'application-refused', 'settings'],
+    ['nobody answers', { kind: 'not-sent', code: 'c', why: 'no-answer' }, 'service-unreachable', 'sign-in'],
+    ['its name is unknown', { kind: 'not-sent', code: 'c', why: 'name-not-found' }, 'name-not-found', 'sign-in'],
+    ['it is not trusted', { kind: 'not-sent', code: 'c', why: 'not-trusted' }, 'connection-not-trusted', 'sign-in'],
+    ['the proxy refuses', { kind: 'not-sent', code: 'c', why: 'proxy' }, 'proxy-error', 'sign-in'],
+    ['it is busy', { kind: 'not-done', code: 'c', why: 'busy', retryAfterMs: null }, 'service-error', 'sign-in'],
+    ['it has an error', { kind: 'outcome-unknown', code: 'c', why: 'server-error' }, 'service-error', 'sign-in'],
+    ['the answer is lost', { kind: 'outcome-unknown', code: 'c', why: 'lost' }, 'service-unreachable', 'sign-in'],
+    ['a network answers', { kind: 'outcome-unknown', code: 'c', why: 'captive-portal' }, 'captive-portal', 'sign-in'],
+    [
+      'the answer is unknown',
+      { kind: 'outcome-unknown', code: 'c', why: 'not-understood' },
+      'answer-not-understood',
+      'sign-in',
+    ],
+    [
+      'the token is unusable',
+      { kind: 'outcome-unknown', code: 'c', why: 'token-unusable' },
+      'answer-not-understood',
+      'sign-in',
+    ],
+    [
+      'a 401 concerns the application',
+      { kind: 'outcome-unknown', code: 'c', why: 'application', mode },
+      'application-refused',
+      'settings',
+    ],
+  ];
+
+  test.each(rows)('a code exchange fails with %s: the failure shows what to do', (_, outcome, kind, requiredAction) => {
+    expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
+  });
+
+  test('each reason has its own message, except those that are the same to the pilot', () => {
+    const messages = new Set(rows.map(([, outcome]) => JSON.stringify(exchangeFailure('The service', outcome))));
+    // Busy and an error; no answer and a lost one; the application, by a documented code or not.
+    expect(messages.size).toBe(rows.length - 3);
+  });
+
+  const html = { 'content-type': 'text/html' };
+  test.each([
+    [511, {}, 'captive-portal'],
+    [302, {}, 'captive-portal'],
+    [300, {}, 'captive-portal'],
+    [399, {}, 'captive-portal'],
+    [200, html, 'captive-portal'],
+    [200, {}, 'answer-not-understood'],
+    [400, html, 'answer-not-understood'],
+    [404, {}, 'answer-not-understood'],
+    [500, html, 'service-error'],
+    [503, {}, 'service-error'],
+    [502, html, 'service-unreachable'],
+    [504, {}, 'service-unreachable'],
+    [520, {}, 'service-unreachable'],
+    [524, {}, 'service-unreachable'],
+  ])('an answer %i with %j is reported as %s', async (status, headers, kind) => {
+    context.service.nextAnswers.push(answers.text(status, 'Welcome', headers));
+    const { account } = setUpAccount(context.service.url);
+    expect(failureOf(await account.signIn()).kind).toBe(kind);
+  });
+});
