@@ -79,7 +79,7 @@ export const unit: Kind = {
 /** Tests with processes, whole companions, and the programs of this repository. */
 export const system: Kind = {
   include: [
-    'test/{attacks,bench,broker,campaigns,desktop,docs,integration,leaks,node,scripts}/**/*.test.{ts,mjs}',
+    'test/{attacks,bench,broker,campaigns,desktop,docs,integration,leaks,model,node,scripts}/**/*.test.{ts,mjs}',
     ...withProcesses,
   ],
   exclude: [...desktopInBrowser, ...whole.include],

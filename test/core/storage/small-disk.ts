@@ -14,6 +14,7 @@ export function mountSmallDisk(mountPoint: string, megabytes: number) {
   const isMounted = mounted.status === 0;
   const filler = join(mountPoint, 'filler');
   return {
+    mountPoint,
     isMounted,
     why: `no small disk can be mounted here: ${mounted.stderr.trim()}`,
     /** To the last byte. */
