@@ -1,16 +1,18 @@
 // Entry of the desktop app: which folder, and which process works on it. The life of that process is in live.ts.
 import '../core/platform/inspector-signal.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { message } from '../messages/message.ts';
 import { appScheme } from './window/app-address.ts';
-import { appId } from './app-id.ts';
-import { prepareDataFolder } from './life/data-folder.ts';
+import { appId, readRunOptions, type SecondStart } from './run-options.ts';
 import { live } from './live.ts';
-import { readRunOptions, type SecondStart } from './run-options.ts';
 import { text } from './text.ts';
+import type { Failure } from '../contract/failure.ts';
+import { failures } from '../core/messages/failures.ts';
+import { errorCode } from '../core/platform/error-code.ts';
+import { makeFolder } from '../core/platform/files/make-folder.ts';
 
 // Before anything else that Windows could group under another id.
 if (process.platform === 'win32') app.setAppUserModelId(appId);
@@ -54,4 +56,17 @@ function temporaryFolder(): string {
     }
   });
   return folder;
+}
+
+// The data folder of this run, created if it is missing.
+
+/** Returns why the folder cannot be used, or null. Nothing else works without it, not even the log. */
+export function prepareDataFolder(folder: string): Failure | null {
+  try {
+    makeFolder(folder);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return failures.dataFolderUnusable(folder, errorCode(error));
+  }
 }

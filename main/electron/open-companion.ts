@@ -10,7 +10,7 @@ import { createEmbeddedService } from '../node/host/embedded-service.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
 import type { RunOptions } from './run-options.ts';
 import { createSystemEvents } from './system/ports.ts';
-import { createSystemProxies } from './system/system-proxies.ts';
+import { createSystemProxies } from './system/network-hint.ts';
 
 type OpenOptions = Required<Pick<Ports, 'browser' | 'desktop' | 'notify' | 'updates'>> & {
   readonly run: RunOptions;

@@ -5,11 +5,9 @@ import { message } from '../messages/message.ts';
 import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import type { Logger } from '../core/platform/ports.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
-import { exitCodes } from './cli/terminal/exit.ts';
-import { terminalText } from './cli/terminal/terminal-text.ts';
+import { exitCodes, terminalText } from './cli/terminal/output.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { isKeychainAsked } from './secrets/keytar.ts';
-import { endNow, forceExit } from './system/force-exit.ts';
 import { text } from './host/text.ts';
 
 /** The log of the open companion. */
@@ -46,3 +44,19 @@ async function main() {
   if (isKeychainAsked()) await forceExit(process.exitCode);
 }
 void main();
+
+// Ends the process while a keychain waits for an unanswered prompt. The library's call blocks a thread, and `exit`
+// waits for threads (seen with gnome-keyring). Everything is on disk by then, so the process replaces itself with one
+// that exits with the same code.
+
+export async function forceExit(code: number): Promise<never> {
+  for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write('', resolve));
+  endNow(code);
+}
+
+/** Ends without waiting for pending output. */
+export function endNow(code: number): never {
+  // Windows' Credential Manager never prompts.
+  if (isKeychainAsked() && process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]);
+  process.exit(code);
+}

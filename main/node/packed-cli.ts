@@ -2,7 +2,7 @@
 // here: Node's cache of compiled code, and no warnings about its experimental features.
 import '../core/platform/inspector-signal.ts';
 import { enableCompileCache } from 'node:module';
-import { defaultCacheDir } from './system/cache-dir.ts';
+import { defaultCacheDir } from './system/places.ts';
 
 const { emitWarning } = process;
 process.emitWarning = (warning, ...rest: unknown[]) => {

@@ -4,7 +4,6 @@
 import { builtinModules } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
 
-// The plugins make the bundle quick to load (docs/evidence/benchmarks-cli.md).
 /** Leaves out what the catalogue tells translators: it is half of it, and read with each command. */
 const withoutDescriptions = {
   name: 'without-descriptions',
@@ -18,50 +17,11 @@ const withoutDescriptions = {
   },
 } satisfies Plugin;
 
-/** Leaves out the schemas that nothing parses with, as those of answers: the bundler keeps a `.check()` without this. */
-const pureSchemas = {
-  name: 'pure-schemas',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/main\/contract\/[\w-]+\.ts$/ },
-    handler: (code: string) => code.replaceAll(/\bz\.(?=\w+\()/g, '/* @__PURE__ */ z.'),
-  },
-} satisfies Plugin;
-
-/** Escapes what is not ASCII: V8 keeps other sources with two bytes for each character, and reads them more slowly. */
-const inAscii = {
-  name: 'in-ascii',
-  // After the minifier, which would undo it.
-  generateBundle(_options, bundle) {
-    for (const part of Object.values(bundle)) {
-      if (part.type === 'chunk') part.code = part.code.replaceAll(/[^\0-\x7f]/g, escaped);
-    }
-  },
-} satisfies Plugin;
-const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Modules of Node that it has not loaded itself at its start. Those that are used in many short calls are not listed. */
-const loadedLater =
-  /= require\("(node:(?:child_process|crypto|fs\/promises|http|https|net|stream|stream\/promises|timers\/promises|tls|worker_threads|zlib))"\)(?=[,;])/g;
-const loader = 'const loadLater = (id) => new Proxy({}, { get: (_, name) => require(id)[name] });\n';
-
-/** Loads some of Node's modules with their first use: each takes milliseconds, and most commands use none of them. */
-const builtinsLater = {
-  name: 'builtins-later',
-  renderChunk: {
-    order: 'post',
-    handler(code: string) {
-      const later = code.replaceAll(loadedLater, '= loadLater("$1")');
-      return later === code ? null : `${loader}${later}`;
-    },
-  },
-} satisfies Plugin;
-
 export default defineConfig({
   // No environment variable gets into the bundle.
   envPrefix: 'PILOT_COMPANION_NOTHING_',
   publicDir: false,
-  plugins: [withoutDescriptions, pureSchemas, builtinsLater, inAscii],
+  plugins: [withoutDescriptions],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: 'main/node/packed-cli.ts',

@@ -11,7 +11,9 @@ import { inRoot, root } from '../root.mjs';
  */
 export async function runVite(title, config) {
   const vite = [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config, '--logLevel', 'warn'];
-  const { code } = await runChild(projectNode(), [...nodeFlags, ...vite], { cwd: root, stdio: ['ignore', 2, 2] });
+  // A test's NODE_ENV would put React's development build into it.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { code } = await runChild(projectNode(), [...nodeFlags, ...vite], { cwd: root, env, stdio: ['ignore', 2, 2] });
   if (code === 0) return;
   throw new PlainStop(
     `Building ${title} failed; Vite's output is above.`,

@@ -7,9 +7,7 @@ import { licencesPath, writeBillOfMaterials } from '../build/bill-of-materials.m
 import { build } from '../build/build.mjs';
 import { readStamp, stampOf, writeStamp } from '../build/content-stamp.mjs';
 import { runVite } from '../build/run-vite.mjs';
-import { runChild } from '../child.mjs';
-import { PlainStop } from '../plain-stop.mjs';
-import { nodeFlags, oldest, projectNode } from '../project-node.mjs';
+import { oldest } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
 /** The package's name, and its program's. A placeholder until its owner settles it (docs/distributors/release-checklist.md). */
@@ -18,7 +16,6 @@ export const packageName = 'pilot-companion';
 export const packageFolder = inRoot('dist', 'npm-cli');
 
 const keychain = '@napi-rs/keyring';
-const manPage = 'man/pilot-companion.1';
 const sources = [
   'main/contract',
   'main/core',
@@ -55,19 +52,10 @@ export async function buildCliPackage({ print, isForced = false }) {
   copy(['main', 'node', 'bin', 'pilot-companion.cjs'], ['dist', 'cli', 'pilot-companion.cjs']);
   copy(['LICENSE'], ['LICENSE']);
   copy(['main', 'node', 'README.md'], ['README.md']);
-  await writeManPage();
   await writeBillOfMaterials();
   cpSync(licencesPath, join(packageFolder, 'licences.txt'));
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   writeStamp(stampFile, stamp);
-}
-
-async function writeManPage() {
-  const command = [...nodeFlags, inRoot('main', 'node', 'cli', 'docs', 'write-man-page.ts')];
-  const { code, output } = await runChild(projectNode(), command, { stdio: ['ignore', 'pipe', 2] });
-  if (code !== 0) throw new PlainStop('The man page could not be written; the output is above.');
-  mkdirSync(dirname(join(packageFolder, manPage)), { recursive: true });
-  writeFileSync(join(packageFolder, manPage), output);
 }
 
 /**
@@ -91,8 +79,6 @@ function manifest() {
     keywords: ['pilot', 'flight-simulator', 'screenshot', 'upload', 'cli'],
     type: 'module',
     engines: { node: `>=${oldest.join('.')}` },
-    // npm installs a man page only from a list of relative paths.
-    man: [`./${manPage}`],
     bin: { [packageName]: 'dist/cli/pilot-companion.cjs' },
     optionalDependencies: { [keychain]: dependencies[keychain] },
   };

@@ -33,7 +33,7 @@ if (args.length === 1 && args[0] === '--version') {
   }
 }
 
-/** As in main/node/system/cache-dir.ts. */
+/** As in main/node/system/places.ts. */
 function cacheFolder() {
   const { env, platform } = process;
   const home = homedir();

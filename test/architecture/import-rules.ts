@@ -124,7 +124,7 @@ export const rows: readonly Row[] = [
   },
   ...coreRows,
   {
-    place: /^main\/node\/(host\/embedded-service|cli\/emulator-command|cli\/demo)\.ts$/,
+    place: /^main\/node\/(host\/embedded-service|cli\/demo)\.ts$/,
     may: [...nodeHost, 'emulator/'],
     instead: 'Start the emulator by its own library; everything else about it goes over HTTP.',
   },
@@ -138,6 +138,7 @@ export const rows: readonly Row[] = [
       'main/messages/',
       'node:*',
       'atomically',
+      'conf',
       '@napi-rs/keyring',
       'age-encryption',
       'zod',
@@ -164,7 +165,7 @@ export const rows: readonly Row[] = [
     place: 'main/node/',
     may: nodeHost,
     instead:
-      'Only embedded-service.ts, emulator-command.ts and demo.ts start the emulator; take it from them. The window is ' +
+      'Only embedded-service.ts and demo.ts start the emulator; take it from them. The window is ' +
       'served as built, and electron belongs to main/electron.',
   },
   {
@@ -182,6 +183,7 @@ export const rows: readonly Row[] = [
       'main/electron/preload/',
       'main/electron/window/app-address.ts',
       'main/electron/text.ts',
+      'main/node/system/settings-store.ts',
       'main/core/',
       'main/contract/',
       'main/messages/',
@@ -218,6 +220,7 @@ export const rows: readonly Row[] = [
       'main/contract/',
       'main/messages/',
       'main/node/secrets/',
+      'main/node/system/settings-store.ts',
       'main/node/host/embedded-service.ts',
       'electron',
       'electron-store',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { appId } from '../../main/electron/app-id.ts';
+import { appId } from '../../main/electron/run-options.ts';
 
 const calls = vi.hoisted(() => [] as string[]);
 

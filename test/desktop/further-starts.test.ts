@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { followFurtherStarts } from '../../main/electron/further-starts.ts';
+import { followFurtherStarts } from '../../main/electron/run-options.ts';
 
 function follow(args: readonly string[]) {
   const app = new EventEmitter();

@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { shellSwitches } from '../../emulator/cli/arguments.ts';
 import { commands, globalOptions } from '../../main/node/cli/command-table.ts';
 import { settingsSchema } from '../../main/contract/settings.ts';
-import { schemaOf } from '../../main/node/cli/docs/json-schemas.ts';
-import { referencePage } from '../../main/node/cli/docs/reference.ts';
-import { exitCodes } from '../../main/node/cli/terminal/exit.ts';
+import { schemaOf, referencePage } from '../../main/node/cli/docs/reference.ts';
+import { exitCodes } from '../../main/node/cli/terminal/output.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { root } from '../architecture/source-files.ts';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { padded } from '../../main/node/cli/terminal/terminal-text.ts';
+import { padded } from '../../main/node/cli/terminal/output.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 

@@ -92,19 +92,8 @@ describe('the npm package of the command line', () => {
     const files = await readdir(place, { recursive: true });
     expect(files.filter((name) => /\.(tsx?|map|node)$|node_modules/.test(name))).toEqual([]);
     expect(files.map((name) => name.replaceAll('\\', '/'))).toEqual(
-      expect.arrayContaining([
-        'LICENSE',
-        'README.md',
-        'licences.txt',
-        'man/pilot-companion.1',
-        'dist/renderer/index.html',
-      ]),
+      expect.arrayContaining(['LICENSE', 'README.md', 'licences.txt', 'dist/renderer/index.html']),
     );
-  });
-
-  test('installs its man page where man finds it', async ({ skip }) => {
-    skip(process.platform === 'win32', 'npm installs no man pages on Windows');
-    expect(await readFile(inFolder('prefix', 'share', 'man', 'man1', 'pilot-companion.1'), 'utf8')).toContain('.TH');
   });
 
   test('prints its version and lists its commands', async () => {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
-import { exitCodes } from '../../main/node/cli/terminal/exit.ts';
+import { exitCodes } from '../../main/node/cli/terminal/output.ts';
 import { pngOf } from '../support/flight-deck.ts';
 import { runHere, runIn } from './run-here.ts';
 

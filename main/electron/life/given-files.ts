@@ -8,7 +8,7 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { Ports } from '../../core/platform/ports.ts';
 import { isPresetFile, readPresetFile } from '../../core/settings/preset-file.ts';
 import { message } from '../../messages/message.ts';
-import type { MainWindow } from '../window/main-window.ts';
+import type { MainWindow } from '../window/window.ts';
 
 type GivenFilesOptions = {
   /** Null if the companion could not start. */

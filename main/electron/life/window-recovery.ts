@@ -3,7 +3,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { message, type Message } from '../../messages/message.ts';
-import { createReloadLimit } from './reload-limit.ts';
+import { createReloadLimit } from './start-limits.ts';
 
 /** ERR_ABORTED: another navigation took its place. */
 const abortedCode = -3;
@@ -93,4 +93,16 @@ export function createWindowRecovery({
       void ask(message('app.window.unresponsive'), choices, isBack.signal);
     });
   };
+}
+
+// The dialog of a safe start.
+
+/** @param window shows it as a sheet or above; null: on its own */
+export async function showSafeStart(window: BrowserWindow | null, text: (message: Message) => string): Promise<void> {
+  const options = {
+    type: 'info' as const,
+    message: text(message('app.safeStart.title')),
+    detail: text(message('app.safeStart.text')),
+  };
+  await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
 }

@@ -6,7 +6,10 @@ import type { CommandInput, CommandName, CommandOutput } from '../../contract/co
 import type { Companion } from '../../core/app/companion.ts';
 import type { Clock } from '../../core/platform/ports.ts';
 import type { Message } from '../../messages/message.ts';
-import { sampleImage } from './sample-image.ts';
+import { randomBytes } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+import { app } from 'electron';
+import type { MainWindow } from '../window/window.ts';
 
 type SmokeOptions = {
   readonly companion: Companion | null;
@@ -107,3 +110,64 @@ export async function runSmoke({ companion, inWindow, dataDir, clock, text }: Sm
 /** Null while the page is empty. */
 const shownScript = '(document.querySelector("main, h1, h2, button") === null ? null : { title: document.title })';
 const reportScript = '(document.querySelector("[data-strip]") === null ? null : {})';
+
+// The image that the smoke test uploads: drawn here, because the package has none. It differs from run to run, so that
+// it is never a duplicate.
+
+const side = 64;
+
+/** Returns a PNG of 64 × 64 pixels in random colours. */
+export function sampleImage(): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  // 8 bits for each of red, green and blue.
+  header.set([8, 2, 0, 0, 0], 8);
+  const row = () => Buffer.concat([Buffer.from([0]), randomBytes(side * 3)]);
+  const pixels = Buffer.concat(Array.from({ length: side }, row));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+// Runs the smoke test of this process and writes its report.
+
+type ReportOptions = {
+  readonly started: Promise<Companion | null>;
+  readonly mainWindow: Pick<MainWindow, 'contents'>;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly text: (message: Message) => string;
+  /** Absolute; null for standard output only. A program with a window has none on Windows. */
+  readonly reportPath: string | null;
+};
+
+/** Resolves with the exit code. */
+export async function reportSmoke({ started, mainWindow, reportPath, ...rest }: ReportOptions): Promise<0 | 1> {
+  const companion = await started;
+  const inWindow = async (script: string): Promise<unknown> => mainWindow.contents()?.executeJavaScript(script) ?? null;
+  const { ok, steps } = await runSmoke({ companion, inWindow, ...rest });
+  const { electron, chrome, node } = process.versions;
+  const about = { version: app.getVersion(), isPackaged: app.isPackaged, electron, chrome, node };
+  const report = `${JSON.stringify({ ok, ...about, platform: process.platform, arch: process.arch, steps }, null, 2)}\n`;
+  process.stdout.write(report);
+  try {
+    if (reportPath !== null) writeFileSync(reportPath, report);
+  } catch (error) {
+    console.error(String(error));
+    return 1;
+  }
+  return ok ? 0 : 1;
+}

@@ -1,13 +1,22 @@
 // Implements core's ports with Electron. No rules here.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { dialog, net, powerMonitor, shell, type BrowserWindow } from 'electron';
+import { dialog, net, powerMonitor, shell, type BrowserWindow, Notification } from 'electron';
 import { failed, ok } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
-import type { BrowserOpener, Clock, Desktop, SystemEvents } from '../../core/platform/ports.ts';
+import type {
+  BrowserOpener,
+  Clock,
+  Desktop,
+  SystemEvents,
+  SystemNotification,
+  SettingsStore,
+} from '../../core/platform/ports.ts';
 import { maySignInAt } from '../window/guards.ts';
 import { createNetworkHint } from './network-hint.ts';
-import { message } from '../../messages/message.ts';
+import { message, type Message } from '../../messages/message.ts';
+import ElectronStore from 'electron-store';
+import { createStore, storeOptions } from '../../node/system/settings-store.ts';
 
 type SignInBrowser = BrowserOpener & {
   /** The last sign-in address: the only loopback address that a link in the window may open. */
@@ -80,3 +89,38 @@ export function createDesktop(
     },
   };
 }
+
+// Shows core's notifications with the system's own. A click opens the report.
+
+/** A notification that is not referenced loses its click. */
+const mostKept = 50;
+
+type NotifyOptions = {
+  readonly text: (message: Message) => string;
+  /** The pilot is looking at the window. */
+  readonly isWatched: () => boolean;
+  readonly open: (place: SystemNotification['place']) => void;
+};
+
+export function createNotify({ text, isWatched, open }: NotifyOptions) {
+  let kept: Notification[] = [];
+  return ({ title, body, place }: SystemNotification): void => {
+    if (isWatched() || !Notification.isSupported()) return;
+    const notification = new Notification({ title: text(title), body: text(body) });
+    const forget = () => (kept = kept.filter((one) => one !== notification));
+    notification.on('click', () => {
+      forget();
+      open(place);
+    });
+    notification.on('close', forget);
+    kept = [...kept, notification].slice(-mostKept);
+    notification.show();
+  };
+}
+
+// Documents of the desktop app (settings, window position) in electron-store: written to a temporary file, synced,
+// renamed.
+
+/** `folder` is absolute; `name` has no extension. */
+export const createDocumentStore = (folder: string, name: string, clock: Pick<Clock, 'now'>): SettingsStore =>
+  createStore(folder, name, clock, () => new ElectronStore({ cwd: folder, name, ...storeOptions }));

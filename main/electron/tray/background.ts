@@ -4,10 +4,10 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { CaptureShortcut } from '../system/capture-shortcut.ts';
-import { createKeepAwake } from './keep-awake.ts';
-import type { MainWindow } from '../window/main-window.ts';
+import type { MainWindow } from '../window/window.ts';
 import { createTray } from './tray.ts';
-import { trayOf } from './tray-of.ts';
+import { trayOf, isUploadDue, type Shown } from './tray-of.ts';
+import { powerSaveBlocker } from 'electron';
 
 type BackgroundOptions = {
   readonly companion: Companion;
@@ -64,4 +64,20 @@ export function showInBackground(options: BackgroundOptions): () => void {
   // A new window has no progress and no badge yet.
   mainWindow.onShown(redraw);
   return redraw;
+}
+
+// Keeps the computer awake while uploads are due, if the pilot wants that. The screen may turn off.
+
+/** Returns a function that follows the state and the setting. */
+export function createKeepAwake() {
+  let blocker: number | null = null;
+  return (state: Shown | null, isWanted: boolean): void => {
+    const isDue = isWanted && state !== null && isUploadDue(state);
+    if (isDue === (blocker !== null)) return;
+    if (blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
+    else {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
 }

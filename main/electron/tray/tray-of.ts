@@ -2,6 +2,8 @@
 import type { AppState } from '../../contract/state.ts';
 import { plannedAt } from '../../contract/upload-plan.ts';
 import { message, type Message } from '../../messages/message.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export const trayStates = ['idle', 'uploading', 'attention', 'offline', 'paused'] as const;
 type TrayState = (typeof trayStates)[number];
@@ -68,4 +70,44 @@ export function progressOf(most: number, remaining: number): { readonly most: nu
   if (remaining === 0) return { most: 0, done: null };
   const larger = Math.max(most, remaining);
   return { most: larger, done: (larger - remaining) / larger };
+}
+
+// Whether the desktop shows tray icons. On Linux a program of the desktop does, if there is one
+// (https://www.freedesktop.org/wiki/Specifications/StatusNotifierItem); GNOME has none without an extension.
+
+const run = promisify(execFile);
+const limitMs = 2_000;
+const bus = 'org.freedesktop.DBus';
+const watcher = 'org.kde.StatusNotifierWatcher';
+
+/** Programs that query the session bus; most desktops have both. Each prints `true` or `false`. */
+const queries: readonly (readonly [program: string, ...args: string[]])[] = [
+  [
+    'gdbus',
+    'call',
+    '--session',
+    '--dest',
+    bus,
+    '--object-path',
+    '/org/freedesktop/DBus',
+    '--method',
+    `${bus}.NameHasOwner`,
+    watcher,
+  ],
+  ['busctl', '--user', 'call', bus, '/org/freedesktop/DBus', bus, 'NameHasOwner', 's', watcher],
+];
+
+/** Resolves within seconds. True if nothing can be found out: then nothing is claimed. */
+export async function hasTrayHost(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  for (const [program, ...args] of queries) {
+    try {
+      const { stdout } = await run(program, args, { env, timeout: limitMs });
+      const [answer] = /\b(?:true|false)\b/.exec(stdout) ?? [];
+      if (answer !== undefined) return answer === 'true';
+    } catch {
+      // Not installed, or there is no session bus.
+    }
+  }
+  return true;
 }

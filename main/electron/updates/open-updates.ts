@@ -6,11 +6,9 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Clock, Logger, SettingsStore } from '../../core/platform/ports.ts';
 import { settingsOrDefaults } from '../../core/settings/stored-settings.ts';
-import { keysIn } from './engine/update-keys.ts';
-import { updatedBy } from './package-kind.ts';
-import { notesSince } from './release-notes.ts';
-import { createUpdateRecord } from './update-record.ts';
-import { createUpdates, type Updates } from './updates.ts';
+import { keysIn } from './engine/feed-config.ts';
+import { updatedBy, notesSince } from './release-notes.ts';
+import { createUpdateRecord, createUpdates, type Updates } from './updates.ts';
 
 type OpenOptions = {
   readonly app: Pick<App, 'isPackaged' | 'getVersion' | 'getAppPath' | 'quit'>;

@@ -1,14 +1,15 @@
 // Checks for updates, downloads and installs them: only with the pilot's consent, and never while a report uploads.
 import { setImmediate } from 'node:timers/promises';
-import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failed, ok, type Failure, type Result, type FailureKind } from '../../contract/failure.ts';
 import type { Settings } from '../../contract/settings.ts';
 import type { AppState, UpdatesState, UpdateStep } from '../../contract/state.ts';
 import { failures } from '../../core/messages/failures.ts';
-import type { Clock, Logger } from '../../core/platform/ports.ts';
-import { message } from '../../messages/message.ts';
+import type { Clock, Logger, SettingsStore } from '../../core/platform/ports.ts';
+import { message, type Message } from '../../messages/message.ts';
 import type { UpdateEngine } from './engine/engine.ts';
-import { notInstalled, updateFailure } from './update-failure.ts';
-import type { UpdateRecord } from './update-record.ts';
+import { errorCode } from '../../core/platform/error-code.ts';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 
 const FIRST_CHECK_MS = { least: 10_000, most: 60_000 };
 /** A day, spread so that not all apps check together. */
@@ -207,3 +208,71 @@ const aborted = (signal: AbortSignal) =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+
+// The message for an update that failed. Details are in the log.
+
+const failureOf = (kind: FailureKind, message: Message) => (code: string) => ({ kind, message, code });
+
+const notTrusted = failureOf('connection-not-trusted', message('updates.notTrusted'));
+const damaged = failureOf('answer-not-understood', message('updates.damaged'));
+const diskFull = failureOf('disk', message('updates.diskFull'));
+const notWritable = failureOf('disk', message('updates.notWritable'));
+/** The connection or the server: anything unknown. */
+const notReached = failureOf('service-unreachable', message('updates.notReached'));
+
+/** By `reason` of UpdateRejected, and by the codes of electron-updater and of the disk. */
+const known: Readonly<Record<string, (code: string) => Failure>> = {
+  signature: notTrusted,
+  ERR_UPDATER_INVALID_SIGNATURE: notTrusted,
+  metadata: damaged,
+  'too-large': damaged,
+  ERR_CHECKSUM_MISMATCH: damaged,
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
+};
+
+export function updateFailure(error: unknown): Failure {
+  const code =
+    error instanceof Error && 'reason' in error && typeof error.reason === 'string' ? error.reason : errorCode(error);
+  return (known[code] ?? notReached)(code.slice(0, 200));
+}
+
+/** The version before is still there. */
+export const notInstalled = (version: string): Failure =>
+  failureOf('unexpected', message('updates.notInstalled', { version }))('not-installed');
+
+// What the app remembers about its updates, in `updates.json` of the data folder.
+
+const recordSchema = z.object({
+  /** Decides about staged rollouts, and is not sent. */
+  installationId: z.uuid(),
+  /** The version whose notes were read, or that was there first. */
+  readVersion: z.string(),
+  /** The version that was being installed when the app ended. */
+  installing: z.nullable(z.string()),
+});
+type Stored = z.infer<typeof recordSchema>;
+
+export type UpdateRecord = ReturnType<typeof createUpdateRecord>;
+
+/** `version`: of this app. A record that can't be read is begun again: nothing but a note is lost. */
+export function createUpdateRecord(store: SettingsStore, version: string) {
+  const found = recordSchema.safeParse(store.read());
+  let stored: Stored = found.data ?? { installationId: randomUUID(), readVersion: version, installing: null };
+  if (!found.success) store.write(stored);
+  const change = (more: Partial<Stored>) => {
+    stored = { ...stored, ...more };
+    store.write(stored);
+  };
+  return {
+    installationId: () => stored.installationId,
+    readVersion: () => stored.readVersion,
+    installing: () => stored.installing,
+    notesRead: () => change({ readVersion: version }),
+    beginInstalling: (next: string) => change({ installing: next }),
+    endInstalling: () => change({ installing: null }),
+  };
+}

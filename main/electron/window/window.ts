@@ -1,8 +1,12 @@
 // The window: locked down, at its last position, shown when there is something to see.
-import { BrowserWindow, screen } from 'electron';
-import type { SettingsStore } from '../../core/platform/ports.ts';
+import { BrowserWindow, screen, app, shell } from 'electron';
+import type { SettingsStore, Logger } from '../../core/platform/ports.ts';
 import { appOrigin } from './app-address.ts';
 import { smallest, usableBounds, usualBounds } from './window-bounds.ts';
+import type { CompanionEvent } from '../../contract/events.ts';
+import { channels } from '../preload/channels.ts';
+import type { Settings } from '../../contract/settings.ts';
+import { guardContents, mayOpenOutside } from './guards.ts';
 
 type OpenWindowOptions = {
   /** The built preload, absolute. */
@@ -75,4 +79,86 @@ export function bringForward(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
+}
+
+// The one window of the app: opened, brought forward, or directed to a place in it.
+
+/** Events kept while no page is loaded; more would only repeat themselves. */
+const mostUnsent = 20;
+
+export type Place = Omit<Extract<CompanionEvent, { type: 'place.opened' }>, 'type'>;
+export type MainWindow = ReturnType<typeof createMainWindow>;
+
+/** `open` makes a new window. */
+export function createMainWindow(open: () => BrowserWindow) {
+  let window: BrowserWindow | undefined;
+  let isLoaded = false;
+  let unsent: CompanionEvent[] = [];
+  let whenShown = () => {};
+
+  function sendAll() {
+    if (window === undefined) return;
+    for (const event of unsent.splice(0)) window.webContents.send(channels.event, event);
+  }
+
+  /** Sends it once the page has loaded. */
+  function send(event: CompanionEvent) {
+    unsent = [...unsent, event].slice(-mostUnsent);
+    if (isLoaded) sendAll();
+  }
+
+  function show() {
+    if (window !== undefined && !window.isDestroyed()) return bringForward(window);
+    const opened = open();
+    window = opened;
+    isLoaded = false;
+    opened.webContents.on('did-finish-load', () => {
+      // The page listens from here on.
+      isLoaded = true;
+      sendAll();
+    });
+    opened.on('show', () => whenShown());
+    opened.once('closed', () => {
+      if (window !== opened) return;
+      window = undefined;
+      isLoaded = false;
+    });
+  }
+
+  return {
+    current: () => window,
+    contents: () => window?.webContents,
+    show,
+    /** Runs each time a window becomes visible. */
+    onShown: (listener: () => void) => void (whenShown = listener),
+    /** Shows the window, and this place in it as soon as its page is there. */
+    showPlace(place: Place) {
+      send({ type: 'place.opened', ...place });
+      show();
+    },
+    send,
+  };
+}
+
+// Guards every page that Electron makes, and opens links outside: the pilot's own services and the sign-in only.
+
+type GuardPagesOptions = {
+  readonly log: Logger;
+  readonly onBlocked: (what: string, address: string) => void;
+  /** The address of the sign-in in progress. */
+  readonly signInAddress: () => string | null;
+  readonly settings: () => Settings;
+};
+
+export function guardPages({ log, onBlocked, signInAddress, settings }: GuardPagesOptions): void {
+  const knownPlaces = () => ({ signIn: signInAddress(), services: settings().services.map(({ address }) => address) });
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, {
+      openOutside(address) {
+        if (!mayOpenOutside(address, knownPlaces())) return onBlocked('new window', address);
+        shell.openExternal(address).catch((reason: unknown) => log.warn('a link could not be opened', { reason }));
+      },
+      onBlocked,
+    });
+  });
 }

@@ -3,12 +3,10 @@ import type { Logger } from '../../core/platform/ports.ts';
 import { readArguments } from './arguments.ts';
 import { message } from '../../messages/message.ts';
 import type { Command, Given } from './commands/command.ts';
-import { exitCodes } from './terminal/exit.ts';
-import { createOutput, type Stream } from './terminal/output.ts';
+import { exitCodes, createOutput, type Stream } from './terminal/output.ts';
 import { createSecretInput, type Terminal } from './terminal/secret-input.ts';
-import { defaultDataDir } from '../system/data-dir.ts';
+import { defaultDataDir, version } from '../system/places.ts';
 import { loadLanguage } from '../host/text.ts';
-import { version } from '../host/version.ts';
 
 /** The streams of a command, and its abort signal. */
 export type Surroundings = {

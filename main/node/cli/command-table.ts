@@ -1,4 +1,4 @@
-// Every command of the command line. The parser, `--help`, the completions, the man page and docs/pilots/commands.md follow from this
+// Every command of the command line. The parser, `--help`, the completions and docs/pilots/commands.md follow from this
 // table. A command's code is loaded when it runs.
 import { message } from '../../messages/message.ts';
 import type { Command, Option } from './commands/command.ts';
@@ -102,7 +102,7 @@ export const commands: readonly Command[] = [
     lines: ['signed-in-account'],
     needs: { work: 'none' },
     run: async (opened, { out, args }) =>
-      (await import('./commands/account/accounts-command.ts')).accounts(opened, out, args),
+      (await import('./commands/account/account-commands.ts')).accounts(opened, out, args),
   },
   {
     name: 'upload',
@@ -241,7 +241,7 @@ export const commands: readonly Command[] = [
     lines: ['flight'],
     needs: { work: 'reading' },
     run: async (opened, { out, options }) =>
-      (await import('./commands/flights/flights-command.ts')).flights(opened, out, options['completed'] === true),
+      (await import('./commands/flights/logbook-command.ts')).flights(opened, out, options['completed'] === true),
   },
   {
     name: 'logbook',
@@ -312,7 +312,7 @@ export const commands: readonly Command[] = [
     examples: ['check'],
     lines: ['check'],
     needs: { work: 'account', secrets: 'open' },
-    run: async (opened, { out }) => (await import('./commands/check-command.ts')).check(opened, out),
+    run: async (opened, { out }) => (await import('./commands/diagnostics-command.ts')).check(opened, out),
   },
   {
     name: 'diagnostics',
@@ -388,8 +388,8 @@ export const commands: readonly Command[] = [
     lines: [],
     needs: null,
     run: async (given) => {
-      const { completableOf } = await import('./completion/completable.ts');
-      const { completion } = await import('./completion/completion-command.ts');
+      const { completableOf } = await import('./completion.ts');
+      const { completion } = await import('./completion.ts');
       return completion(given, await completableOf(commands, globalOptions));
     },
   },
@@ -402,7 +402,7 @@ export const commands: readonly Command[] = [
     lines: [],
     needs: null,
     parsesOptions: true,
-    run: async ({ args, stop }) => (await import('./emulator-command.ts')).runEmulator(args, stop),
+    run: async ({ args, stop }) => (await import('./demo.ts')).runEmulator(args, stop),
   },
 ];
 

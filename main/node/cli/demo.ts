@@ -7,11 +7,12 @@ import { samples } from '../../../emulator/samples/sample-files.ts';
 import { message } from '../../messages/message.ts';
 import { neverOpens } from '../system/open-browser.ts';
 import { call, stateOf, until } from './terminal/call.ts';
-import { exitCodes } from './terminal/exit.ts';
-import type { Output } from './terminal/output.ts';
+import { exitCodes, type Output } from './terminal/output.ts';
 import { printChanges } from './commands/watch-command.ts';
 import { createEmbeddedService } from '../host/embedded-service.ts';
 import { openCompanion } from '../host/open-companion.ts';
+import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
+import { processIo } from '../../../emulator/cli/process-io.ts';
 
 const SAMPLES = 3;
 const LIMIT_MS = 120_000;
@@ -75,4 +76,13 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+// `pilot-companion emulator`: runs the emulator's own command.
+
+export function runEmulator(args: readonly string[], stop: AbortSignal): Promise<number> {
+  const ending = new AbortController();
+  if (stop.aborted) ending.abort();
+  stop.addEventListener('abort', () => ending.abort(), { once: true });
+  return runEmulatorCommand(args, processIo(process, ending));
 }

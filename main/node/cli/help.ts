@@ -3,7 +3,7 @@ import { message, type Message } from '../../messages/message.ts';
 import { text } from '../host/text.ts';
 import type { Command, Option } from './commands/command.ts';
 import { commands, globalOptions } from './command-table.ts';
-import { exitCodes } from './terminal/exit.ts';
+import { exitCodes } from './terminal/output.ts';
 
 const COLUMNS = 100;
 

@@ -5,8 +5,8 @@ import { choiceOf } from '../../core/settings/profile-choice.ts';
 import { message } from '../../messages/message.ts';
 import { call } from './terminal/call.ts';
 import type { CompanionCommand, Given } from './commands/command.ts';
-import { exitCodes } from './terminal/exit.ts';
-import { unlockVault } from './terminal/vault-prompt.ts';
+import { exitCodes } from './terminal/output.ts';
+import { unlockVault } from './terminal/secret-input.ts';
 import { openCompanion, type Opened, type OpenOptions } from '../host/open-companion.ts';
 import { createBrowserOpener, neverOpens } from '../system/open-browser.ts';
 

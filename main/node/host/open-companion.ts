@@ -27,7 +27,7 @@ import { createSystemTrash } from '../system/trash.ts';
 import { setTimes } from './text.ts';
 import { createSettingsStore } from '../system/settings-store.ts';
 import { createSystemEvents } from '../system/system-events.ts';
-import { version } from './version.ts';
+import { version } from '../system/places.ts';
 
 export type OpenOptions = {
   readonly dataDir: string;

@@ -1,10 +1,9 @@
 // Secrets in this computer's keychain, under the service name "Pilot Companion".
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type { Clock, Logger, SecretStore } from '../../core/platform/ports.ts';
 import type { Keytar } from './keytar.ts';
-import { deleteSplit, maxUnitsOn, namesOfSplit, readSplit, writeSplit, type Items } from './split-value.ts';
 
 export const keychainService = 'Pilot Companion';
 
@@ -107,3 +106,98 @@ const codeOf = (error: unknown) => {
   // The library's error code is always the same; only its message describes the failure.
   return code === null || code === 'GenericFailure' ? error.message.slice(0, 120) : code;
 };
+
+// Values longer than one item may be. Windows' Credential Manager allows 2,560 bytes, two for each UTF-16 unit, so
+// there a long value is split into several items. Elsewhere it stays whole, because macOS prompts the pilot for every
+// item:
+//   `<name>`                 pilot-companion-parts:<count>:<digest>
+//   `<name>/<digest>/<n>`    the parts, n from 1
+// Parts are written before the item that names them, so that a reader finds either the old value or the new one.
+
+export const maxUnits = 1_000;
+
+/** The units that fit in one item of this system's keychain. */
+export const maxUnitsOn = (platform: NodeJS.Platform): number =>
+  platform === 'win32' ? maxUnits : Number.POSITIVE_INFINITY;
+
+const headPattern = /^pilot-companion-parts:(\d{1,3}):([0-9a-f]{12})$/;
+
+export type Items = {
+  get(item: string): Promise<string | null>;
+  set(item: string, value: string): Promise<void>;
+  delete(item: string): Promise<void>;
+};
+
+/** How often a value may be replaced while it is read. */
+const mostReadings = 3;
+
+/** Returns null if there is no value. Throws if parts are missing or belong to another value. */
+export async function readSplit(items: Items, name: string): Promise<string | null> {
+  let head = await items.get(name);
+  for (let readings = 1; head !== null; readings += 1) {
+    const parts = partNames(name, head);
+    if (!parts) return head;
+    const values = await Promise.all(parts.map((part) => items.get(part)));
+    const value = values.join('');
+    if (!values.includes(null) && digestOf(value) === headPattern.exec(head)?.[2]) return value;
+    // Another process may have replaced the value meanwhile.
+    const present = await items.get(name);
+    if (present === head || readings === mostReadings)
+      throw Object.assign(new Error('Parts of a stored value are missing'), { code: 'PARTS_MISSING' });
+    head = present;
+  }
+  return null;
+}
+
+export async function writeSplit(items: Items, name: string, value: string, most = maxUnits): Promise<void> {
+  const before = await items.get(name);
+  if (value.length <= most) {
+    await items.set(name, value);
+  } else {
+    const parts = partsOf(value);
+    const head = `pilot-companion-parts:${parts.length}:${digestOf(value)}`;
+    const names = partNames(name, head) ?? [];
+    for (const [index, part] of parts.entries()) await items.set(names[index] ?? name, part);
+    await items.set(name, head);
+    if (before === head) return;
+  }
+  await deleteParts(items, name, before);
+}
+
+export async function deleteSplit(items: Items, name: string): Promise<void> {
+  const before = await items.get(name);
+  await items.delete(name);
+  await deleteParts(items, name, before);
+}
+
+/** Returns the names of values among all items. Parts that no item names are listed as separate values. */
+export function namesOfSplit(found: readonly { readonly account: string; readonly password: string }[]): string[] {
+  const parts = new Set(found.flatMap(({ account, password }) => partNames(account, password) ?? []));
+  return found
+    .map(({ account }) => account)
+    .filter((account) => !parts.has(account))
+    .toSorted();
+}
+
+async function deleteParts(items: Items, name: string, head: string | null) {
+  for (const part of (head !== null && partNames(name, head)) || []) await items.delete(part);
+}
+
+function partNames(name: string, head: string): string[] | null {
+  const match = headPattern.exec(head);
+  return match && Array.from({ length: Number(match[1]) }, (_, index) => `${name}/${match[2]}/${index + 1}`);
+}
+
+/** Never splits a surrogate pair: half of one does not survive being stored. */
+function partsOf(value: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < value.length;) {
+    let to = Math.min(from + maxUnits, value.length);
+    if (to < value.length && /[\uD800-\uDBFF]/.test(value.charAt(to - 1))) to -= 1;
+    parts.push(value.slice(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+const digestOf = (value: string) => createHash('sha256').update(value).digest('hex').slice(0, 12);

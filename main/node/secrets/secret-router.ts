@@ -3,13 +3,12 @@
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import { failures } from '../../core/messages/failures.ts';
-import type { Keeping, Logger } from '../../core/platform/ports.ts';
+import type { Keeping, Logger, SecretPlaces, SecretStore } from '../../core/platform/ports.ts';
 import type { FileVault } from './vault/file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
 import type { createSecretLock } from './secret-lock.ts';
-import { serialized } from './serialized.ts';
-import type { VaultPart } from './vault/vault-move.ts';
-import type { SecretRouter } from './secret-location.ts';
+import type { VaultPart } from './vault/vault-document.ts';
+import { createSerialQueue } from '../../core/platform/serial-queue.ts';
 
 const partOf: Readonly<Record<SecretPlace, VaultPart | null>> = {
   keychain: null,
@@ -254,4 +253,44 @@ export function createSecretRouter(deps: {
       notify();
     },
   });
+}
+
+// A secret store that tracks where each secret is stored, and moves secrets when the pilot chooses another place.
+
+export type SecretRouter = SecretStore & {
+  readonly places: SecretPlaces;
+  /** Called when a keychain works after all: secrets in memory move there. */
+  useKeychain(found: KeychainStore): Promise<void>;
+};
+
+// Runs changes of a secret store one at a time, and lets no read run while secrets move between places: it would find
+// nothing, or an older value.
+
+export function serialized(store: SecretRouter): SecretRouter {
+  const { places } = store;
+  const runExclusive = createSerialQueue();
+  let moving: Promise<unknown> = Promise.resolve();
+  function move<T>(work: () => Promise<T>): Promise<T> {
+    const mine = runExclusive(work);
+    moving = mine.catch(() => {});
+    return mine;
+  }
+  return {
+    get place() {
+      return store.place;
+    },
+    get concern() {
+      return store.concern;
+    },
+    get: (name) => moving.then(() => store.get(name)),
+    set: (name, value) => runExclusive(() => store.set(name, value)),
+    delete: (name) => runExclusive(() => store.delete(name)),
+    exclusively: (name, work) => store.exclusively(name, work),
+    places: {
+      ...places,
+      choose: (...given) => move(() => places.choose(...given)),
+      removeAll: () => move(places.removeAll),
+    },
+    useKeychain: (found) => move(() => store.useKeychain(found)),
+  };
 }

@@ -5,11 +5,9 @@ import { systemClock } from '../../core/platform/system-clock.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { createFileVault } from './vault/file-vault.ts';
 import { createKeychainStore, keychainService, probeKeychain } from './keychain-store.ts';
-import { loadKeytar, type Keytar } from './keytar.ts';
+import { loadKeytar, type Keytar, sessionBusAnswers } from './keytar.ts';
 import { createSecretLock, userLockDir } from './secret-lock.ts';
-import { createSecretRouter } from './secret-router.ts';
-import { sessionBusAnswers } from './session-bus.ts';
-import type { SecretRouter } from './secret-location.ts';
+import { createSecretRouter, type SecretRouter } from './secret-router.ts';
 
 export type SecretStoreOptions = {
   dataDir: string;

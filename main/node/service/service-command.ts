@@ -4,9 +4,11 @@ import { homeDir } from '../../core/platform/files/home-dir.ts';
 import { resolve } from 'node:path';
 import { message } from '../../messages/message.ts';
 import type { Given } from '../cli/commands/command.ts';
-import { exitCodes, fail } from '../cli/terminal/exit.ts';
-import { ownProgram } from '../system/own-program.ts';
+import { exitCodes, fail } from '../cli/terminal/output.ts';
 import { createService, type Service } from './service.ts';
+import { existsSync } from 'node:fs';
+import { isSea } from 'node:sea';
+import { fileURLToPath } from 'node:url';
 
 export async function service({ args, dataDir, options, out }: Given): Promise<number> {
   const { platform, env } = process;
@@ -57,4 +59,20 @@ async function print({ file, state }: Service, out: Given['out']) {
   const now = await state();
   out.print(message('cli.service.state', { state: now === 'not-installed' ? 'other' : now, file }));
   out.printJson({ type: 'service', state: now, file: now === 'not-installed' ? null : file });
+}
+
+// The command that starts this program again.
+
+const entries = [
+  // From the sources, and from the bundle.
+  new URL('../cli.ts', import.meta.url),
+  new URL('./pilot-companion.cjs', import.meta.url),
+].map((url) => fileURLToPath(url));
+
+/** Returns Node with its flags and the entry; the single executable alone, which contains both. */
+export function ownProgram(): [program: string, ...args: string[]] {
+  if (isSea()) return [process.execPath];
+  const entry = entries.find((path) => existsSync(path));
+  if (entry === undefined) throw new Error('The entry of the command line is missing.');
+  return [process.execPath, ...process.execArgv, entry];
 }

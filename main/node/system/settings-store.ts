@@ -1,14 +1,78 @@
-// The settings file of the Node hosts: written to a temporary file, synced, renamed.
-import { join } from 'node:path';
-import { writeFileSync } from 'atomically';
-import { createStoredDocument } from '../../core/storage/files/json-document.ts';
+// Settings in JSON files, by conf; on the desktop by electron-store, which is based on it. Both write a temporary file,
+// sync and rename it.
+import Conf from 'conf';
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Clock, SettingsStore } from '../../core/platform/ports.ts';
+import { withoutMark } from '../../core/platform/text/byte-order-mark.ts';
 
-export const createSettingsStore = (folder: string, clock: Pick<Clock, 'now'>): SettingsStore =>
-  createStoredDocument({
-    folder,
-    name: 'settings',
-    clock,
-    save: (value) =>
-      writeFileSync(join(folder, 'settings.json'), JSON.stringify(value, undefined, '\t'), { mode: 0o600 }),
-  });
+type Document = Record<string, unknown>;
+
+export const storeOptions = {
+  // Resetting an unreadable file would lose the pilot's settings.
+  clearInvalidConfig: false,
+  // A dot in a name is part of the name.
+  accessPropertiesByDotNotation: false,
+  configFileMode: 0o600,
+  deserialize: parsed,
+} as const;
+
+function parsed(text: string): Document {
+  const document: unknown = JSON.parse(withoutMark(text));
+  if (typeof document !== 'object' || document === null) throw new TypeError('A stored document is an object.');
+  return document as Document;
+}
+
+/** `folder` is absolute; `name` has no extension. */
+export const createSettingsStore = (folder: string, clock: Pick<Clock, 'now'>, name = 'settings'): SettingsStore =>
+  createStore(folder, name, clock, () => new Conf({ cwd: folder, configName: name, ...storeOptions }));
+
+/** `open` makes the library's store of that file; it reads the file, and throws if it can't. */
+export function createStore(
+  folder: string,
+  name: string,
+  clock: Pick<Clock, 'now'>,
+  open: () => { store: Document },
+): SettingsStore {
+  const path = join(folder, `${name}.json`);
+  const copyPath = join(folder, `${name}.last-good.json`);
+  let opened: { store: Document } | undefined;
+  const library = () => (opened ??= open());
+
+  return {
+    read() {
+      if (!existsSync(path)) return undefined;
+      try {
+        return { ...library().store };
+      } catch {
+        // Text, so that the parser rejects it and it is moved aside.
+        return '';
+      }
+    },
+    write(value) {
+      library().store = { ...(value as Document) };
+      try {
+        copyFileSync(path, copyPath);
+      } catch {
+        // The document itself is written; only its copy failed.
+      }
+    },
+    keepAside() {
+      if (!existsSync(path)) return null;
+      const stamp = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
+      const aside = join(folder, `${name}.unreadable-${stamp}.json`);
+      renameSync(path, aside);
+      if (isDocument(copyPath)) copyFileSync(copyPath, path);
+      return basename(aside);
+    },
+  };
+}
+
+function isDocument(path: string): boolean {
+  try {
+    parsed(readFileSync(path, 'utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

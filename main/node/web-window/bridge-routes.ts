@@ -1,19 +1,22 @@
 // The bridge over HTTP: a key is exchanged for a session, a proof shows that this is still the same process, and a
 // session gives access to calls, events, images and files. The routes check the session themselves.
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { failed, ok } from '../../contract/failure.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type { LoopbackGuard } from '../../core/platform/loopback/loopback-guard.ts';
 import { readImageBytes } from '../../core/app/read-image.ts';
-import type { KeyThrottle } from './key-throttle.ts';
+import { type KeyThrottle, windowHeaders, type WindowKeys } from './request-guard.ts';
 import type { createWindowEvents } from './event-stream.ts';
-import { windowHeaders } from './security-headers.ts';
-import type { createWindowExport } from './file-download.ts';
-import type { createWindowIntake } from './file-upload.ts';
-import type { WindowKeys } from './session-keys.ts';
 import { message } from '../../messages/message.ts';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join, basename } from 'node:path';
+import type { Exported } from '../../contract/logbook.ts';
+import { pipeline } from 'node:stream/promises';
+import type { IntakeAnswer } from '../../contract/commands.ts';
 
 /** Custom headers: a page of another origin needs permission to send them, and gets none. */
 const keyHeader = 'x-pilot-companion-key';
@@ -121,4 +124,87 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
         addFile((body as Readable | undefined) ?? Readable.from([]), typeof query.name === 'string' ? query.name : ''),
     );
   });
+}
+
+// Exports for a browser: written completely first, so that a cancelled or failed one is an answer and not half a file.
+
+type Download = Exported & {
+  readonly bytes: number;
+  readonly mediaType: string;
+  readonly stream: Readable;
+};
+
+/** Returns the file, which is removed once it is read, or the result to answer with: null if it was cancelled. */
+export function createWindowExport({ companion, folder }: { readonly companion: Companion; readonly folder: string }) {
+  return async (input: unknown): Promise<Download | Result<null>> => {
+    const own = join(folder, randomUUID());
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    const remove = () => rm(own, { recursive: true, force: true });
+    try {
+      const written = await companion.exportLogbook(input, { folder: own });
+      if (!written.ok || written.value === null) {
+        await remove();
+        return written.ok ? { ok: true, value: null } : written;
+      }
+      const { name } = written.value;
+      const { size } = await stat(join(own, name));
+      const stream = createReadStream(join(own, name));
+      stream.once('close', () => void remove().catch(() => {}));
+      return { ...written.value, bytes: size, mediaType: 'application/octet-stream', stream };
+    } catch (error) {
+      await remove();
+      throw error;
+    }
+  };
+}
+
+// Files from a browser: streamed to a temporary file, added by the companion, then removed.
+
+/** Far above the limits of any service; the companion's own limit, a setting, is checked later. */
+const MOST_FILE_BYTES = 256 * 1024 * 1024;
+const MOST_NAME_LENGTH = 255;
+
+class TooLarge extends Error {}
+
+function limited(maxBytes: number) {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > maxBytes) done(new TooLarge());
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Returns the last part of a path. The name is only a label: nothing is opened by it. */
+export function labelOf(name: string): string {
+  const last = basename(name.replaceAll('\\', '/')).trim();
+  return last.slice(0, MOST_NAME_LENGTH) || 'screenshot';
+}
+
+type Options = {
+  readonly companion: Companion;
+  readonly incomingDir: string;
+  readonly maxBytes?: number;
+};
+
+export function createWindowIntake({ companion, incomingDir, maxBytes = MOST_FILE_BYTES }: Options) {
+  return async (body: Readable, givenName: string): Promise<Result<IntakeAnswer[]>> => {
+    const name = labelOf(givenName);
+    await mkdir(incomingDir, { recursive: true, mode: 0o700 });
+    const path = join(incomingDir, randomUUID());
+    try {
+      await pipeline(body, limited(maxBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      return await companion.addFiles([{ path, name }], { kind: 'dropped' });
+    } catch (thrown) {
+      if (thrown instanceof TooLarge) return failed(failures.fileTooLarge(maxBytes + 1, maxBytes));
+      const code = (thrown as NodeJS.ErrnoException).code;
+      if (code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS') return failed(failures.disk(code));
+      if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET') return failed(failures.cancelled());
+      throw thrown;
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
 }

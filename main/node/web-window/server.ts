@@ -11,14 +11,15 @@ import { failures } from '../../core/messages/failures.ts';
 import { createLoopbackGuard, type LoopbackGuard } from '../../core/platform/loopback/loopback-guard.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { systemClock } from '../../core/platform/system-clock.ts';
-import { createKeyThrottle, type KeyThrottle } from './key-throttle.ts';
-import { addBridge } from './bridge-routes.ts';
+import {
+  createKeyThrottle,
+  type KeyThrottle,
+  isAllowedRequest,
+  windowHeaders,
+  createWindowKeys,
+} from './request-guard.ts';
+import { addBridge, createWindowExport, createWindowIntake } from './bridge-routes.ts';
 import { createWindowEvents } from './event-stream.ts';
-import { isAllowedRequest } from './request-guard.ts';
-import { windowHeaders } from './security-headers.ts';
-import { createWindowExport } from './file-download.ts';
-import { createWindowIntake } from './file-upload.ts';
-import { createWindowKeys } from './session-keys.ts';
 import { message } from '../../messages/message.ts';
 import { text } from '../host/text.ts';
 

@@ -8,9 +8,8 @@ import { commandOutputs, intakeAnswerSchema } from '../../../main/contract/comma
 import type { CommandName } from '../../../main/contract/commands.ts';
 import { failureSchema } from '../../../main/contract/failure.ts';
 import { imageBytesSchema } from '../../../main/contract/bridge.ts';
-import { serveWindow } from '../../../main/electron/ipc.ts';
+import { serveWindow, createReceivedFiles } from '../../../main/electron/ipc.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
-import { createReceivedFiles } from '../../../main/electron/received-files.ts';
 import { createChance } from '../../support/chance.ts';
 import { openFlightDeck, pngOf } from '../../support/flight-deck.ts';
 import { drawCall, type FuzzCall, type Sender } from './draw-call.ts';

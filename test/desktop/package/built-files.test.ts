@@ -29,8 +29,8 @@ describe('the main bundle', () => {
   test('is minified: the variables inside its functions have short names', () => {
     const main = textOf('electron', 'main.js');
     const variables = [
-      ['window/main-window.ts', 'unsent'],
-      ['life/start-record.ts', 'hasCrashed'],
+      ['window/window.ts', 'unsent'],
+      ['life/start-limits.ts', 'hasCrashed'],
       ['life/window-recovery.ts', 'isForced'],
     ] as const;
     for (const [file, name] of variables) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { presetExtension } from '../../../main/core/settings/preset-file.ts';
-import { appId } from '../../../main/electron/app-id.ts';
+import { appId } from '../../../main/electron/run-options.ts';
 import { root } from '../../architecture/source-files.ts';
 
 const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as { appId: string };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSystemProxies } from '../../../main/electron/system/system-proxies.ts';
+import { createSystemProxies } from '../../../main/electron/system/network-hint.ts';
 
 test('queries the system for the exact address each time, and keeps its order', async () => {
   const asked: string[] = [];

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { hasTrayHost } from '../../../main/electron/tray/tray-host.ts';
+import { hasTrayHost } from '../../../main/electron/tray/tray-of.ts';
 
 const run = promisify(execFile);
 const hasProgram = (name: string) => spawnSync('which', [name]).status === 0;
-const module = JSON.stringify(new URL('../../../main/electron/tray/tray-host.ts', import.meta.url).href);
+const module = JSON.stringify(new URL('../../../main/electron/tray/tray-of.ts', import.meta.url).href);
 const owner = new URL('./own-bus-name.mjs', import.meta.url).pathname;
 
 const canRun = process.platform === 'linux' && hasProgram('dbus-run-session') && hasProgram('gdbus');

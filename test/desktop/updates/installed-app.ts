@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { WholeAppImageUpdater } from '../../../main/electron/updates/engine/app-image.ts';
 import { createEngine } from '../../../main/electron/updates/engine/engine.ts';
-import { updateFailure } from '../../../main/electron/updates/update-failure.ts';
+import { updateFailure } from '../../../main/electron/updates/updates.ts';
 import { NodeDownloads } from './node-downloads.ts';
 import { openUpdateFeed } from './update-feed.ts';
 

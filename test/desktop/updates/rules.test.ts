@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { updatedBy } from '../../../main/electron/updates/package-kind.ts';
-import { notesSince } from '../../../main/electron/updates/release-notes.ts';
-import { isInRollout } from '../../../main/electron/updates/engine/rollout.ts';
+import { updatedBy, notesSince } from '../../../main/electron/updates/release-notes.ts';
+import { isInRollout } from '../../../main/electron/updates/engine/feed-config.ts';
 import { root } from '../../architecture/source-files.ts';
 
 describe('an installation is updated by', () => {

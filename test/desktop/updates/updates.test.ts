@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../main/contract/settings.ts';
 import type { UpdateStep } from '../../../main/contract/state.ts';
 import type { Found } from '../../../main/electron/updates/engine/engine.ts';
-import { createUpdateRecord } from '../../../main/electron/updates/update-record.ts';
-import { createUpdates } from '../../../main/electron/updates/updates.ts';
+import { createUpdateRecord, createUpdates } from '../../../main/electron/updates/updates.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { emptyAppState } from '../../support/fake-companion/fake-state.ts';
 

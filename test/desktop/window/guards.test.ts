@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { guardSession, mayNavigate, mayOpenOutside, maySignInAt } from '../../../main/electron/window/guards.ts';
-import { isOwnWindow } from '../../../main/electron/sender.ts';
+import { isOwnWindow } from '../../../main/electron/ipc.ts';
 
 const signIn = 'http://127.0.0.1:4711/oauth/authorize?state=1';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestWord } from '../../../main/node/cli/closest-word.ts';
+import { closestWord } from '../../../main/node/cli/arguments.ts';
 
 test.each([
   ['stauts', 'status'],

@@ -1,5 +1,5 @@
-// The completions, run by the shells themselves, and the man page, read by groff.
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+// The completions, run by the shells themselves.
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { exportFormats } from '../../../main/contract/logbook.ts';
 import { languages } from '../../../main/messages/languages.ts';
 import { commands, globalOptions } from '../../../main/node/cli/command-table.ts';
-import { manPage } from '../../../main/node/cli/docs/man-page.ts';
 import { runHere } from '../run-here.ts';
 
 const run = promisify(execFile);
@@ -165,37 +164,4 @@ test('an unknown shell is wrong usage, and the message lists the valid ones', as
   const { code, stdout, stderr } = await runHere(['completion', 'tcsh']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('bash, zsh, fish or powershell');
-});
-
-describe('the man page', () => {
-  const page = manPage('1.2.3');
-
-  test('has every command with its options', () => {
-    const plain = page.replaceAll(String.raw`\-`, '-');
-    for (const { name, options = {} } of commands) {
-      expect(plain).toMatch(new RegExp(`^\\.SS ${name}\\b`, 'm'));
-      for (const option of Object.keys(options)) expect(plain).toContain(`\\fB--${option}`);
-    }
-    expect(page).not.toMatch(/[^\n\x20-\x7E]/);
-  });
-
-  const groff = isThere('groff');
-  test.skipIf(!groff)(`is read without a warning${groff ? '' : ', where groff is installed'}`, () => {
-    const read = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-z'], { input: page, encoding: 'utf8' });
-    expect([read.status, read.stderr]).toEqual([0, '']);
-  });
-
-  const man = isThere('man');
-  test.skipIf(!man)(`is shown by man${man ? '' : ', if it is installed'}`, () => {
-    const file = join(folder, 'page.1');
-    writeFileSync(file, page);
-    const env = { ...process.env, LC_ALL: 'C.UTF-8', MANWIDTH: '100', MANPAGER: 'cat' };
-    const shown = execFileSync('man', ['--warnings', '-l', file], {
-      encoding: 'utf8',
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    expect(shown).toMatch(/^ +upload FILE… \[--wait\] \[--dry-run\]$/m);
-    expect(shown).toContain('Pilot Companion 1.2.3');
-  });
 });

@@ -7,7 +7,7 @@ import { homeDir } from '../../../main/core/platform/files/home-dir.ts';
 import { readArguments } from '../../../main/node/cli/arguments.ts';
 import { commands, globalOptions } from '../../../main/node/cli/command-table.ts';
 import type { Option } from '../../../main/node/cli/commands/command.ts';
-import { defaultDataDir } from '../../../main/node/system/data-dir.ts';
+import { defaultDataDir } from '../../../main/node/system/places.ts';
 import { runHere, runIn } from '../run-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'usage-'));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const isLinux = process.platform === 'linux';
 const prompter = new URL('./keyring-prompter.ts', import.meta.url).pathname;
 const storeModule = new URL('../../../main/node/secrets/secret-store.ts', import.meta.url).href;
-const endModule = new URL('../../../main/node/system/force-exit.ts', import.meta.url).href;
+const endModule = new URL('../../../main/node/cli.ts', import.meta.url).href;
 const clockModule = new URL('../../../main/core/platform/system-clock.ts', import.meta.url).href;
 
 /** The programs that a test keychain needs and that are missing here. */

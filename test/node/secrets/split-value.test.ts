@@ -7,7 +7,7 @@ import {
   readSplit,
   writeSplit,
   type Items,
-} from '../../../main/node/secrets/split-value.ts';
+} from '../../../main/node/secrets/keychain-store.ts';
 
 /** A keychain with the limit of Windows: 2,560 bytes of UTF-16 an item. */
 function createItems() {

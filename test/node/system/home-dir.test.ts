@@ -4,8 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { userInfo } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { defaultCacheDir } from '../../../main/node/system/cache-dir.ts';
-import { defaultDataDir } from '../../../main/node/system/data-dir.ts';
+import { defaultCacheDir, defaultDataDir } from '../../../main/node/system/places.ts';
 import { homeDir, namedDir } from '../../../main/core/platform/files/home-dir.ts';
 
 afterEach(() => vi.unstubAllEnvs());

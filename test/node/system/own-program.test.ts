@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultCacheDir } from '../../../main/node/system/cache-dir.ts';
-import { ownProgram } from '../../../main/node/system/own-program.ts';
+import { defaultCacheDir } from '../../../main/node/system/places.ts';
+import { ownProgram } from '../../../main/node/service/service-command.ts';
 import { root } from '../../architecture/source-files.ts';
 
 test('from the sources, the program is Node with its flags and the entry', () => {

@@ -1,8 +1,7 @@
 // The request guard's rules as a table.
 import { describe, expect, it } from 'vitest';
-import { isAllowedRequest, type RequestOrigin } from '../../../main/node/web-window/request-guard.ts';
-import { createWindowKeys } from '../../../main/node/web-window/session-keys.ts';
-import { labelOf } from '../../../main/node/web-window/file-upload.ts';
+import { isAllowedRequest, type RequestOrigin, createWindowKeys } from '../../../main/node/web-window/request-guard.ts';
+import { labelOf } from '../../../main/node/web-window/bridge-routes.ts';
 
 const ours = '127.0.0.1:4020';
 const good: RequestOrigin = {

@@ -2,10 +2,8 @@
 import { CancellationToken, type AppUpdater, type BaseUpdater } from 'electron-updater';
 import type { UpdateChannel } from '../../../contract/settings.ts';
 import type { Logger } from '../../../core/platform/ports.ts';
-import { isInRollout } from './rollout.ts';
-import type { FeedConfig } from './feed-config.ts';
-import type { Fetch } from './read-small-file.ts';
-import { signedFeed } from './signed-provider.ts';
+import { isInRollout, type FeedConfig } from './feed-config.ts';
+import { type Fetch, signedFeed } from './signed-provider.ts';
 
 /** What a check found. `is`: whether this installation gets it; `held`: it is newer, and this one is not in its rollout. */
 export type Found = { readonly version: string; readonly is: 'offered' | 'same' | 'older' | 'held' };

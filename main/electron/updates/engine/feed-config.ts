@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { keysIn } from './update-keys.ts';
+import { createHash } from 'node:crypto';
 
 const configSchema = z.object({ provider: z.literal('generic'), url: z.url().refine(isPrivateEnough) });
 
@@ -20,4 +20,30 @@ export function readFeedConfig(resources: string, app: string): FeedConfig {
 function isPrivateEnough(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+}
+
+// The public keys of updates in the packed package.json. On its own: read at each start, without a parser of YAML.
+
+const keysSchema = z.object({ updateKeys: z.array(z.base64().min(1)).min(1).max(3) });
+
+/** `app`: the folder or the archive of the app, absolute. Empty if it was built without keys. */
+export function keysIn(app: string): readonly string[] {
+  try {
+    const read = keysSchema.safeParse(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')));
+    return read.data?.updateKeys ?? [];
+  } catch {
+    return [];
+  }
+}
+
+// The share of a staged rollout that an installation is in. The id never leaves this computer.
+
+/**
+ * Stable for an installation and a version, and independent from one version to the next, so that no installation is
+ * always first. `percentage`: 0 to 100; undefined: all.
+ */
+export function isInRollout(installationId: string, version: string, percentage: number | undefined): boolean {
+  if (percentage === undefined) return true;
+  const hash = createHash('sha256').update(`${installationId} ${version}`).digest();
+  return hash.readUInt32BE(0) / 2 ** 32 < percentage / 100;
 }

@@ -3,7 +3,6 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { UpdateRejected } from './update-rejected.ts';
 
 /** A file in the folder of the feed: no path, no other server. */
 const fileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ._()+%-]{0,199}$/);
@@ -63,5 +62,15 @@ function parsed(bytes: Buffer): unknown {
     return parse(bytes.toString('utf8'), { maxAliasCount: 0 });
   } catch {
     return null;
+  }
+}
+
+/** An update that must not be used. Its message is for the log. */
+export class UpdateRejected extends Error {
+  readonly reason: 'signature' | 'metadata' | 'too-large';
+
+  constructor(reason: UpdateRejected['reason'], message: string) {
+    super(message);
+    this.reason = reason;
   }
 }

@@ -2,8 +2,7 @@
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf } from '../terminal/call.ts';
-import { exitCodes, fail } from '../terminal/exit.ts';
-import type { Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output } from '../terminal/output.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Answer = 'approve' | 'reject';

@@ -7,10 +7,11 @@ import { diagnosticsOfClosed } from '../../../core/app/diagnostics/diagnostics.t
 import { systemClock } from '../../../core/platform/system-clock.ts';
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
-import { version } from '../../host/version.ts';
+import { version } from '../../system/places.ts';
 import { call } from '../terminal/call.ts';
-import { exitCodes, fail } from '../terminal/exit.ts';
-import type { Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { text } from '../../host/text.ts';
+import { messageFields } from '../json/status-schema.ts';
 
 type Given = {
   readonly dataDir: string;
@@ -69,4 +70,20 @@ function writeNew(path: string, text: string) {
   } finally {
     closeSync(file);
   }
+}
+
+// `check`: what has to be right before reports are uploaded.
+
+const marks = { good: '✓', problem: '✗', note: '–' } as const;
+
+export async function check({ companion }: Opened, out: Output): Promise<number> {
+  const made = await call(companion, 'checks.run', {});
+  if (!made.ok) return fail(out, made.failure);
+  for (const { about, verdict, message: said, requiredAction } of made.value) {
+    out.print(`${marks[verdict]} ${text(said)}`);
+    out.printJson({ type: 'check', about, verdict, ...messageFields(said), required_action: requiredAction });
+  }
+  const problems = made.value.filter(({ verdict }) => verdict === 'problem').length;
+  out.print(message('check.summary', { problems }));
+  return problems === 0 ? exitCodes.done : exitCodes.failed;
 }

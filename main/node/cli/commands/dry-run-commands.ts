@@ -3,13 +3,11 @@ import { resolve } from 'node:path';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
 import { message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
-import { padded } from '../terminal/terminal-text.ts';
+import { padded, exitCodes, type Output } from '../terminal/output.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
-import { exitCodes } from '../terminal/exit.ts';
-import { fileHint } from '../terminal/file-hint.ts';
-import { messageFields } from '../json/status-line.ts';
-import type { Output } from '../terminal/output.ts';
+import { fileHint } from '../terminal/report-line.ts';
+import { messageFields } from '../json/status-schema.ts';
 
 const FILES_PER_CALL = 1_000;
 const MOST_FILES = 1_000_000;

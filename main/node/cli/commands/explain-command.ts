@@ -6,9 +6,8 @@ import { message } from '../../../messages/message.ts';
 import { text, timeFormat } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
-import { exitCodes, fail } from '../terminal/exit.ts';
-import { iso, isoOrNull, messageFields } from '../json/status-line.ts';
-import type { Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { iso, isoOrNull, messageFields } from '../json/status-schema.ts';
 
 const MOST_LISTED = 1_000;
 

@@ -8,9 +8,8 @@ import type { Opened } from '../../host/open-companion.ts';
 import { findFolder } from '../../../core/platform/files/find-folder.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Options } from './command.ts';
-import { exitCodes, fail } from '../terminal/exit.ts';
-import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
-import type { Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { folderJson, folderStateMessage, rulesMessage } from '../terminal/report-line.ts';
 
 export async function folders(
   { companion }: Opened,

@@ -3,8 +3,7 @@ import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf } from '../terminal/call.ts';
-import { exitCodes, fail } from '../terminal/exit.ts';
-import type { Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output } from '../terminal/output.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Change = {

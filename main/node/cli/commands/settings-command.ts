@@ -11,8 +11,7 @@ import type { CommandOutput } from '../../../contract/commands.ts';
 import { hasId, message, type Message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
-import { exitCodes, fail } from '../terminal/exit.ts';
-import type { Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output } from '../terminal/output.ts';
 
 type Known = CommandOutput<'settings.read'>;
 type Wanted = { profile: string | null; general: SettingsChange; services: Map<string, Partial<ServiceSettings>> };

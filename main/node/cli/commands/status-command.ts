@@ -8,15 +8,19 @@ import { paceMessage } from '../../../messages/pace.ts';
 import { nameText, text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { stateOf, reportsOf } from '../terminal/call.ts';
-import { exitCodes } from '../terminal/exit.ts';
-import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
-import { completenessFields, concernOf, iso, isoOrNull } from '../json/status-line.ts';
-import { STATUS_DOCUMENT } from '../json/status-document.ts';
-import type { Concern, StatusLine } from '../json/status-schema.ts';
+import { exitCodes, duration, type Output } from '../terminal/output.ts';
+import { folderJson, folderStateMessage, rulesMessage, row } from '../terminal/report-line.ts';
+import {
+  completenessFields,
+  concernOf,
+  iso,
+  isoOrNull,
+  STATUS_DOCUMENT,
+  type Concern,
+  type StatusLine,
+} from '../json/status-schema.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import { placeOf } from '../../../contract/secrets.ts';
-import { row } from '../terminal/labels.ts';
-import { duration, type Output } from '../terminal/output.ts';
 
 export async function status({ companion }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);

@@ -8,10 +8,9 @@ import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { exitCodeOf, exitCodes } from '../terminal/exit.ts';
-import { fileHint } from '../terminal/file-hint.ts';
-import { messageFields } from '../json/status-line.ts';
-import { bar, duration, type Output } from '../terminal/output.ts';
+import { exitCodeOf, exitCodes, bar, duration, type Output } from '../terminal/output.ts';
+import { fileHint } from '../terminal/report-line.ts';
+import { messageFields } from '../json/status-schema.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import { recordOf } from '../../../core/service/record.ts';
 

@@ -8,12 +8,10 @@ import { text, timeFormat } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { findFolder } from '../../../core/platform/files/find-folder.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
-import { exitCodes } from '../terminal/exit.ts';
-import { iso } from '../json/status-line.ts';
-import { folderJson } from '../terminal/folder-line.ts';
-import { bar, type Output } from '../terminal/output.ts';
+import { exitCodes, bar, type Output } from '../terminal/output.ts';
+import { iso } from '../json/status-schema.ts';
+import { folderJson, reportJson, reportLine } from '../terminal/report-line.ts';
 import { concernsOf } from './status-command.ts';
-import { reportJson, reportLine } from '../terminal/report-line.ts';
 
 /** How long a process that does not watch may have the lock. */
 const ENDS_SOON_MS = 5_000;

@@ -8,9 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { stateOf } from '../terminal/call.ts';
-import { exitCodes } from '../terminal/exit.ts';
+import { exitCodes, type Output } from '../terminal/output.ts';
 import type { Given } from './command.ts';
-import type { Output } from '../terminal/output.ts';
 
 const rendererDirs = [
   // From the sources, and from the bundle.

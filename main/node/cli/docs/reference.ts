@@ -5,7 +5,7 @@ import type { Command, Option } from '../commands/command.ts';
 import { commands, globalOptions } from '../command-table.ts';
 import { exampleLine, exitCodeMeanings, optionUsage, usageOf } from '../help.ts';
 import { jsonLineSchemas } from '../json/json-lines.ts';
-import { readableJson, schemaOf } from './json-schemas.ts';
+import { z } from 'zod';
 
 type LineName = keyof typeof jsonLineSchemas;
 const lineNames = Object.keys(jsonLineSchemas) as LineName[];
@@ -75,3 +75,30 @@ const table = (heads: readonly [string, string], rows: readonly (readonly [strin
 const code = (usage: string) => `\`${usage.replaceAll('|', '\\|')}\``;
 const cell = (summary: Message) => text(summary).replaceAll('|', '\\|').replaceAll('*', '\\*');
 const codeBlock = (language: string, body: string) => `\`\`\`${language}\n${body}\n\`\`\``;
+
+// JSON Schemas of the lines that `--json` prints, in a form that can be read.
+
+const COLUMNS = 110;
+
+/** Returns the schema of a line, without what only a validator needs. */
+export const schemaOf = (name: keyof typeof jsonLineSchemas) =>
+  z.toJSONSchema(jsonLineSchemas[name], {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+
+/** Returns JSON with short values on one line. */
+export function readableJson(value: unknown, indent = ''): string {
+  const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= COLUMNS) return flat;
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((one) => readableJson(one, inner))
+    : Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}: ${readableJson(one, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`;
+}

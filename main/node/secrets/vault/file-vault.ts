@@ -2,8 +2,8 @@
 // The file is read before each write, since another process may have written it; one that cannot be read is never
 // overwritten. An open secret is never returned in place of an encrypted one: anyone who can write the file could have
 // planted it.
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join, basename } from 'node:path';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { SealState } from '../../../contract/secrets.ts';
 import { failures } from '../../../core/messages/failures.ts';
@@ -17,9 +17,20 @@ import {
   usualWorkFactor,
   type VaultIdentity,
 } from './age-seal.ts';
-import { emptyVault, newerVaultVersion, parseVault, vaultText, vaultVersion } from './vault-document.ts';
-import { readVaultFile, removeVaultFile, replaceVaultFile } from './vault-file.ts';
-import { isSame, withMoved, type VaultContent, type VaultMove, type VaultPart } from './vault-move.ts';
+import {
+  emptyVault,
+  newerVaultVersion,
+  parseVault,
+  vaultText,
+  vaultVersion,
+  isSame,
+  withMoved,
+  type VaultContent,
+  type VaultMove,
+  type VaultPart,
+} from './vault-document.ts';
+import { randomBytes } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
 
 export const vaultName = 'secrets.vault.json';
 export const vaultLockName = 'secrets.vault.lock';
@@ -243,3 +254,70 @@ type Editable = { readonly open: Map<string, string>; readonly secrets: Map<stri
 const none: ReadonlyMap<string, string> = new Map();
 
 const done = (result: Result<unknown>): Result<null> => (result.ok ? ok(null) : result);
+
+// The vault's file: readable by its owner only, replaced atomically.
+
+/** Returns null if there is no file. A file that others can read is made private first. */
+export async function readVaultFile(path: string): Promise<string | null> {
+  // Most have none, and Node starts four threads for the first asynchronous call.
+  if (!existsSync(path)) return null;
+  let file;
+  try {
+    file = await open(path, constants.O_RDONLY);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const { mode } = await file.stat();
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) await file.chmod(0o600);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Replaces the file atomically: temporary file, sync, rename, sync of the folder. Only under the vault's lock: temporary
+ * files that are there then were left by a killed process.
+ */
+export async function replaceVaultFile(dir: string, path: string, text: string) {
+  await removeLeftovers(dir, path);
+  const beside = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+  await syncFolder(dir);
+}
+
+export async function removeVaultFile(dir: string, path: string) {
+  await removeLeftovers(dir, path);
+  await rm(path, { force: true });
+  await syncFolder(dir);
+}
+
+async function removeLeftovers(dir: string, path: string) {
+  const isLeftover = (name: string) => name.startsWith(`${basename(path)}.`) && /\.[0-9a-f]{12}$/.test(name);
+  for (const name of await readdir(dir)) if (isLeftover(name)) await rm(join(dir, name), { force: true });
+}
+
+/** A new name is durable when its folder is; Windows has no such call. */
+async function syncFolder(dir: string) {
+  if (process.platform === 'win32') return;
+  const folder = await open(dir, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

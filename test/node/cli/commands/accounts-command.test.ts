@@ -1,6 +1,6 @@
 // `accounts`: the signed-in pilots, and switching between them, as text and as JSON.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accounts } from '../../../../main/node/cli/commands/account/accounts-command.ts';
+import { accounts } from '../../../../main/node/cli/commands/account/account-commands.ts';
 import { accountLineSchema } from '../../../../main/node/cli/json/json-lines.ts';
 import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
 import type { Opened } from '../../../../main/node/host/open-companion.ts';

@@ -5,8 +5,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
-import { terminalLines } from '../../../../main/node/cli/terminal/terminal-text.ts';
+import { createOutput, terminalLines } from '../../../../main/node/cli/terminal/output.ts';
 import { verbatim } from '../../../../main/messages/message.ts';
 
 function printed(failure: Parameters<ReturnType<typeof createOutput>['failure']>[0]) {

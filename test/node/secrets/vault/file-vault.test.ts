@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../../main/contract/failure.ts';
 import type { AgeSeal } from '../../../../main/node/secrets/vault/age-seal.ts';
 import { vaultLockName, vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
-import type { VaultPart } from '../../../../main/node/secrets/vault/vault-move.ts';
+import type { VaultPart } from '../../../../main/node/secrets/vault/vault-document.ts';
 import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { openVault, passphrase } from '../vault-under-test.ts';

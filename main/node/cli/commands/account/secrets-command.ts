@@ -1,13 +1,11 @@
 // `secrets`: where sign-ins are stored, what is stored, and the choice of the place.
-import { type KeptSecret, type SecretChoice, secretChoices } from '../../../../contract/secrets.ts';
+import { type KeptSecret, type SecretChoice, secretChoices, placeOf } from '../../../../contract/secrets.ts';
 import { isSameMessage, message } from '../../../../messages/message.ts';
 import { nameText, text } from '../../../host/text.ts';
 import type { Opened } from '../../../host/open-companion.ts';
 import { call, stateOf } from '../../terminal/call.ts';
-import { exitCodes, fail } from '../../terminal/exit.ts';
-import { placeOf } from '../../../../contract/secrets.ts';
-import { row } from '../../terminal/labels.ts';
-import type { Output } from '../../terminal/output.ts';
+import { exitCodes, fail, type Output } from '../../terminal/output.ts';
+import { row } from '../../terminal/report-line.ts';
 import type { SecretInput } from '../../terminal/secret-input.ts';
 
 type Context = { readonly companion: Opened['companion']; readonly out: Output; readonly input: SecretInput };

@@ -4,18 +4,22 @@ import { basename, dirname, resolve } from 'node:path';
 import { isSoFar } from '../../../../contract/completeness.ts';
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
 import type { Result } from '../../../../contract/failure.ts';
-import { exportFormats } from '../../../../contract/logbook.ts';
-import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../../contract/logbook.ts';
+import {
+  exportFormats,
+  type LogbookFilter,
+  type LogbookFilterInput,
+  type LogbookRow,
+} from '../../../../contract/logbook.ts';
 import { mayRead, type AppState } from '../../../../contract/state.ts';
 import { flightsReadMessage } from '../../../../messages/flights-read.ts';
 import { message } from '../../../../messages/message.ts';
 import type { Opened } from '../../../host/open-companion.ts';
-import { call, stateOf } from '../../terminal/call.ts';
-import { completenessFields } from '../../json/status-line.ts';
+import { call, stateOf, reportsOf, until } from '../../terminal/call.ts';
+import { completenessFields } from '../../json/status-schema.ts';
 import type { Options } from '../command.ts';
-import { exitCodes, fail } from '../../terminal/exit.ts';
-import { terminalLines } from '../../terminal/terminal-text.ts';
-import type { Output } from '../../terminal/output.ts';
+import { exitCodes, fail, terminalLines, type Output } from '../../terminal/output.ts';
+import { recordOf } from '../../../../core/service/record.ts';
+import { reportLine } from '../../terminal/report-line.ts';
 
 const PAGE = 200;
 const newestFirst = { by: 'day', descending: true } as const;
@@ -194,3 +198,44 @@ async function writeExport(
   }
   return exitCodes.done;
 }
+
+// `flights`: the flights at the service and how far they are.
+
+const FIRST_POLL_MS = 15_000;
+
+export async function flights({ companion }: Opened, out: Output, completedOnly: boolean): Promise<number> {
+  const first = await stateOf(companion);
+  if (first.account.status !== 'signed-in') out.warn(message('cli.flights.signedOut'));
+  else if (companion.isSender) await firstPoll(companion);
+  const state = await stateOf(companion);
+  if (state.service.canRead !== false && state.connection.concern) out.failure(state.connection.concern);
+  printCompleteness(out, state);
+  let count = 0;
+  for (const bay of completedOnly ? (['completed'] as const) : (['under-review', 'completed'] as const)) {
+    for await (const report of reportsOf(companion, bay)) {
+      if (!report.flight || (completedOnly && report.stage !== 'completed')) continue;
+      count += 1;
+      out.printRow(reportLine(report, state.now));
+      out.printJson({
+        type: 'flight',
+        ...recordOf(report.flight),
+        stage: report.stage,
+        file: report.file?.name ?? null,
+      });
+    }
+  }
+  if (count === 0) out.print(message(completedOnly ? 'cli.flights.noneCompleted' : 'cli.flights.none'));
+  return exitCodes.done;
+}
+
+/** Resolves after the first poll of the service, or when it is known to be impossible. */
+const firstPoll = (companion: Opened['companion']) =>
+  until(
+    companion,
+    async () => {
+      const { service, connection, account } = await stateOf(companion);
+      const isOver = service.canRead !== null || connection.status === 'offline' || account.status !== 'signed-in';
+      return isOver || null;
+    },
+    AbortSignal.timeout(FIRST_POLL_MS),
+  );

@@ -1,7 +1,24 @@
+// How often a crashed window is reloaded. A page that crashes immediately would reload forever.
+import type { Clock, SettingsStore } from '../../core/platform/ports.ts';
+import { z } from 'zod';
+
+const mostReloads = 3;
+const withinMs = 10 * 60_000;
+
+/** Returns a function that decides whether the window may reload once more: three times in any ten minutes. */
+export function createReloadLimit({ monotonic }: Pick<Clock, 'monotonic'>): () => boolean {
+  let times: number[] = [];
+  return () => {
+    const now = monotonic();
+    times = times.filter((time) => now - time < withinMs);
+    if (times.length >= mostReloads) return false;
+    times.push(now);
+    return true;
+  };
+}
+
 // Counts starts that ended unexpectedly, so that the third one is a safe start: without graphics acceleration, and with
 // the window at its usual place.
-import { z } from 'zod';
-import type { SettingsStore } from '../../core/platform/ports.ts';
 
 /** A start that lives this long, or is quit, has succeeded. */
 export const settledAfterMs = 60_000;
