@@ -4,8 +4,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { logbookSorts, type LogbookFilter, type LogbookOrder } from '../../main/contract/logbook.ts';
-import { writeWhole } from '../../main/core/logbook/export/export-file.ts';
-import { exportFlights } from '../../main/core/logbook/export/export-flights.ts';
+import { writeWhole, exportFlights } from '../../main/core/logbook/export/export-flights.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';

@@ -8,7 +8,7 @@ import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import { createFileLog } from '../core/platform/logging/log-file.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
 import { systemClock } from '../core/platform/system-clock.ts';
-import { settingsOrDefaults } from '../core/settings/stored-settings.ts';
+import { settingsOrDefaults } from '../core/settings/settings.ts';
 import { message } from '../messages/message.ts';
 import { isKeychainAsked } from '../node/secrets/keytar.ts';
 import { appScheme } from './window/app-address.ts';

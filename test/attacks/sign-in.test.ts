@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { signedIn } from '../../main/core/account/sign-in/result-page.ts';
 import { createLoopbackListener } from '../../main/core/account/sign-in/loopback-listener.ts';
-import type { IsSameUser } from '../../main/core/platform/loopback/same-user-check.ts';
+import type { IsSameUser } from '../../main/core/platform/loopback/socket-owner.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards } from './window-under-attack.ts';

@@ -1,4 +1,5 @@
 // The state that every window shows: assembled on request, and sent when something has changed.
+import { createChanges } from './change-events.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
@@ -6,9 +7,7 @@ import { isLoopback } from '../platform/network/proxy-routes.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
-import { describeState } from './app-state.ts';
-import { createChanges } from './change-events.ts';
-import { createConnection } from './connectivity.ts';
+import { describeState, createConnection } from './app-state.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 

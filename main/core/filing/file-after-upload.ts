@@ -4,13 +4,12 @@ import { isSameMessage } from '../../messages/message.ts';
 import { resolve } from 'node:path';
 import type { Failure, Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
-import { typedPath } from '../platform/files/typed-path.ts';
+import { typedPath } from '../platform/files/home-dir.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Folders } from '../storage/tables/folders.ts';
 import type { History } from '../storage/tables/log/history.ts';
 import type { DueFile, FilingQueue } from '../storage/tables/filing-queue.ts';
-import { moveFile } from './move-file.ts';
-import { compareFile, type FileMarks } from './same-file.ts';
+import { moveFile, compareFile, type FileMarks } from './move-file.ts';
 
 type Ended =
   | { readonly kind: 'moved'; readonly to: string }

@@ -5,7 +5,7 @@ import { constants, copyFile, lstat, open, rename, rm, unlink, utimes } from 'no
 import { basename, dirname, extname, join } from 'node:path';
 import { errorCode } from '../platform/error-code.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
-import { compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
+import { hashFile } from '../platform/files/file-hash.ts';
 
 export type Move = {
   readonly path: string;
@@ -146,3 +146,28 @@ async function syncFolders(...paths: string[]) {
     }
   }
 }
+
+// Whether a file is still the one that was uploaded: by size, modification time and hash, just before it is touched.
+
+export type FileMarks = { readonly size: number; readonly mtimeMs: number; readonly sha256: string };
+/** `unreadable`: not known now. */
+type Sameness = { readonly kind: 'same' | 'changed' | 'gone' } | { readonly kind: 'unreadable'; readonly code: string };
+
+export async function compareFile(path: string, marks: FileMarks): Promise<Sameness> {
+  try {
+    if (!(await looksSame(path, marks))) return { kind: 'changed' };
+    if ((await hashOf(path)) !== marks.sha256) return { kind: 'changed' };
+    // It may have been written while it was read.
+    return { kind: (await looksSame(path, marks)) ? 'same' : 'changed' };
+  } catch (error) {
+    const code = errorCode(error);
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'gone' } : { kind: 'unreadable', code };
+  }
+}
+
+export async function looksSame(path: string, marks: FileMarks): Promise<boolean> {
+  const at = await lstat(path);
+  return at.isFile() && at.size === marks.size && at.mtimeMs === marks.mtimeMs;
+}
+
+export const hashOf = hashFile;

@@ -6,11 +6,9 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isSettled } from '../../contract/evidence.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
-import { unansweredMessage } from '../messages/evidence-messages.ts';
-import { failures } from '../messages/failures.ts';
-import { findFolder } from '../platform/files/find-folder.ts';
+import { unansweredMessage, failures } from '../messages/failures.ts';
+import { findFolder, typedPath } from '../platform/files/home-dir.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import { typedPath } from '../platform/files/typed-path.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
@@ -18,13 +16,17 @@ import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.
 import { examineFile } from '../uploads/intake/examine-file.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
 import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
-import { concernOfUnavailable } from '../watch/folder-state.ts';
-import { createGrowingFile, type Reading } from '../watch/listing/growing-file.ts';
+import {
+  maybeReport,
+  createGrowingFile,
+  type Reading,
+  findPlaceholders,
+  type FindPlaceholders,
+} from '../watch/listing/growing-file.ts';
+import { concernOfUnavailable } from '../watch/folder-watch.ts';
 import { isAsDecided } from '../watch/content-check.ts';
-import { isNetworkDrive } from '../watch/hints/network-drive.ts';
-import { findPlaceholders, type FindPlaceholders } from '../watch/listing/placeholders.ts';
+import { isNetworkDrive } from '../watch/hints/hint-listener.ts';
 import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
-import { maybeReport } from '../watch/listing/report-names.ts';
 import { jobStripId } from '../../contract/strip.ts';
 
 type FolderDryRun = {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
-import { concernOfUnavailable } from '../watch/folder-state.ts';
+import { concernOfUnavailable } from '../watch/folder-watch.ts';
 import { whyUnavailable } from '../watch/listing/folder-listing.ts';
 
 /** Returns why the first of them that cannot be watched cannot; null if all can. */

@@ -2,7 +2,7 @@
 // own flights decide what free text may mean.
 import { isSettledSql } from '../storage/tables/jobs.ts';
 import { flightStatuses, type LogbookFilter, type LogbookOrder, type LogbookSort } from '../../contract/logbook.ts';
-import { containsText } from '../storage/database/text-search.ts';
+import { containsText } from '../storage/database/stored.ts';
 import type { DateWords, Days } from './dates.ts';
 import { termsOf, type Term } from './terms.ts';
 

@@ -5,8 +5,7 @@ import { flightStripId, jobStripId, stageNames, type Flight } from '../../contra
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import { isSettledSql } from '../storage/tables/jobs.ts';
-import { readFlight, readFlightUnchecked } from '../storage/database/stored.ts';
-import { addTextSearch } from '../storage/database/text-search.ts';
+import { readFlight, readFlightUnchecked, addTextSearch } from '../storage/database/stored.ts';
 import type { Airports } from './airports.ts';
 import type { Condition, SqlParam } from './filter-sql.ts';
 

@@ -10,6 +10,7 @@ import type { SecretMode } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
 import type { MessageParams } from '../../messages/message-params.ts';
 import { message, type Message, type Name } from '../../messages/message.ts';
+import { isInferred } from '../../contract/evidence.ts';
 
 export const connectivityFailures: ReadonlySet<FailureKind> = new Set(connectivityFailureKinds);
 export const serviceFailures: ReadonlySet<FailureKind> = new Set(serviceFailureKinds);
@@ -439,4 +440,15 @@ export function answerFailure(
     case 'legal':
       return failure('not-permitted', message('failure.legallyRefused', { service }), { code });
   }
+}
+
+// What is said of a report that the service has not answered for: the same words wherever it is shown.
+
+type Report = Parameters<typeof isInferred>[0] & { readonly flightId: number | null };
+
+/** Null if the service answered, or if it isn't uploaded at all. */
+export function unansweredMessage(report: Report): Message | null {
+  const { state, evidence, flightId: flight } = report;
+  if (isInferred(report)) return message('explain.inferred', { flight: flight ?? 0 });
+  return state === 'uploaded' && evidence === 'unknown' ? message('explain.confirmedByPilot') : null;
 }

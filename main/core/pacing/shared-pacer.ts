@@ -2,7 +2,7 @@
 // before the next one decides.
 import * as z from 'zod/mini';
 import type { Clock } from '../platform/ports.ts';
-import { parseJson } from '../platform/text/parse-json.ts';
+import { parseJson } from '../platform/text/byte-order-mark.ts';
 import type { Requests } from '../storage/tables/requests.ts';
 import { fromStored, observe, toStored, type Observation, type PacerState } from './pacer.ts';
 import type { RequestWindow } from './request-window.ts';

@@ -12,7 +12,7 @@ import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool.ts';
-import { releaseFlight } from '../uploads/release-flight.ts';
+import { releaseFlight } from '../uploads/match-record.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import type { ProfileContext } from './profile-context.ts';
 

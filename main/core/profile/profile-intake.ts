@@ -5,7 +5,7 @@ import { jobStripId, type Source } from '../../contract/strip.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { intakeDecision } from '../decisions/decision-entries.ts';
 import type { DecisionLog } from '../decisions/decision-log.ts';
-import { unansweredMessage } from '../messages/evidence-messages.ts';
+import { unansweredMessage } from '../messages/failures.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { createIntake, type Intake } from '../uploads/intake/intake.ts';
 import type { ProfileContext } from './profile-context.ts';

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock } from '../platform/ports.ts';
-import { parseJson } from '../platform/text/parse-json.ts';
+import { parseJson } from '../platform/text/byte-order-mark.ts';
 
 const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mode: z.enum(['strict', 'extended']) });
 

@@ -3,15 +3,14 @@
 import type { Network } from '../platform/network/http-network.ts';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import { parseJson } from '../platform/text/parse-json.ts';
+import { parseJson } from '../platform/text/byte-order-mark.ts';
 import { unlessAborted } from '../platform/unless-aborted.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import { readAnswer, type ListOutcome, type ReadOutcome, type UploadOutcome } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
 import { readPage, readRecord } from './record.ts';
-import { createServiceClock } from './service-clock.ts';
-import { retryAfterMs } from './times.ts';
+import { createServiceClock, retryAfterMs } from './times.ts';
 
 export type FlightClient = ReturnType<typeof createFlightClient>;
 

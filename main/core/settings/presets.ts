@@ -1,8 +1,14 @@
 // Presets: read with messages, and added to the settings. What the pilot has set is never changed by one.
 import type * as z from 'zod';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { serviceOfPreset } from './preset.ts';
-import { presetSchema, type Preset, type Settings } from '../../contract/settings.ts';
+import {
+  presetSchema,
+  type Preset,
+  type Settings,
+  newService,
+  newServiceId,
+  type ServiceSettings,
+} from '../../contract/settings.ts';
 import { failures } from '../messages/failures.ts';
 import { withoutMark } from '../platform/text/byte-order-mark.ts';
 
@@ -55,4 +61,17 @@ export function withPresets(settings: Settings, presets: readonly Preset[]): Set
     if (!isKnown) services = [...services, serviceOfPreset(preset, services)];
   }
   return services.length === untouched ? settings : { ...settings, services };
+}
+
+// The service that a preset describes. docs/pilots/presets.md describes presets.
+
+/** The service that a preset describes, with an id that none of `services` has. */
+export function serviceOfPreset(
+  { $schema: _schema, ...preset }: Preset,
+  services: readonly ServiceSettings[],
+): ServiceSettings {
+  const fresh = newService(newServiceId(preset.name, services), preset.name);
+  const given = Object.fromEntries(Object.entries(preset).filter(([, value]) => value !== undefined));
+  const mode = preset.brokerAddress ? 'broker' : 'own-application';
+  return { ...fresh, ...given, mode };
 }

@@ -6,7 +6,7 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { backupPath, createDailyBackup, type DailyBackup } from './recovery/backup.ts';
-import { createCleanShutdownMarker } from './recovery/clean-shutdown-marker.ts';
+import { createCleanShutdownMarker, inspectDatabase } from './recovery/inspect-database.ts';
 import {
   inTransaction,
   newerVersion,
@@ -23,13 +23,10 @@ import {
   type AttemptJournal,
 } from './files/attempt-journal.ts';
 import { settleUnconfirmedAttempts, spooledNames, type UnconfirmedAttempts } from './recovery/unconfirmed-attempts.ts';
-import { shareLock, tryLock, type Lock } from './files/lock-file.ts';
-import { inspectDatabase } from './recovery/inspect-database.ts';
-import { versionOf } from './database/migrate.ts';
-import { migrations } from './database/migrations.ts';
-import { createNotices, type Rescue } from './tables/log/notices.ts';
+import { shareLock, tryLock, type Lock, inPlaceCheck } from './files/lock-file.ts';
+import { versionOf, migrations } from './database/migrate.ts';
+import { createNotices, type Rescue } from './tables/log/history.ts';
 import { finishReplacing, replaceDamaged } from './recovery/replace-damaged.ts';
-import { inPlaceCheck } from './files/in-place.ts';
 import { createReserve } from './files/reserve.ts';
 import { storageErrorOf, watchStorage } from './files/storage-errors.ts';
 

@@ -7,10 +7,9 @@ import { createFlights } from './tables/flights.ts';
 import { createFolders } from './tables/folders.ts';
 import { createHistory } from './tables/log/history.ts';
 import { createJobs } from './tables/jobs.ts';
-import { createLearnedFacts } from './tables/learned-facts.ts';
+import { createLearnedFacts, createPauseSwitch } from './tables/learned-facts.ts';
 import { createFilingQueue } from './tables/filing-queue.ts';
 import { createRequests } from './tables/requests.ts';
-import { createPauseSwitch } from './tables/pause-switch.ts';
 
 export type Repositories = ReturnType<typeof createRepositories>;
 

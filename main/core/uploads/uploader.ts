@@ -6,10 +6,9 @@ import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { Job, JobChange } from '../storage/tables/jobs.ts';
 import { createLostAnswers } from './lost-answers.ts';
-import { releaseFlight } from './release-flight.ts';
+import { releaseFlight } from './match-record.ts';
 import { holdWithoutToken, lookupFailure, mayBelieve, pauseAfterMs, retryDelayMs } from './transitions.ts';
-import { createUploadAttempts } from './upload-attempt.ts';
-import { createUploadHold } from './upload-hold.ts';
+import { createUploadAttempts, createUploadHold } from './upload-attempt.ts';
 import type { UploaderDeps } from './uploader-ports.ts';
 
 const FIRST_LISTING_WAIT_MS = 60_000;

@@ -2,13 +2,9 @@
 // of files that were there before the folder was watched. Without those, an overwritten file cannot be distinguished
 // from a touched one (0022).
 import { lstat } from 'node:fs/promises';
-import { hasMarks } from './listing/file-marks.ts';
-import type { FolderKnowledge } from './folder-knowledge.ts';
-import { type FileIdentity, identifyFile } from './listing/file-identity.ts';
-import { type ListedFile, listFiles } from './listing/folder-listing.ts';
-import type { ImageRules } from './listing/growing-file.ts';
-import type { LedgerEntry } from './ledger.ts';
-import type { FindPlaceholders } from './listing/placeholders.ts';
+import { hasMarks, type ListedFile, listFiles } from './listing/folder-listing.ts';
+import { type FileIdentity, identifyFile, type ImageRules, type FindPlaceholders } from './listing/growing-file.ts';
+import type { FolderKnowledge, LedgerEntry } from './folder-knowledge.ts';
 import type { Decision } from './reconcile.ts';
 
 type Comparison = Extract<Decision, { kind: 'compare' }>;

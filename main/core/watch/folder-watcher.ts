@@ -6,17 +6,13 @@ import type { FolderState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
 import { basename, join } from 'node:path';
 import { createContentCheck } from './content-check.ts';
-import { createFolderKnowledge } from './folder-knowledge.ts';
+import { createFolderKnowledge, type LedgerEntry } from './folder-knowledge.ts';
 import { identifyFolder, type ListedFile, type Listing, listFiles, listFolder } from './listing/folder-listing.ts';
-import { concernOfUnavailable, folderState } from './folder-state.ts';
-import type { FolderWatch, FolderWatchDeps } from './folder-watch.ts';
-import { createGrowingFile } from './listing/growing-file.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { maybeReport, createGrowingFile, findPlaceholders } from './listing/growing-file.ts';
+import { concernOfUnavailable, folderState, type FolderWatch, type FolderWatchDeps } from './folder-watch.ts';
 import { createHintListener } from './hints/hint-listener.ts';
 import { createScanScheduler } from './scan-scheduler.ts';
 import { alikePaths, type Decision, reconcile, STILL_MS } from './reconcile.ts';
-import { findPlaceholders } from './listing/placeholders.ts';
-import { maybeReport } from './listing/report-names.ts';
 
 export type { FolderWatch, FolderWatchDeps, AddAnswer } from './folder-watch.ts';
 

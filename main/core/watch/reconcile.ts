@@ -2,10 +2,9 @@
 // and makes one decision a file. Pure: folder-watcher.ts has hints, timers and reading.
 import type { Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
-import { hasMarks, isSameInode } from './listing/file-marks.ts';
-import type { ListedFile } from './listing/folder-listing.ts';
+import { hasMarks, isSameInode, type ListedFile } from './listing/folder-listing.ts';
 import type { Reading } from './listing/growing-file.ts';
-import type { LedgerEntry } from './ledger.ts';
+import type { LedgerEntry } from './folder-knowledge.ts';
 
 export type Decision =
   /** Complete, and unchanged for a while. */

@@ -13,7 +13,7 @@ import type {
 import { choiceOf, profileKeyOf } from '../../core/settings/profile-choice.ts';
 import { environmentRoute } from '../../core/platform/network/proxy-routes.ts';
 import { secretChoicesOf } from '../../core/settings/secret-choices.ts';
-import { settingsOrDefaults } from '../../core/settings/stored-settings.ts';
+import { settingsOrDefaults } from '../../core/settings/settings.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
 import { failures } from '../../core/messages/failures.ts';
 import { makeFolder } from '../../core/platform/files/make-folder.ts';

@@ -1,7 +1,7 @@
 // The first start in a real browser, on an in-memory companion.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
+import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';

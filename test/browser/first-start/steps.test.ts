@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
-import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
+import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import type { FakeOptions } from '../../support/fake-companion/fake-companion.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { start } from '../open-window.ts';

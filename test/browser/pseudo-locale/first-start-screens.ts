@@ -1,7 +1,7 @@
 // The choice of a service at the first start, and the steps that follow it in the desktop app.
 import type { Page } from 'playwright';
 import type { AppState } from '../../../main/contract/state.ts';
-import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
+import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import { signingIn, type Screen } from './screen.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
 

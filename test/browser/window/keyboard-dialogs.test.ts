@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import type { CompanionEvent } from '../../../main/contract/events.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
+import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';

@@ -8,7 +8,7 @@ import { between, drawFrom } from '../../../bench/harness/draw.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import { createAccountWorkers } from '../../../main/core/profile/account-workers.ts';
 import { emulatorProfile } from '../../../main/core/service/profile.ts';
-import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';
+import { createSizeLimit } from '../../../main/core/uploads/uploader-ports.ts';
 import { freshStores, newJob } from '../../core/storage/fresh-stores.ts';
 import { createDayClock } from './day-clock.ts';
 import { createDayService, type Change } from './day-service.ts';

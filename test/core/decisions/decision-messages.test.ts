@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decisionRules } from '../../../main/core/decisions/decision-log.ts';
-import { decisionMessage } from '../../../main/core/decisions/decision-messages.ts';
+import { decisionMessage } from '../../../main/core/decisions/decision-entries.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { folderRulesSchema, namePatternsSchema } from '../../../main/contract/folder-rules.ts';
 import { createNameRule } from '../../../main/core/folders/name-pattern.ts';
 import { message } from '../../../main/messages/message.ts';
-import { inputMessage } from '../../../main/core/app/commands/input-messages.ts';
+import { inputMessage } from '../../../main/core/app/commands/dispatch.ts';
 
 describe('the names that a rule matches', () => {
   test.each([

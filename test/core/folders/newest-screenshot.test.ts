@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultRules } from '../../../main/contract/folder-rules.ts';
-import { newestScreenshot } from '../../../main/core/folders/newest-screenshot.ts';
+import { newestScreenshot } from '../../../main/core/folders/suggested-folders.ts';
 
 let root: string;
 beforeEach(() => void (root = mkdtempSync(join(tmpdir(), 'pilot-companion-newest-'))));

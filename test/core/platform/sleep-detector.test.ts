@@ -1,6 +1,6 @@
 import { fc } from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { createSleepDetector } from '../../../main/core/platform/sleep-detector.ts';
+import { createSleepDetector } from '../../../main/core/platform/system-clock.ts';
 
 function machine() {
   let timersMs = 5_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it, beforeEach } from 'vitest';
-import { createServiceClock, type ServiceClock } from '../../../main/core/service/service-clock.ts';
+import { createServiceClock, type ServiceClock } from '../../../main/core/service/times.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeKept } from '../../../main/core/settings/kept-secrets.ts';
-import { createSignIns } from '../../../main/core/settings/sign-ins.ts';
+import { describeKept, createSignIns } from '../../../main/core/settings/secret-choices.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 let stores: FreshStores;

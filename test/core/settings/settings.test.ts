@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings, newService, newServiceId, type Settings } from '../../../main/contract/settings.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import { serviceProfile, tokensName } from '../../../main/core/service/profile.ts';
-import { createSettings } from '../../../main/core/settings/settings.ts';
-import { newerSettingsVersion, settingsOrDefaults } from '../../../main/core/settings/stored-settings.ts';
+import { createSettings, newerSettingsVersion, settingsOrDefaults } from '../../../main/core/settings/settings.ts';
 
 const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { migrations } from '../../../main/core/storage/database/migrations.ts';
+import { migrations } from '../../../main/core/storage/database/migrate.ts';
 import { inTransaction } from '../../../main/core/storage/database/database.ts';
 import { attemptJournalPath, createAttemptJournal } from '../../../main/core/storage/files/attempt-journal.ts';
 import { attemptLine } from './attempt-line.ts';

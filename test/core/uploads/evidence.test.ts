@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSettled } from '../../../main/contract/evidence.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
-import { withoutInferredFlight } from '../../../main/core/uploads/release-flight.ts';
+import { withoutInferredFlight } from '../../../main/core/uploads/match-record.ts';
 import { fc } from '../../support/fast-check.ts';
 import { newJob } from '../storage/fresh-stores.ts';
 import {

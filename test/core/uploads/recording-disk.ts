@@ -1,6 +1,6 @@
 // The real disk, with a record of its calls, and with faults on demand.
 import { basename } from 'node:path';
-import { spoolDisk, type SpoolDisk } from '../../../main/core/uploads/spool/spool-disk.ts';
+import { spoolDisk, type SpoolDisk } from '../../../main/core/uploads/spool/spool.ts';
 
 export type RecordingDisk = SpoolDisk & { readonly calls: string[] };
 

@@ -8,7 +8,7 @@ import type { Logger } from '../../../main/core/platform/ports.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import type { Hold } from '../../../main/core/uploads/transitions.ts';
-import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';
+import { createSizeLimit } from '../../../main/core/uploads/uploader-ports.ts';
 import type { CopyCheck } from '../../../main/core/uploads/spool/spool.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';

@@ -6,8 +6,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
 import { createContentCheck } from '../../../main/core/watch/content-check.ts';
-import { createFolderKnowledge } from '../../../main/core/watch/folder-knowledge.ts';
-import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
+import { createFolderKnowledge, type LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
 import { listFiles, type ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createFolderKnowledge } from '../../../main/core/watch/folder-knowledge.ts';
-import { concernOfUnavailable, folderState } from '../../../main/core/watch/folder-state.ts';
-import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
+import { createFolderKnowledge, type LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
+import { concernOfUnavailable, folderState } from '../../../main/core/watch/folder-watch.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
 import { createMemoryLedger } from './memory-ledger.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../main/contract/settings.ts';
-import { migrations } from '../../../main/core/storage/database/migrations.ts';
+import { migrations } from '../../../main/core/storage/database/migrate.ts';
 import { openCompanion } from '../../../main/node/host/open-companion.ts';
 import { text } from '../../../main/node/host/text.ts';
 import { neverOpens } from '../../../main/node/system/open-browser.ts';

@@ -8,7 +8,7 @@ import { failed, type Failure, ok, type Result } from '../../../main/contract/fa
 import type { LogbookRow } from '../../../main/contract/logbook.ts';
 import type { SecretChoice } from '../../../main/contract/secrets.ts';
 import { type Preset, serviceInUse, type SettingsChange } from '../../../main/contract/settings.ts';
-import { serviceOfPreset } from '../../../main/core/settings/preset.ts';
+import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../../main/contract/strip.ts';
 import { type KnownSettings, withChange } from '../../../renderer/store/window-state.ts';

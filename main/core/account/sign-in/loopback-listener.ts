@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import { createSameUserCheck, type IsSameUser } from '../../platform/loopback/same-user-check.ts';
+import { createSameUserCheck, type IsSameUser } from '../../platform/loopback/socket-owner.ts';
 import { notOurs, pageHeaders, renderPage, type ResultPage } from './result-page.ts';
 
 type ExpectedAnswer = {

@@ -1,14 +1,14 @@
 // Parses the name and input of a command, and calls its handler. An exception becomes a failure; its details go to the
 // log.
-import { commandInputs } from '../../../contract/commands.ts';
+import { commandInputs, type CommandInput, type CommandName, type CommandOutput } from '../../../contract/commands.ts';
 import { failed, type Result } from '../../../contract/failure.ts';
-import { message } from '../../../messages/message.ts';
+import { message, type Message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Logger } from '../../platform/ports.ts';
 import { withoutMarks } from '../../platform/text/byte-order-mark.ts';
 import type { ThrownFailure } from '../../storage/thrown-failure.ts';
-import type { Handlers } from './command-table.ts';
-import { inputMessage } from './input-messages.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import { inputMessageIn } from '../../../messages/input-issue.ts';
 
 /** Never rejects. */
 type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
@@ -38,4 +38,42 @@ export function createParsedCommands(deps: {
       return failed(deps.failureOf(error));
     }
   };
+}
+
+// The type of the command table: one handler for each command of the contract.
+
+export type Handlers = {
+  readonly [N in CommandName]: (input: CommandInput<N>) => Promise<Result<CommandOutput<N>>> | Result<CommandOutput<N>>;
+};
+
+// What most handlers begin with: the open profile, or a failure that none is chosen yet.
+
+export const createWithRuntime =
+  (runtimeOf: () => ProfileRuntime | null) =>
+  <T>(work: (runtime: ProfileRuntime) => Promise<Result<T>> | Result<T>) => {
+    const runtime = runtimeOf();
+    return runtime ? work(runtime) : failed(failures.notChosen());
+  };
+
+// The message for an input that a schema has rejected.
+
+/** The part of an issue of Zod's that is used. */
+type Issue = {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Enumerations only. */
+  readonly values?: readonly unknown[];
+};
+
+/** What is wrong with an input: the schema's own message if it has one. */
+export function inputMessage(issues: readonly Issue[]): Message {
+  for (const issue of issues) {
+    const own = inputMessageIn(issue.message);
+    if (own !== null) return own;
+  }
+  const [first] = issues;
+  const field = first?.path.map(String).join('.') ?? '';
+  const values = first?.values?.map(String) ?? [];
+  if (field === '') return message('input.invalid');
+  return values.length === 0 ? message('input.invalidField', { field }) : message('input.notOneOf', { field, values });
 }

@@ -2,13 +2,11 @@
 import { homeDir } from '../../platform/files/home-dir.ts';
 import { failed, ok } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
-import { newestScreenshot } from '../../folders/newest-screenshot.ts';
-import { suggestedFolders } from '../../folders/suggested-folders.ts';
+import { newestScreenshot, suggestedFolders } from '../../folders/suggested-folders.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Desktop } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import type { Handlers } from './command-table.ts';
-import { createWithRuntime } from './with-runtime.ts';
+import { type Handlers, createWithRuntime } from './dispatch.ts';
 
 export type FolderCommand =
   | 'folders.choose'

@@ -1,16 +1,21 @@
 // The handlers of the commands in main/contract/commands.ts. Inputs are parsed before they come here.
 import type { Check, Diagnostics } from '../../../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
-import { isServiceComplete, serviceInUse, withSettingsChange } from '../../../contract/settings.ts';
-import type { ServiceSettings, SettingsChange } from '../../../contract/settings.ts';
+import {
+  isServiceComplete,
+  serviceInUse,
+  withSettingsChange,
+  type ServiceSettings,
+  type SettingsChange,
+} from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
 import type { Job, JobChange } from '../../storage/tables/jobs.ts';
 import { decisionsPage } from '../diagnostics/decision-pages.ts';
 import { createExplainer } from '../diagnostics/explain.ts';
 import { hasId, message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
-import { withoutInferredFlight } from '../../uploads/release-flight.ts';
-import type { Ports } from '../../platform/ports.ts';
+import { withoutInferredFlight } from '../../uploads/match-record.ts';
+import type { Ports, EmbeddedService } from '../../platform/ports.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
 import type { LogbookCommand } from './logbook-handlers.ts';
 import type { FolderCommand } from './folder-handlers.ts';
@@ -19,13 +24,7 @@ import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { join } from 'node:path';
 import { flightStripId, jobIdOf, jobStripId } from '../../../contract/strip.ts';
-import type { Handlers } from './command-table.ts';
-import { openConsole, openFlightPage } from './actions/browser-pages.ts';
-import { addSampleFlights } from './actions/sample-flights.ts';
-import { createHostHandlers } from './host-handlers.ts';
-import { inputMessage } from './input-messages.ts';
-import { restoreStrip } from './actions/restore-strip.ts';
-import { createWithRuntime } from './with-runtime.ts';
+import { type Handlers, inputMessage, createWithRuntime } from './dispatch.ts';
 
 const done = ok(null);
 
@@ -325,3 +324,85 @@ export function createHandlers(deps: {
 const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(serviceKey(address));
 
 const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);
+
+// Pages that a command opens in the pilot's browser: the built-in service's console, a flight on the service's website.
+
+export async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, runtime: ProfileRuntime | null) {
+  const address = runtime?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
+  if (address === null) return failed(failures.noConsole());
+  const opened = await ports.browser.open(address);
+  return opened.ok ? ok(null) : failed(failures.consoleNotOpened());
+}
+
+export async function openFlightPage(browser: Ports['browser'], runtime: ProfileRuntime, stripId: string) {
+  const flight = runtime.board.find(stripId)?.flight ?? null;
+  if (flight === null) return failed(failures.notFound('report'));
+  const { flightPage } = runtime.profile;
+  if (flightPage === '') return failed(failures.noFlightPage());
+  const opened = await browser.open(flightPage.replaceAll('{id}', String(flight.id)));
+  return opened.ok ? ok(null) : failed(failures.pageNotOpened());
+}
+
+// Undoes a removal or a rejection: the report is as it was before.
+
+/** The copy of a removed report is kept for a day (uploads/spool/spool-names.ts); this is well within. */
+const UNDONE_WITHIN_MS = 3_600_000;
+
+export function restoreStrip(runtime: ProfileRuntime, stripId: string, now: number): Result<null> {
+  const { stores } = runtime;
+  const jobId = jobIdOf(stripId);
+  if (jobId === null) return failed(failures.notFound('report'));
+  const failure = stores.inTransaction(() => {
+    const removed = stores.jobs.removedSince(jobId, now - UNDONE_WITHIN_MS);
+    const job = removed ?? stores.jobs.byId(jobId);
+    if (!job) return failures.notFound('report');
+    if (!removed && job.state !== 'declined') return failures.notNow(message('failure.nothingToUndo'));
+    const again = removed && stores.jobs.byImage(job, job.accountId);
+    if (again && again.accountId === job.accountId) return failures.notNow(message('failure.addedAgain'));
+    const change: JobChange = removed
+      ? { removedAt: null }
+      : { state: 'held', reason: failures.approvalNeeded(), attempt: null };
+    stores.jobs.change(job.id, now, change);
+    stores.history.add({ accountId: job.accountId, jobId: job.id }, now, 'restored');
+    return null;
+  });
+  if (failure) return failed(failure);
+  runtime.tryAgain();
+  runtime.onState();
+  runtime.noteStrips([jobStripId(jobId)]);
+  return ok(null);
+}
+
+// A year of invented flights for the demonstration, so that the logbook, the map and the statistics have something to show.
+
+export async function addSampleFlights(service: EmbeddedService, runtime: ProfileRuntime | null) {
+  const isDone = runtime?.profile.kind === 'demo' && (await service.addSampleFlights());
+  if (!isDone) return failed(failures.noSampleFlights());
+  runtime.refresh();
+  return ok(null);
+}
+
+// Commands that a host carries out: launch at login, updates, the shortcut from anywhere. A host without them returns a
+// failure.
+
+type HostCommand =
+  | 'launch.read'
+  | 'launch.set'
+  | 'updates.check'
+  | 'updates.restart'
+  | 'updates.notesRead'
+  | 'shortcut.read';
+
+export function createHostHandlers({ desktop, updates }: Ports): Pick<Handlers, HostCommand> {
+  return {
+    'launch.read': () => ok({ launch: desktop.launch?.read() ?? 'unavailable' }),
+    'launch.set': ({ atLogin }) =>
+      desktop.launch?.set(atLogin) ?? failed(failures.notSupportedHere(message('failure.launchInDesktopApp'))),
+    'updates.check': () => updates?.check() ?? noUpdates(),
+    'updates.restart': () => updates?.restart() ?? noUpdates(),
+    'updates.notesRead': () => updates?.notesRead() ?? noUpdates(),
+    'shortcut.read': () => ok({ shortcut: desktop.shortcut?.() ?? 'unavailable' }),
+  };
+}
+
+const noUpdates = () => failed(failures.notSupportedHere(message('updates.notHere', { by: 'other' })));

@@ -4,12 +4,12 @@ import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';
 import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
-import { describeKept } from '../../settings/kept-secrets.ts';
+import { describeKept } from '../../settings/secret-choices.ts';
 import type { Ports, SecretPlaces } from '../../platform/ports.ts';
 import { emulatorProfile, serviceKey } from '../../service/profile.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import type { Handlers } from './command-table.ts';
+import type { Handlers } from './dispatch.ts';
 
 export type SecretCommand =
   | 'secrets.choose'

@@ -9,10 +9,11 @@ import { durationMessage } from '../../../messages/duration.ts';
 import { message, type Message, type Name } from '../../../messages/message.ts';
 import { connectionFailure, failures } from '../../messages/failures.ts';
 import type { Network } from '../../platform/network/http-network.ts';
-import type { Clock, Ports } from '../../platform/ports.ts';
+import type { Clock, Ports, Logger } from '../../platform/ports.ts';
 import { isAnyWanted } from '../notifications/notices.ts';
 import { freeBytes } from './diagnostics.ts';
 import { askService, type ServiceAnswer } from '../../service/ask-service.ts';
+import type { AccountWorkers } from '../../profile/account-workers.ts';
 
 /** A few hundred screenshots. */
 const LOW_BYTES = 500 * 1024 * 1024;
@@ -141,4 +142,26 @@ function notificationCheck(settings: Settings, now: number): Check {
   const shown = !isAnyWanted(settings) ? 'other' : settings.quietUntil > now ? 'quiet' : 'on';
   const text = message('check.notifications', { shown, at: settings.quietUntil });
   return shown === 'on' ? good('notifications', text) : line('notifications', 'note', text);
+}
+
+// Whether the pilot's sign-in still works, asked of the service itself.
+
+const LIMIT_MS = 10_000;
+
+/**
+ * Lists one flight with the pilot's token. A sign-in that has ended at the service ends here as well. Never rejects;
+ * waits for the rate limit for 10 s at most.
+ */
+export async function trySignIn(workers: AccountWorkers | null, { clock, log }: { clock: Clock; log: Logger }) {
+  if (!workers) return;
+  const ending = new AbortController();
+  const undo = clock.schedule(LIMIT_MS, () => ending.abort());
+  try {
+    await workers.scheduler.list({ limit: 1, signal: ending.signal });
+  } catch (error) {
+    // A full disk, which has a line of its own in the check.
+    log.warn('the sign-in could not be tried', { error });
+  } finally {
+    undo();
+  }
 }

@@ -6,7 +6,7 @@ import type { LogbookMap } from '../../../contract/logbook.ts';
 import { mapOf, pairsOf } from '../figures.ts';
 import type { Airports } from '../airports.ts';
 import type { ExportedFlight } from '../rows.ts';
-import { numberOf, type FileText, type Format, type Writing } from './format.ts';
+import { numberOf, type FileText, type Format, type Writing } from './tables.ts';
 
 type Position = readonly [lon: number, lat: number];
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { callSchema, type Call, type CallPurpose } from '../../../contract/diagnostics.ts';
 import type { ObservedRequest } from '../network/request-observer.ts';
 import { redactText } from '../masking/redact.ts';
-import { parseJson } from '../text/parse-json.ts';
+import { parseJson } from '../text/byte-order-mark.ts';
 
 /** Two files of this size hold some 2,500 requests: hours of a busy day. */
 const MAX_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@
 // for newer ones, so that many idle connections lock no one out.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { createSameUserCheck, type IsSameUser } from './same-user-check.ts';
+import { createSameUserCheck, type IsSameUser } from './socket-owner.ts';
 
 /** More than a browser opens for several windows, and few enough to cost nothing. */
 const MAX_UNAUTHENTICATED = 256;

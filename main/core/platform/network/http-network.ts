@@ -2,11 +2,11 @@
 // are not used again.
 import type { Agent, Dispatcher, fetch } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
-import type { Clock, Logger, ProxyFinder } from '../ports.ts';
+import type { Clock, Logger, ProxyFinder, ProxyRoute } from '../ports.ts';
 import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
-import type { ProxyRoute } from '../ports.ts';
 import { loadUndici } from './undici.ts';
+import tls from 'node:tls';
 
 type Fetch = typeof fetch;
 
@@ -117,7 +117,7 @@ export function createNetwork(deps: {
     // Never without the named proxy: the request must not bypass it.
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
     // It loads node:tls, which a command that sends nothing does without.
-    if (address.startsWith('https:')) (await import('./system-authorities.ts')).trustSystemAuthorities(log);
+    if (address.startsWith('https:')) (await import('./http-network.ts')).trustSystemAuthorities(log);
     const dispatcher = dispatcherOf(route, await loadUndici());
     // Last: it may have changed meanwhile.
     if (deps.mayCall?.() === false) throw asError({ why: 'no-answer', code: 'NOT_SENT', neverSent: true });
@@ -180,3 +180,26 @@ const sendingOnce = (dispatcher: Dispatcher, onBegin: () => void) => {
 };
 
 const keyOf = (route: ProxyRoute) => (route.kind === 'proxy' ? route.address : route.kind);
+
+// Trusts the certificate authorities that this computer trusts, as browsers do: a company's network often has its own.
+// Node knows only those it was built with, and Electron ignores NODE_EXTRA_CA_CERTS.
+
+let isDone = false;
+
+/**
+ * Adds them for the whole process, once. Reading them takes up to half a second, so it is called before the first https
+ * request instead of at the start.
+ */
+export function trustSystemAuthorities(log: Pick<Logger, 'info' | 'warn'>): void {
+  if (isDone) return;
+  isDone = true;
+  try {
+    const known = tls.getCACertificates('default');
+    const all = new Set([...known, ...tls.getCACertificates('system')]);
+    if (all.size > known.length) tls.setDefaultCACertificates([...all]);
+    log.info('the certificate authorities of this computer are trusted', { added: all.size - known.length });
+  } catch (error) {
+    // Requests continue with the built-in authorities.
+    log.warn('the certificate authorities of this computer could not be read', { error });
+  }
+}

@@ -3,7 +3,7 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../ports.ts';
 import { documentedCode, mediaType, retryAfterValue } from '../masking/remote-values.ts';
-import { parseJson } from '../text/parse-json.ts';
+import { parseJson } from '../text/byte-order-mark.ts';
 import { classifyConnectionError } from './connection-error.ts';
 
 export type ObservedRequest = {

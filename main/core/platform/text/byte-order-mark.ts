@@ -13,3 +13,12 @@ export function withoutMarks(value: unknown, level = 0): unknown {
   if (Array.isArray(value)) return value.map((part) => withoutMarks(part, level + 1));
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutMarks(part, level + 1)]));
 }
+
+/** The value of a JSON text; undefined if it isn't JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

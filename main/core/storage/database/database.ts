@@ -4,8 +4,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import { migrate, versionOf } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { migrate, versionOf, migrations } from './migrate.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 
 export type Database = DatabaseSync;

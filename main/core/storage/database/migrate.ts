@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { syncFile, syncFolder } from '../files/fsync-folder.ts';
-import { migrations } from './migrations.ts';
+import { syncFile, syncFolder } from '../files/attempt-journal.ts';
+import { schema } from './schema.ts';
 
 const KEPT_COPIES = 2;
 
@@ -62,3 +62,9 @@ function dropOldCopies(path: string) {
     .sort((a, b) => b - a);
   for (const version of versions.slice(KEPT_COPIES)) rmSync(join(folder, `${prefix}${version}`));
 }
+
+// The steps of the database, oldest first; `user_version` is how many were run. The first makes the whole schema. There
+// is no release yet: until then schema.ts is edited in place. Afterwards a change is a step behind it, and one that has
+// been released is never edited.
+
+export const migrations: readonly string[] = [schema];

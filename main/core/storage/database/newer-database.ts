@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../../../contract/failure.ts';
 import { newerVersion } from './database.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrate.ts';
 
 /** The header of a file of SQLite: its name, and `user_version` at byte 60 (https://sqlite.org/fileformat2.html). */
 const HEADER_BYTES = 100;

@@ -7,6 +7,8 @@ import { failureKinds, requiredAction, type Failure } from '../../../contract/fa
 import { defaultRules, type AfterUpload, type FolderRules } from '../../../contract/folder-rules.ts';
 import type { Flight, Source } from '../../../contract/strip.ts';
 import { storedMessage, type Message } from '../../../messages/message.ts';
+import { searchText } from '../../../messages/search-text.ts';
+import type { Database } from './database.ts';
 
 const text = z._default(z.string(), '');
 const flag = z._default(z.boolean(), false);
@@ -91,3 +93,22 @@ export const writeMessage = (message: Message | null): string | null => message 
 
 export const readMessage = (column: string | null): Message | null =>
   column === null ? null : storedMessage(JSON.parse(column));
+
+// Finds text in the database as `searchText` compares it.
+
+/** Every connection that uses `containsText` needs it. */
+export const addTextSearch = (database: Database) =>
+  database.function('search_text', { deterministic: true }, (text) => searchText(String(text)));
+
+/**
+ * The condition that a column contains `text`. `LIKE` is the same as `search_text` for ASCII, which it reads many times
+ * as fast.
+ */
+export const containsText = (column: string, text: string): { readonly sql: string; readonly params: string[] } => {
+  const wanted = searchText(text);
+  return {
+    sql: String.raw`(${column} LIKE ? ESCAPE '\'
+      OR (octet_length(${column}) > length(${column}) AND instr(search_text(${column}), ?) > 0))`,
+    params: [`%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`, wanted],
+  };
+};

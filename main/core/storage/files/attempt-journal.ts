@@ -14,8 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { evidences } from '../../../contract/evidence.ts';
-import { parseJson } from '../../platform/text/parse-json.ts';
-import { syncFolder } from './fsync-folder.ts';
+import { parseJson } from '../../platform/text/byte-order-mark.ts';
 
 const attemptLineSchema = z.object({
   at: z.int(),
@@ -159,5 +158,28 @@ function sizeOf(path: string): number {
     return statSync(path).size;
   } catch {
     return 0;
+  }
+}
+
+// Makes created, renamed and removed names in a folder durable.
+
+export function syncFolder(path: string) {
+  // Windows cannot open a folder for this; there the rename itself is journaled.
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Makes the content of a file durable that something else has written. */
+export function syncFile(path: string) {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }

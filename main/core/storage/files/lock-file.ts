@@ -1,9 +1,8 @@
 // Locks between processes: an exclusive transaction on a small SQLite file. The operating system releases it when the
 // process ends, so that there are no stale locks.
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../platform/ports.ts';
-import { inPlaceCheck } from './in-place.ts';
 import { storageErrorOf } from './storage-errors.ts';
 
 export type Lock = {
@@ -109,3 +108,22 @@ function makePrivately(path: string): void {
 }
 
 const isBusy = (error: unknown) => storageErrorOf(error) === 'busy';
+
+// Whether paths still lead to the files that they led to: a folder that is deleted while a process has it open can exist
+// again, with another process working in it.
+
+/** Returns a cheap check of these existing paths. A path that can't be read now is not in place. */
+export function inPlaceCheck(...paths: readonly string[]): () => boolean {
+  const known = paths.map(identityOf);
+  return () => paths.every((path, index) => identityOf(path) === known[index] && known[index] !== null);
+}
+
+function identityOf(path: string): string | null {
+  try {
+    // Numbers of files may exceed the integers that JavaScript reads.
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return null;
+  }
+}

@@ -4,8 +4,8 @@ import { renameSync, rmSync, statfsSync, statSync, utimesSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import { syncFile, syncFolder } from '../files/fsync-folder.ts';
-import { createNotices } from '../tables/log/notices.ts';
+import { syncFile, syncFolder } from '../files/attempt-journal.ts';
+import { createNotices } from '../tables/log/history.ts';
 
 const DAY_MS = 86_400_000;
 const AGAIN_MS = 3_600_000;

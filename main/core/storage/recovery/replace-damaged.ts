@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from '../../platform/ports.ts';
 import { migrate } from '../database/migrate.ts';
-import { syncFile, syncFolder } from '../files/fsync-folder.ts';
+import { syncFile, syncFolder } from '../files/attempt-journal.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
-import { createNotices, type Rescue } from '../tables/log/notices.ts';
+import { createNotices, type Rescue } from '../tables/log/history.ts';
 import { backupPath } from './backup.ts';
 import type { UnconfirmedAttempts } from './unconfirmed-attempts.ts';
 

@@ -85,3 +85,16 @@ export function createLearnedFacts(database: Database, profile: string) {
 export const serviceSubject = 'service';
 export const accountSubject = (accountId: number) => `account ${accountId}`;
 export const signInSubject = (item: string) => `sign-in ${item}`;
+
+// Switches that every process on the data folder must see immediately, such as the pause of the queue.
+
+export function createPauseSwitch(database: Database, profile: string) {
+  const read = database.prepare('SELECT is_on FROM pause_switch WHERE profile = ? AND name = ?');
+  const write = database.prepare(
+    'INSERT INTO pause_switch (profile, name, is_on) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO UPDATE SET is_on = excluded.is_on',
+  );
+  return {
+    isPaused: () => read.get(profile, 'paused')?.['is_on'] === 1,
+    setPaused: (paused: boolean) => void write.run(profile, 'paused', paused ? 1 : 0),
+  };
+}

@@ -5,9 +5,8 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { errorCode } from '../../platform/error-code.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import { isFarTooLarge, type IntakeFile } from './copy-file.ts';
+import { isFarTooLarge, type IntakeFile, readBuffers, hashStream } from './copy-file.ts';
 import { imageRules } from '../image/image-check.ts';
-import { readBuffers, hashStream } from './hash-stream.ts';
 
 type Examined =
   /** `held`: it would be added, and held for this reason. */

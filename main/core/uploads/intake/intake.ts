@@ -8,10 +8,10 @@ import type { Clock } from '../../platform/ports.ts';
 import type { History } from '../../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
-import { createResourcePool, readBuffers, type ReadBuffers } from './hash-stream.ts';
-import { imageRules } from '../image/image-check.ts';
-import { isEditedCopy } from '../image/edited-copy.ts';
 import {
+  createResourcePool,
+  readBuffers,
+  type ReadBuffers,
   createFileCopier,
   notKept,
   type Copied,
@@ -19,8 +19,9 @@ import {
   type IntakeFile,
   type IntakeOutcome,
 } from './copy-file.ts';
-import { spoolDisk, type SpoolDisk } from '../spool/spool-disk.ts';
-import { createSpool, spoolNameOf } from '../spool/spool.ts';
+import { imageRules } from '../image/image-check.ts';
+import { isEditedCopy } from '../image/edited-copy.ts';
+import { spoolDisk, type SpoolDisk, createSpool, spoolNameOf } from '../spool/spool.ts';
 
 export type Intake = ReturnType<typeof createIntake>;
 

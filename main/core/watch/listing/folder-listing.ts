@@ -3,7 +3,6 @@ import { lstat, type Stats } from 'node:fs';
 import { access, constants, opendir, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
-import { type FileMarks, hasMarks } from './file-marks.ts';
 
 export type ListedFile = FileMarks & {
   readonly name: string;
@@ -139,3 +138,25 @@ function listedFile(path: string, at: Stats): ListedFile {
   const { size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks } = at;
   return { name: basename(path), path, kind, size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks: blocks ?? null };
 }
+
+// What the file system reports about a file without reading it. Equal marks mean equal content; different ones mean
+// that it has to be read.
+
+export type FileMarks = {
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Changes with every write, even where a tool sets the modification time back. */
+  readonly ctimeMs: number;
+  /** A file that replaces another has its own; 0 where the file system has none. */
+  readonly ino: number;
+};
+
+export const hasMarks = (kept: FileMarks, at: FileMarks): boolean =>
+  kept.size === at.size && kept.mtimeMs === at.mtimeMs && kept.ctimeMs === at.ctimeMs && kept.ino === at.ino;
+
+/**
+ * Whether a renamed file is the one with these marks, by its inode. Inodes are reused (ext4): a file created after the
+ * marks were taken is another one.
+ */
+export const isSameInode = (kept: FileMarks, at: FileMarks & { readonly birthtimeMs: number }): boolean =>
+  kept.ino !== 0 && kept.ino === at.ino && at.birthtimeMs <= kept.ctimeMs;

@@ -5,7 +5,7 @@ import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
-import { findFolder } from '../../../core/platform/files/find-folder.ts';
+import { findFolder } from '../../../core/platform/files/home-dir.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Options } from './command.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';

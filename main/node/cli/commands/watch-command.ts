@@ -6,7 +6,7 @@ import { failures } from '../../../core/messages/failures.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text, timeFormat } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
-import { findFolder } from '../../../core/platform/files/find-folder.ts';
+import { findFolder } from '../../../core/platform/files/home-dir.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
 import { exitCodes, bar, type Output } from '../terminal/output.ts';
 import { iso } from '../json/status-schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Strip } from '../../../../main/contract/strip.ts';
-import { ofReport, stateOfJob } from '../../../../main/core/app/diagnostics/report-status.ts';
+import { ofReport, stateOfJob } from '../../../../main/core/app/diagnostics/decision-pages.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Job } from '../../../../main/core/storage/tables/jobs.ts';
 import { message, type Message } from '../../../../main/messages/message.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trySignIn } from '../../../../main/core/app/diagnostics/sign-in-check.ts';
+import { trySignIn } from '../../../../main/core/app/diagnostics/checks.ts';
 import type { AccountWorkers } from '../../../../main/core/profile/account-workers.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberOf } from '../../../../main/core/logbook/export/format.ts';
+import { numberOf } from '../../../../main/core/logbook/export/tables.ts';
 import { greatCircle } from '../../../../main/core/logbook/export/maps.ts';
 
 it.each([

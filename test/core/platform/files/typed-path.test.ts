@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedPath } from '../../../../main/core/platform/files/typed-path.ts';
+import { typedPath } from '../../../../main/core/platform/files/home-dir.ts';
 
 test.skipIf(process.platform === 'win32').each([
   ['~', '/home/anna'],

@@ -9,7 +9,7 @@ import {
   inTransaction,
   openDatabase,
 } from '../../../../main/core/storage/database/database.ts';
-import { migrations } from '../../../../main/core/storage/database/migrations.ts';
+import { migrations } from '../../../../main/core/storage/database/migrate.ts';
 
 let folder: string;
 let path: string;

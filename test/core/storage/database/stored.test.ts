@@ -5,7 +5,7 @@ import { loadAirports } from '../../../../main/core/logbook/airports.ts';
 import { createRows } from '../../../../main/core/logbook/rows.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { openDatabase } from '../../../../main/core/storage/database/database.ts';
-import { migrations } from '../../../../main/core/storage/database/migrations.ts';
+import { migrations } from '../../../../main/core/storage/database/migrate.ts';
 import { verbatim } from '../../../../main/messages/message.ts';
 import { flightOf } from '../../sample-flight.ts';
 import { freshStores, newJob } from '../fresh-stores.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { syncFile, syncFolder } from '../../../../main/core/storage/files/fsync-folder.ts';
+import { syncFile, syncFolder } from '../../../../main/core/storage/files/attempt-journal.ts';
 
 const handles = '/proc/self/fd';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
-import { spoolDisk } from '../../../../main/core/uploads/spool/spool-disk.ts';
+import { spoolDisk } from '../../../../main/core/uploads/spool/spool.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { sampleJpeg, samplePng } from '../image-samples.ts';
 import { setUpIntake, maxBytes, source, sha256Of } from './intake-under-test.ts';

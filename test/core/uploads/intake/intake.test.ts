@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
-import { spooledBytes } from '../../../../main/core/uploads/spool/spool-disk.ts';
+import { spooledBytes } from '../../../../main/core/uploads/spool/spool.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, newJob } from '../../storage/fresh-stores.ts';
 import { sampleJpeg, samplePng } from '../image-samples.ts';

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createSpool } from '../../../../main/core/uploads/spool/spool.ts';
-import { spoolDisk, type SpoolDisk } from '../../../../main/core/uploads/spool/spool-disk.ts';
+import { createSpool, spoolDisk, type SpoolDisk } from '../../../../main/core/uploads/spool/spool.ts';
 
 const MB = 1024 ** 2;
 

@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHintListener } from '../../../../main/core/watch/hints/hint-listener.ts';
-import { createFolderHints, hintsKindFor, type HintsKind } from '../../../../main/core/watch/hints/folder-hints.ts';
-import type { FolderHints, HintsDeps } from '../../../../main/core/watch/hints/hint-source.ts';
+import {
+  createFolderHints,
+  hintsKindFor,
+  type HintsKind,
+  type FolderHints,
+  type HintsDeps,
+} from '../../../../main/core/watch/hints/folder-hints.ts';
 
 let home: string;
 let path: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNetworkDrive, isNetworkPath, isNetworkType } from '../../../../main/core/watch/hints/network-drive.ts';
+import { isNetworkDrive, isNetworkPath, isNetworkType } from '../../../../main/core/watch/hints/hint-listener.ts';
 
 test.each([
   ['\\\\server\\share\\shots', true],

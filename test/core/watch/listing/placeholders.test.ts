@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datalessOf, hasLittleOnDisk, isOffline } from '../../../../main/core/watch/listing/placeholders.ts';
+import { datalessOf, hasLittleOnDisk, isOffline } from '../../../../main/core/watch/listing/growing-file.ts';
 
 test('macOS marks a placeholder with a flag', () => {
   expect(datalessOf('1073741856\n0\n32\n1073741824\n')).toEqual([true, false, false, true, false]);

@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import { messageSchema, type Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
-import { jsonColumn } from '../../database/stored.ts';
-import { addTextSearch, containsText } from '../../database/text-search.ts';
+import { jsonColumn, addTextSearch, containsText } from '../../database/stored.ts';
 
 export type DecisionSubject = 'file' | 'folder' | 'account';
 export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../../../main/contract/failure.ts';
 import { newService, serviceSchema } from '../../../../../main/contract/settings.ts';
-import { openFlightPage } from '../../../../../main/core/app/commands/actions/browser-pages.ts';
+import { openFlightPage } from '../../../../../main/core/app/commands/handlers.ts';
 import { failures } from '../../../../../main/core/messages/failures.ts';
 import type { ProfileRuntime } from '../../../../../main/core/profile/profile-runtime.ts';
 
