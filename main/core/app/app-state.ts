@@ -15,16 +15,14 @@ export function describeState(given: {
   ports: Ports;
   host: AppState['host'];
   settings: Settings;
-  runtime: ProfileRuntime | null;
-  /** The name of the open profile. */
-  choice: string | null;
+  /** The open profile, and its name. */
+  profile: { readonly runtime: ProfileRuntime | null; readonly choice: string | null };
   connection: AppState['connection'];
-  settingsConcern: Failure | null;
-  dataConcern: Failure | null;
-  isWorking: boolean;
-  worker: AppState['worker'];
+  concerns: Pick<AppState, 'settingsConcern' | 'dataConcern'>;
+  work: Pick<AppState, 'isWorking' | 'worker'>;
 }): AppState {
-  const { ports, runtime, settings } = given;
+  const { ports, settings } = given;
+  const { runtime, choice } = given.profile;
   const base = {
     version: given.version,
     setup: settings.setup,
@@ -32,10 +30,8 @@ export function describeState(given: {
     times: settings.times,
     now: ports.clock.now(),
     ...describeKeeping(ports, runtime),
-    settingsConcern: given.settingsConcern,
-    dataConcern: given.dataConcern,
-    isWorking: given.isWorking,
-    worker: given.worker,
+    ...given.concerns,
+    ...given.work,
     host: given.host,
     ...(ports.updates && { updates: ports.updates.state() }),
     connection: given.connection,
@@ -97,7 +93,7 @@ export function describeState(given: {
     service: {
       profile: profile.key,
       kind: profile.kind,
-      choice: given.choice,
+      choice: choice,
       name: profile.name,
       address: profile.address,
       canRead: workers?.canRead() ?? null,

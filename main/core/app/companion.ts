@@ -160,57 +160,57 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const handlers = createHandlers({
     ports,
     settings,
-    state: publisher.state,
-    diagnostics: createDiagnostics({
-      clock,
-      dataDir,
-      version: options.host.version,
-      settings: () => settings.get(),
+    app: {
       state: publisher.state,
-      runtime,
-    }),
-    async checks() {
-      if (isSender()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
-      return runChecks({
-        state: publisher.state(),
-        dataDir,
+      diagnostics: createDiagnostics({
         clock,
-        network: runtime()?.network ?? null,
-        settings: settings.get(),
-        ports,
-      });
+        dataDir,
+        version: options.host.version,
+        settings: () => settings.get(),
+        state: publisher.state,
+        runtime,
+      }),
+      async checks() {
+        if (isSender()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
+        return runChecks({
+          state: publisher.state(),
+          dataDir,
+          clock,
+          network: runtime()?.network ?? null,
+          settings: settings.get(),
+          ports,
+        });
+      },
+      isSender,
     },
-    runtime,
-    openProfile: profile.choose,
-    serviceInUse: profile.serviceInUse,
-    onSettings: profile.followSettings,
-    addressData: {
+    profile,
+    stored: {
       waiting: ({ address }) => profileData.waiting(serviceKey(address)),
       move: (service, to) =>
         profile.followSettings(async () => {
           await forgetSecrets(service);
           profileData.move(serviceKey(service.address), serviceKey(to));
         }),
+      forgetSecrets,
     },
-    isSender,
-    secrets: createSecretHandlers({
-      ports,
-      settings,
-      runtime,
-      serviceInUse: profile.serviceInUse,
-      isWorking: isSender,
-      ...createSignIns(data.database),
-      onSettings: profile.followSettings,
-    }),
-    logbook: createLogbookHandlers({ runtime, exports }),
-    folders: createFolderHandlers({ desktop: ports.desktop, runtime }),
-    forgetSecrets,
+    others: {
+      ...createSecretHandlers({
+        ports,
+        settings,
+        runtime,
+        serviceInUse: profile.serviceInUse,
+        isWorking: isSender,
+        ...createSignIns(data.database),
+        onSettings: profile.followSettings,
+      }),
+      ...createLogbookHandlers({ runtime, exports }),
+      ...createFolderHandlers({ desktop: ports.desktop, runtime }),
+    },
   });
 
   const answered = createParsedCommands({ handlers, log, failureOf });
   const leader = createLeader({
-    clock,
-    log,
+    ports,
     data,
     senderLock,
     takesOver: wanted !== 'none',

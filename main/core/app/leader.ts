@@ -2,7 +2,7 @@
 // ended (then this process takes over), sometimes whether a failing disk works again, and whether a backup is due.
 import { join } from 'node:path';
 import type { Result } from '../../contract/failure.ts';
-import type { Clock, Logger } from '../platform/ports.ts';
+import type { Ports } from '../platform/ports.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { dataVersion } from '../storage/database/database.ts';
@@ -37,8 +37,7 @@ export function createSenderLock(dataDir: string) {
 }
 
 export function createLeader(deps: {
-  clock: Clock;
-  log: Logger;
+  ports: Pick<Ports, 'clock' | 'log'>;
   data: DataFolder;
   senderLock: SenderLock;
   /** Whether this process takes over when the leader has ended. */
@@ -50,7 +49,8 @@ export function createLeader(deps: {
   reopen(before: ProfileRuntime): Promise<Result<null>>;
   onError(): void;
 }) {
-  const { clock, log, data, senderLock } = deps;
+  const { data, senderLock } = deps;
+  const { clock, log } = deps.ports;
   // Writes from here on are noticed, also while a profile is opened.
   let seenVersion = dataVersion(data.database);
   let diskTriedAt = clock.monotonic();

@@ -71,18 +71,18 @@ export function createStatePublisher(deps: {
         canTrash: desktop.trash !== undefined,
       },
       settings: settings.get(),
-      runtime,
-      choice: profile.choice(),
+      profile: { runtime, choice: profile.choice() },
       connection: connection.state({
         hold: runtime?.hold() ?? null,
         lastOutcome: lastOutcomeOf(runtime),
         service: runtime?.profile.name ?? '',
         isOnThisComputer: runtime !== null && isLoopback(runtime.profile.address),
       }),
-      settingsConcern: settings.concern(),
-      dataConcern: deps.dataConcern(),
-      isWorking: deps.isWorking(),
-      worker: runtime?.worker() ?? (deps.isWorking() ? { is: 'none' } : deps.workerElsewhere()),
+      concerns: { settingsConcern: settings.concern(), dataConcern: deps.dataConcern() },
+      work: {
+        isWorking: deps.isWorking(),
+        worker: runtime?.worker() ?? (deps.isWorking() ? { is: 'none' } : deps.workerElsewhere()),
+      },
     });
     return last;
   }

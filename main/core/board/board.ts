@@ -10,6 +10,7 @@ import type { Job } from '../storage/tables/jobs.ts';
 import type { FlightBook } from '../flights/flight-book.ts';
 import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock } from '../platform/ports.ts';
+import type { ServiceProfile } from '../service/profile.ts';
 import type { Uploader } from '../uploads/uploader.ts';
 import { flightIdOf, jobIdOf } from '../../contract/strip.ts';
 
@@ -29,19 +30,20 @@ type BoardWorkers = {
 export function createBoard(deps: {
   clock: Clock;
   stores: Repositories;
-  workers(): BoardWorkers | null;
-  accountId(): number | null;
-  profileKey: string;
-  hold(): Failure | null;
+  profile: Pick<ServiceProfile, 'key' | 'flightPage'>;
+  active: {
+    workers(): BoardWorkers | null;
+    accountId(): number | null;
+    hold(): Failure | null;
+    progress(jobId: number): Strip['progress'];
+  };
   canShowFile: boolean;
-  hasFlightPages: boolean;
-  progress(jobId: number): Strip['progress'];
   /** Whether a process uploads these reports now: without one, no upload has a time. */
   isPlanned(): boolean;
   /** Whether any process on the data folder uploads now. */
   isSending(): boolean;
 }) {
-  const { clock, stores } = deps;
+  const { clock, stores, profile, active } = deps;
   const { jobs, flights } = stores;
 
   /** An upload of a process that has died is shown as unconfirmed, before another process marks it so. */
@@ -51,10 +53,10 @@ export function createBoard(deps: {
 
   /** When the next report uploads, and from one to the next; null while none does, or while that is not known. */
   function plan() {
-    const workers = deps.workers();
-    if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers)) return null;
+    const workers = active.workers();
+    if (!workers || holdsAll(active.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers)) return null;
     if (!deps.isPlanned()) return null;
-    const waiting = jobs.waitingCount(deps.accountId());
+    const waiting = jobs.waitingCount(active.accountId());
     if (waiting === 0) return null;
     return { waiting, ...workers.scheduler.plan(workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY) };
   }
@@ -67,24 +69,24 @@ export function createBoard(deps: {
   function uploadTimes(): ReadonlyMap<number, number> {
     const next = plan();
     if (next === null) return new Map();
-    return new Map(jobs.waitingIds(deps.accountId()).map((id, place) => [id, next.nextAt + place * next.everyMs]));
+    return new Map(jobs.waitingIds(active.accountId()).map((id, place) => [id, next.nextAt + place * next.everyMs]));
   }
 
   /** What strips need; made once for a batch of them. */
   function context(): StripContext {
-    const workers = deps.workers();
+    const workers = active.workers();
     let times: ReadonlyMap<number, number> | null = null;
     let signedIn: Set<number> | null = null;
     const usual = new Map<string, Strip['usually']>();
     return {
       canRead: workers?.canRead() ?? null,
       canShowFile: deps.canShowFile,
-      hasFlightPages: deps.hasFlightPages,
-      hold: deps.hold(),
-      accountId: deps.accountId(),
+      hasFlightPages: profile.flightPage !== '',
+      hold: active.hold(),
+      accountId: active.accountId(),
       ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
       isSignedIn(id) {
-        signedIn ??= new Set(stores.accounts.list(deps.profileKey).map((account) => account.id));
+        signedIn ??= new Set(stores.accounts.list(profile.key).map((account) => account.id));
         return signedIn.has(id);
       },
       uploadsAt(id) {
@@ -92,7 +94,7 @@ export function createBoard(deps: {
         return times.get(id) ?? null;
       },
       uploadOrder: jobs.uploadOrder,
-      progress: deps.progress,
+      progress: active.progress,
       usually(stage) {
         if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);
         return usual.get(stage) ?? null;
@@ -116,7 +118,7 @@ export function createBoard(deps: {
     const flightId = flightIdOf(id);
     if (flightId === null) return null;
     // The logbook may show the flights of every pilot; the active one's come first.
-    const accounts = [deps.accountId(), ...stores.accounts.list(deps.profileKey).map((account) => account.id)];
+    const accounts = [active.accountId(), ...stores.accounts.list(profile.key).map((account) => account.id)];
     for (const account of accounts) {
       const flight = account === null ? null : flights.byId(account, flightId);
       if (!flight) continue;
@@ -169,7 +171,7 @@ export function createBoard(deps: {
 
   function counts() {
     const stored = jobs.counts();
-    const account = deps.accountId();
+    const account = active.accountId();
     const interrupted = stored.uploading === 0 ? [] : jobs.inStates('uploading').filter(isInterrupted);
     const byState = {
       ...stored,
@@ -178,7 +180,7 @@ export function createBoard(deps: {
     };
     const othersInterrupted = interrupted.filter(({ accountId }) => accountId !== null && accountId !== account).length;
     const others = account === null ? 0 : jobs.othersWaiting(account);
-    const cannotLookUp = deps.workers()?.canRead() === false;
+    const cannotLookUp = active.workers()?.canRead() === false;
     const othersUnconfirmed = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
     const outcomeUnknown = cannotLookUp ? byState.unconfirmed : othersUnconfirmed;
     // Midnight UTC, as all of the board's times.
@@ -223,7 +225,7 @@ export function createBoard(deps: {
       const job = jobIdOf(id);
       const history = stores.history.of({
         jobId: job,
-        accountId: deps.accountId(),
+        accountId: active.accountId(),
         flightId: strip.flight?.id ?? flightIdOf(id),
       });
       // The flight's own history has the stages; the job's entry duplicates "uploaded".
@@ -232,7 +234,7 @@ export function createBoard(deps: {
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {
       const given = context();
-      const account = deps.accountId();
+      const account = active.accountId();
       const pageOf = (found: Strip[], total: number): Page => {
         const strips = found.slice(0, limit);
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };

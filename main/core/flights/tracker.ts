@@ -27,26 +27,31 @@ export function createTracker(deps: {
   clock: Clock;
   log: Logger;
   isSignedIn(): boolean;
-  /** Flights that are not completed, newest first. */
-  open(): Watched[];
-  records: KnownRecords;
-  nextReadAt(): number;
-  /** The interval of reads that keeps within the rate limit. */
-  readEveryMs(): number;
-  list(call: { beforeId?: number; limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
-  read(call: { id: number; signal: AbortSignal }): Promise<ReadOutcome | NoToken>;
-  /** Stores the records that were seen. Missing flights are passed to `onAbsent`. */
-  onSeen(flights: readonly Flight[]): void;
-  onAbsent(id: number): void;
-  onReading(canRead: boolean): void;
-  /** The service has answered a read. */
-  onReached(): void;
-  /** The first listing has ended, successful or not: what is on the service now was there before. */
-  onFirstListing(): void;
+  flights: KnownRecords & {
+    /** Those that are not completed, newest first. */
+    open(): Watched[];
+  };
+  reads: {
+    nextReadAt(): number;
+    /** The interval of reads that keeps within the rate limit. */
+    readEveryMs(): number;
+    list(call: { beforeId?: number; limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
+    read(call: { id: number; signal: AbortSignal }): Promise<ReadOutcome | NoToken>;
+  };
+  events: {
+    /** Stores the records that were seen. Missing flights are passed to `onAbsent`. */
+    onSeen(flights: readonly Flight[]): void;
+    onAbsent(id: number): void;
+    onReading(canRead: boolean): void;
+    /** The service has answered a read. */
+    onReached(): void;
+    /** The first listing has ended, successful or not: what is on the service now was there before. */
+    onFirstListing(): void;
+  };
   /** Older flights, read when no poll is due. */
   backFill?: BackFill;
 }) {
-  const { clock } = deps;
+  const { clock, flights, reads, events } = deps;
   const stopping = new AbortController();
   let canRead: boolean | null = null;
   let lastOverviewAt = Number.NEGATIVE_INFINITY;
@@ -72,7 +77,7 @@ export function createTracker(deps: {
   function setReading(next: boolean) {
     if (canRead === next) return;
     canRead = next;
-    deps.onReading(next);
+    events.onReading(next);
   }
 
   /** What an answer shows about reading. */
@@ -80,7 +85,7 @@ export function createTracker(deps: {
     if (kind === 'page' || kind === 'flight') {
       setReading(true);
       consecutiveFailures = 0;
-      deps.onReached();
+      events.onReached();
       return;
     }
     if (kind === 'absent' || kind === 'scope-missing' || kind === 'not-understood') {
@@ -97,29 +102,29 @@ export function createTracker(deps: {
   async function list(poll: { beforeId?: number; limit: number; ids: readonly number[] }) {
     const { ids, ...page } = poll;
     if (page.beforeId === undefined) lastOverviewAt = clock.monotonic();
-    const outcome = await deps.list({ ...page, signal: signal() });
+    const outcome = await reads.list({ ...page, signal: signal() });
     judge(outcome.kind);
     if (outcome.kind === 'page') {
       const listed = new Set(outcome.flights.map((flight) => flight.id));
-      for (const id of gone) if (!listed.has(id)) deps.onAbsent(id);
+      for (const id of gone) if (!listed.has(id)) events.onAbsent(id);
       if (page.beforeId === undefined) deps.backFill?.onNewest(outcome);
-      deps.onSeen(outcome.flights);
+      events.onSeen(outcome.flights);
       const lowest = outcome.nextBeforeId === null ? 0 : (outcome.flights.at(-1)?.id ?? 0);
       for (const id of ids) if (id >= lowest && !listed.has(id)) missing.add(id);
     }
     gone.clear();
     if (!hasListed) {
       hasListed = true;
-      deps.onFirstListing();
+      events.onFirstListing();
     }
   }
 
   async function read(id: number) {
     missing.delete(id);
-    const outcome = await deps.read({ id, signal: signal() });
+    const outcome = await reads.read({ id, signal: signal() });
     if (outcome.kind === 'flight') {
       judge(outcome.kind);
-      deps.onSeen([outcome.flight]);
+      events.onSeen([outcome.flight]);
     } else if (outcome.kind === 'absent') {
       gone.add(id);
       lastOverviewAt = Number.NEGATIVE_INFINITY;
@@ -131,12 +136,12 @@ export function createTracker(deps: {
     lastBackFillAt = clock.monotonic();
     if (step.kind === 'page') {
       const { beforeId, limit } = step;
-      const outcome = await deps.list({ ...(beforeId !== null && { beforeId }), limit, signal: signal() });
+      const outcome = await reads.list({ ...(beforeId !== null && { beforeId }), limit, signal: signal() });
       judge(outcome.kind);
       if (outcome.kind === 'page') backFill.onPage(beforeId, outcome);
       return;
     }
-    const outcome = await deps.read({ id: step.id, signal: signal() });
+    const outcome = await reads.read({ id: step.id, signal: signal() });
     if (outcome.kind === 'flight' || outcome.kind === 'absent') {
       await backFill.onRead(step.id, outcome.kind === 'flight' ? outcome.flight : null);
       return;
@@ -152,7 +157,7 @@ export function createTracker(deps: {
   function planOlder(now: number, poll: { readonly poll: Poll } | { readonly inMs: number }): Plan {
     const next = deps.backFill?.next() ?? { inMs: Number.POSITIVE_INFINITY };
     if (!('step' in next)) return 'poll' in poll ? poll : { inMs: Math.min(poll.inMs, next.inMs) };
-    const everyMs = deps.readEveryMs();
+    const everyMs = reads.readEveryMs();
     const isIdle = 'inMs' in poll && poll.inMs >= everyMs;
     const nextAt = isIdle
       ? lastReadAt + OLDER_AFTER_READS * everyMs
@@ -168,8 +173,8 @@ export function createTracker(deps: {
     if (overviewIn <= 0 || canRead !== true) return { poll: 'overview' };
     const [lost] = missing;
     if (lost !== undefined) return { poll: { kind: 'read', id: lost } };
-    const open = deps.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
-    const next = nextPoll(open, clock.now(), deps.records);
+    const open = flights.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
+    const next = nextPoll(open, clock.now(), flights);
     return planOlder(now, 'poll' in next ? next : { inMs: Math.min(next.inMs, overviewIn) });
   }
 
@@ -179,7 +184,7 @@ export function createTracker(deps: {
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
     if (now < restUntil) return restUntil - now;
     // The clock is read after `nextReadAt`, whose answer is never before its own time.
-    const mayIn = Math.max(deps.nextReadAt(), lastReadAt + deps.readEveryMs()) - clock.monotonic();
+    const mayIn = Math.max(reads.nextReadAt(), lastReadAt + reads.readEveryMs()) - clock.monotonic();
     if (mayIn > 0) return mayIn;
     const next = plan(now);
     if ('inMs' in next) return next.inMs;

@@ -7,7 +7,7 @@ import type { FolderState } from '../../contract/state.ts';
 import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
-import type { Clock, Logger } from '../platform/ports.ts';
+import type { Clock, Ports } from '../platform/ports.ts';
 import { findFolder, realPathOf, typedPath } from '../platform/files/home-dir.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
@@ -19,26 +19,27 @@ import type { Decision } from '../watch/reconcile.ts';
 import { whyUnavailable } from '../watch/listing/folder-listing.ts';
 
 export function createWatchedFolders(deps: {
-  clock: Clock;
-  log: Logger;
+  ports: Pick<Ports, 'clock' | 'log' | 'desktop'>;
   profileKey: string;
-  folders: Folders;
-  filing: FilingQueue;
+  stores: { readonly folders: Folders; readonly filing: FilingQueue };
   intake: Intake;
-  /** Whether this host can put files in the system's trash. */
-  canTrash: boolean;
   /** Whether this process watches; the others show what the leader has written. */
   isWatching: boolean;
   /** The id of the leader that watches these folders now; null if none does. */
   watcher(): string | null;
   maxFileBytes(): number;
-  /** A file of a watched folder was added and is in the ledger. */
-  onNoted(): void;
-  /** The decisions of a scan, for the decision log. */
-  decided?: ((decisions: readonly Decision[]) => void) | undefined;
-  onChange(): void;
+  events: {
+    /** A file of a watched folder was added and is in the ledger. */
+    onNoted(): void;
+    /** The decisions of a scan, for the decision log. */
+    onDecided?: ((decisions: readonly Decision[]) => void) | undefined;
+    onChange(): void;
+  };
 }) {
-  const { clock, log, profileKey, folders, intake, isWatching, onChange } = deps;
+  const { ports, profileKey, intake, isWatching, events } = deps;
+  const { clock, log } = ports;
+  const { folders, filing } = deps.stores;
+  const { onChange } = events;
   const watches = new Map<string, FolderWatch>();
   /** The rules that each watcher was started with. */
   const begun = new Map<string, string>();
@@ -78,10 +79,10 @@ export function createWatchedFolders(deps: {
           ? { outcome: 'later', message: outcome.failure.message, sha256: null }
           : { outcome: 'rejected', message: outcome.failure.message, sha256: outcome.sha256 };
       },
-      decided: deps.decided,
+      decided: events.onDecided,
       onChange() {
         record.note(folder.id);
-        deps.onNoted();
+        events.onNoted();
         onChange();
       },
     });
@@ -114,7 +115,7 @@ export function createWatchedFolders(deps: {
     ...state,
     name: rules.label ?? state.name,
     rules,
-    notFiled: deps.filing
+    notFiled: filing
       .notFiled(state.id, clock.now() - DAY_MS, SHOWN)
       .filter(({ failure }) => failure.kind !== 'file-gone')
       .map(({ name, failure }) => ({ name, message: failure.message })),
@@ -123,7 +124,7 @@ export function createWatchedFolders(deps: {
   /** Why a rule cannot be set; null if it can. */
   async function failureOf(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
     const after = rules.afterUpload;
-    if (after.kind === 'trash' && !deps.canTrash) return failed(failures.noTrashHere());
+    if (after.kind === 'trash' && ports.desktop.trash === undefined) return failed(failures.noTrashHere());
     if (after.kind !== 'move') return null;
     const target = targetFolder(folderPath, after.to);
     if ((await realPathOf(target)) === (await realPathOf(folderPath))) return failed(failures.moveIntoItself(after.to));
@@ -176,7 +177,7 @@ export function createWatchedFolders(deps: {
       if (wrong) return wrong;
       const isWanted = createNameRule(rules.names);
       folders.setRules(id, rules, (path) => isWanted(basename(path)));
-      if (rules.afterUpload.kind === 'leave') deps.filing.forgetDue(id);
+      if (rules.afterUpload.kind === 'leave') filing.forgetDue(id);
       await rewatch(id);
       onChange();
       return ok(null);

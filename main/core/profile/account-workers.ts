@@ -165,47 +165,51 @@ export function createAccountWorkers(
     clock,
     log,
     isSignedIn: tokens.isSignedIn,
-    open: () => flights.watched(accountId),
-    records: {
+    flights: {
+      open: () => flights.watched(accountId),
       reach: (fromId, records) => flights.reach(accountId, fromId, records),
       between: (lowId, highId) => flights.between(accountId, lowId, highId),
     },
-    nextReadAt: () => scheduler.nextReadAt(true),
-    readEveryMs: scheduler.readEveryMs,
-    list: (call) => scheduler.list({ ...call, lowPriority: true }),
-    read: (call) => scheduler.read({ ...call, lowPriority: true }),
-    onSeen(seen: readonly Flight[]) {
-      const unknownAbove = outcomeUnknownAbove();
-      const changed: number[] = [];
-      stores.inTransaction(() => {
-        for (const flight of seen) {
-          const isOurs = flights.has(accountId, flight.id) || flight.id <= unknownAbove;
-          if (isOurs && book.keep(flight, 'seen')) changed.push(flight.id);
-        }
-      });
-      if (changed.length > 0) events.onFlights(changed);
+    reads: {
+      nextReadAt: () => scheduler.nextReadAt(true),
+      readEveryMs: scheduler.readEveryMs,
+      list: (call) => scheduler.list({ ...call, lowPriority: true }),
+      read: (call) => scheduler.read({ ...call, lowPriority: true }),
     },
-    onReached() {
-      // The service answers again: reports need not wait for their next attempt.
-      const hold = uploader.hold();
-      if (hold && connectivityFailures.has(hold.failure.kind)) uploader.wake({ resetBackoff: true });
-    },
-    onFirstListing: () => uploader.wake(),
     backFill,
-    onAbsent(id) {
-      if (book.markAbsent(id)) events.onFlights([id]);
-    },
-    onReading(canRead) {
-      log.info('reading flights', { canRead });
-      stores.facts.write(subject, 'can-read', canRead, clock.now());
-      if (canRead) stores.facts.write(serviceSubject, 'has-read', true, clock.now());
-      // Their stage depends on it, and whether a lost answer can be looked up.
-      const affected = canRead ? flights.received(accountId) : flights.open(accountId);
-      for (const { record } of affected) book.keep(record, 'recalculated');
-      events.onFlights(affected.map(({ id }) => id));
-      events.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
-      uploader.wake();
-      events.onState();
+    events: {
+      onSeen(seen: readonly Flight[]) {
+        const unknownAbove = outcomeUnknownAbove();
+        const changed: number[] = [];
+        stores.inTransaction(() => {
+          for (const flight of seen) {
+            const isOurs = flights.has(accountId, flight.id) || flight.id <= unknownAbove;
+            if (isOurs && book.keep(flight, 'seen')) changed.push(flight.id);
+          }
+        });
+        if (changed.length > 0) events.onFlights(changed);
+      },
+      onReached() {
+        // The service answers again: reports need not wait for their next attempt.
+        const hold = uploader.hold();
+        if (hold && connectivityFailures.has(hold.failure.kind)) uploader.wake({ resetBackoff: true });
+      },
+      onFirstListing: () => uploader.wake(),
+      onAbsent(id) {
+        if (book.markAbsent(id)) events.onFlights([id]);
+      },
+      onReading(canRead) {
+        log.info('reading flights', { canRead });
+        stores.facts.write(subject, 'can-read', canRead, clock.now());
+        if (canRead) stores.facts.write(serviceSubject, 'has-read', true, clock.now());
+        // Their stage depends on it, and whether a lost answer can be looked up.
+        const affected = canRead ? flights.received(accountId) : flights.open(accountId);
+        for (const { record } of affected) book.keep(record, 'recalculated');
+        events.onFlights(affected.map(({ id }) => id));
+        events.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
+        uploader.wake();
+        events.onState();
+      },
     },
   });
 

@@ -159,13 +159,9 @@ export function createProfileRuntime(deps: {
   const board = createBoard({
     clock,
     stores,
-    workers: active.workers,
-    accountId: active.accountId,
-    profileKey: profile.key,
-    hold: active.hold,
+    profile,
+    active,
     canShowFile: ports.desktop.showFile !== undefined,
-    hasFlightPages: profile.flightPage !== '',
-    progress: active.progress,
     isPlanned: () => workerId() !== null,
     isSending: () => work !== 'none' || isLocked(join(data.dir, senderLockName)),
   });
@@ -196,22 +192,21 @@ export function createProfileRuntime(deps: {
   });
 
   const folders = createWatchedFolders({
-    clock,
-    log,
+    ports,
     profileKey: profile.key,
-    folders: stores.folders,
-    filing: stores.filing,
+    stores,
     intake,
-    canTrash: ports.desktop.trash !== undefined,
     isWatching: work === 'all',
     watcher: workerId,
     maxFileBytes: sizeLimit.maxBytes,
-    onNoted: () => filing.wake(),
-    decided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
-    onChange() {
-      const ids = () => new Set(stores.folders.list(profile.key).map((folder) => folder.id));
-      if (work === 'all') folderAuditor.note(folders.states(), ids());
-      events.onChange();
+    events: {
+      onNoted: () => filing.wake(),
+      onDecided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
+      onChange() {
+        const ids = () => new Set(stores.folders.list(profile.key).map((folder) => folder.id));
+        if (work === 'all') folderAuditor.note(folders.states(), ids());
+        events.onChange();
+      },
     },
   });
 

@@ -42,15 +42,14 @@ beforeEach(() => {
   board = createBoard({
     clock,
     stores,
-    workers: () => workers,
-    accountId: () => signedIn,
-    profileKey: 'demo',
-    hold: () => hold,
-    canShowFile: true,
-    get hasFlightPages() {
-      return hasFlightPages;
+    profile: {
+      key: 'demo',
+      get flightPage() {
+        return hasFlightPages ? 'https://service.example/flights/{id}' : '';
+      },
     },
-    progress: () => null,
+    active: { workers: () => workers, accountId: () => signedIn, hold: () => hold, progress: () => null },
+    canShowFile: true,
     isPlanned: () => isPlanned,
     isSending: () => isSending,
   });

@@ -74,21 +74,25 @@ function start() {
       },
     },
     isSignedIn: () => true,
-    open: () => flights.watched(accountId),
-    records: {
+    flights: {
+      open: () => flights.watched(accountId),
       reach: (from, records) => flights.reach(accountId, from, records),
       between: (low, high) => flights.between(accountId, low, high),
     },
-    nextReadAt: () => scheduler.nextReadAt(true),
-    readEveryMs: scheduler.readEveryMs,
-    list: (call) => scheduler.list({ ...call, lowPriority: true }),
-    read: (call) => scheduler.read({ ...call, lowPriority: true }),
-    onSeen: (seen) => seen.forEach((flight) => book.keep(flight, 'seen')),
-    onAbsent: (id) => void book.markAbsent(id),
-    onReading() {},
-    onReached() {},
-    onFirstListing() {},
+    reads: {
+      nextReadAt: () => scheduler.nextReadAt(true),
+      readEveryMs: scheduler.readEveryMs,
+      list: (call) => scheduler.list({ ...call, lowPriority: true }),
+      read: (call) => scheduler.read({ ...call, lowPriority: true }),
+    },
     backFill,
+    events: {
+      onSeen: (seen) => seen.forEach((flight) => book.keep(flight, 'seen')),
+      onAbsent: (id) => void book.markAbsent(id),
+      onReading() {},
+      onReached() {},
+      onFirstListing() {},
+    },
   });
   const book = createFlightBook({
     clock,

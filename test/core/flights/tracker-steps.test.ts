@@ -37,17 +37,24 @@ function trackerWith(given: { answers?: Answer[]; open?: Watched[]; nextReadAt?:
     clock,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     isSignedIn: () => true,
-    open: () => given.open ?? [],
-    records: { reach: (fromId, records) => fromId - records + 1, between: (lowId, highId) => highId - lowId + 1 },
-    nextReadAt: () => startedAt + (given.nextReadAt ?? 0),
-    readEveryMs: () => given.readEveryMs ?? 1_000,
-    list: ({ signal, beforeId }) => answer<ListOutcome>('list', signal, page([]), beforeId),
-    read: ({ id, signal }) => answer<ReadOutcome>(id, signal, { kind: 'absent', code: 'HTTP 404' }),
-    onSeen: (flights) => void told.seen.push(flights.map(({ id }) => id)),
-    onAbsent: (id) => void told.absent.push(id),
-    onReading: (canRead) => void told.reading.push(canRead),
-    onReached() {},
-    onFirstListing: () => void (told.firstListings += 1),
+    flights: {
+      open: () => given.open ?? [],
+      reach: (fromId, records) => fromId - records + 1,
+      between: (lowId, highId) => highId - lowId + 1,
+    },
+    reads: {
+      nextReadAt: () => startedAt + (given.nextReadAt ?? 0),
+      readEveryMs: () => given.readEveryMs ?? 1_000,
+      list: ({ signal, beforeId }) => answer<ListOutcome>('list', signal, page([]), beforeId),
+      read: ({ id, signal }) => answer<ReadOutcome>(id, signal, { kind: 'absent', code: 'HTTP 404' }),
+    },
+    events: {
+      onSeen: (flights) => void told.seen.push(flights.map(({ id }) => id)),
+      onAbsent: (id) => void told.absent.push(id),
+      onReading: (canRead) => void told.reading.push(canRead),
+      onReached() {},
+      onFirstListing: () => void (told.firstListings += 1),
+    },
   });
   stop = () => tracker.stop();
   tracker.start();

@@ -127,26 +127,25 @@ function start() {
     clock,
     log: { debug() {}, info() {}, warn() {}, error: (message) => void world.consecutiveErrors.push(message) },
     isSignedIn: () => world.isSignedIn,
-    open: () => flights.watched(accountId),
-    records: {
+    flights: {
+      open: () => flights.watched(accountId),
       reach: (fromId, records) => flights.reach(accountId, fromId, records),
       between: (lowId, highId) => flights.between(accountId, lowId, highId),
     },
-    nextReadAt: () => scheduler.nextReadAt(world.uploadsWait),
-    readEveryMs: scheduler.readEveryMs,
-    list: scheduler.list,
-    read: scheduler.read,
-    onSeen(seen) {
-      if (world.isDiskFull) throw new Error('database or disk is full');
-      for (const flight of seen) book.keep(flight, 'seen');
+    reads: { ...scheduler, nextReadAt: () => scheduler.nextReadAt(world.uploadsWait) },
+    events: {
+      onSeen(seen) {
+        if (world.isDiskFull) throw new Error('database or disk is full');
+        for (const flight of seen) book.keep(flight, 'seen');
+      },
+      onAbsent(id) {
+        world.absent.push(id);
+        book.markAbsent(id);
+      },
+      onReading: (canRead) => world.reading.push(canRead),
+      onReached: () => (world.reached += 1),
+      onFirstListing: () => (world.looks += 1),
     },
-    onAbsent(id) {
-      world.absent.push(id);
-      book.markAbsent(id);
-    },
-    onReading: (canRead) => world.reading.push(canRead),
-    onReached: () => (world.reached += 1),
-    onFirstListing: () => (world.looks += 1),
   });
   const { canRead } = created;
   const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused() {} });

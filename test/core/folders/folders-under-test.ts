@@ -1,4 +1,5 @@
 // The watched folders of a profile, on real folders and stores, with an intake of the test.
+import { ok } from '../../../main/contract/failure.ts';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -42,23 +43,19 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function open({ isWatching = true, canTrash = true, watcher = 'leader' }: Options = {}) {
   const folders = createWatchedFolders({
-    clock,
-    log,
+    ports: { clock, log, desktop: canTrash ? { trash: async () => ok(null) } : {} },
     profileKey: 'demo',
-    folders: stores.folders,
-    filing: stores.filing,
+    stores,
     intake: {
       add: async (file: { name: string; needsApproval?: boolean }, source: unknown) => {
         asked.push({ name: file.name, needsApproval: file.needsApproval, source });
         return world.answer;
       },
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
-    canTrash,
     isWatching,
     watcher: () => watcher,
     maxFileBytes: () => world.maxFileBytes,
-    onNoted: () => (world.noted += 1),
-    onChange: () => (world.changes += 1),
+    events: { onNoted: () => (world.noted += 1), onChange: () => (world.changes += 1) },
   });
   opened.push(folders);
   return folders;

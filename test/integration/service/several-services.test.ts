@@ -78,17 +78,6 @@ describe('two services', () => {
     expect((await deck.answer('settings.read', {})).profile).toBe('service');
   });
 
-  test('one that answered when it was chosen is not checked again before the browser opens', async () => {
-    const { deck, club } = await twoServices();
-    const asked = () => club.journal.list().items.filter(({ path }) => path === '/').length;
-    await deck.answer('profile.choose', { profile: 'club', ifReachable: true });
-    await deck.signIn();
-    expect(asked()).toBe(1);
-    await deck.passQuickly(10_000);
-    await deck.signIn();
-    expect(asked()).toBe(2);
-  });
-
   test('that are emulators are marked as such, even the pilot’s own', async () => {
     const { deck } = await twoServices();
     await expect.poll(async () => (await deck.state()).service.isTestService).toBe(true);

@@ -31,33 +31,36 @@ const done = ok(null);
 export function createHandlers(deps: {
   ports: Ports;
   settings: SettingsKeeper;
-  state(): AppState;
-  diagnostics(): Diagnostics;
-  checks(): Promise<Check[]>;
-  runtime(): ProfileRuntime | null;
-  openProfile(name: string, how: { ifReachable: boolean }): Promise<Result<null>>;
-  /** The default service. */
-  serviceInUse(): ServiceSettings;
-  onSettings(): Promise<Result<null>>;
-  isSender(): boolean;
-  /** What is stored for the address of a service. */
-  addressData: {
-    /** How many reports are not uploaded yet; null if nothing is stored. */
-    waiting(service: ServiceSettings): number | null;
-    /** Moves it to another address, follows the settings, and ends the sign-ins. */
-    move(service: ServiceSettings, to: string): Promise<Result<null>>;
+  app: {
+    state(): AppState;
+    diagnostics(): Diagnostics;
+    checks(): Promise<Check[]>;
+    isSender(): boolean;
   };
-  /** Removes the secrets of a service that is not open. */
-  forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
-  secrets: Pick<Handlers, SecretCommand>;
-  logbook: Pick<Handlers, LogbookCommand>;
-  folders: Pick<Handlers, FolderCommand>;
+  /** The profile switch. */
+  profile: {
+    runtime(): ProfileRuntime | null;
+    choose(name: string, how: { ifReachable: boolean }): Promise<Result<null>>;
+    /** The default service. */
+    serviceInUse(): ServiceSettings;
+    followSettings(): Promise<Result<null>>;
+  };
+  /** What is stored for a service that need not be open. */
+  stored: {
+    /** How many of its reports are not uploaded yet; null if nothing is stored for its address. */
+    waiting(service: ServiceSettings): number | null;
+    /** Moves what is stored to another address, follows the settings, and ends the sign-ins. */
+    move(service: ServiceSettings, to: string): Promise<Result<null>>;
+    forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
+  };
+  /** The handlers of further commands. */
+  others: Pick<Handlers, SecretCommand | LogbookCommand | FolderCommand>;
 }): Handlers {
-  const { ports, settings } = deps;
+  const { ports, settings, app, profile, stored } = deps;
   const explain = createExplainer(ports.clock);
   const serviceOf = (id: string) => settings.get().services.find((service) => service.id === id);
 
-  const withRuntime = createWithRuntime(deps.runtime);
+  const withRuntime = createWithRuntime(profile.runtime);
 
   /** The service as it is, if the change gives it another address. */
   function addressChanged({ service: change }: SettingsChange): ServiceSettings | null {
@@ -134,7 +137,7 @@ export function createHandlers(deps: {
 
   /** What was too large and no longer is gets another try. */
   async function followSizeLimit(maxBytes: number) {
-    const runtime = deps.runtime();
+    const runtime = profile.runtime();
     if (!runtime) return;
     runtime.sizeLimit.forget();
     for (const { id, bytes, reason, source, originalPath } of runtime.stores.jobs.inStates('held', 'rejected')) {
@@ -157,11 +160,11 @@ export function createHandlers(deps: {
     });
 
   return {
-    'app.state': () => ok(deps.state()),
-    'profile.choose': ({ profile, ifReachable = false }) => deps.openProfile(profile, { ifReachable }),
+    'app.state': () => ok(app.state()),
+    'profile.choose': ({ profile: name, ifReachable = false }) => profile.choose(name, { ifReachable }),
 
-    'service.openConsole': () => openConsole(ports, deps.runtime()),
-    'service.addSampleFlights': () => addSampleFlights(ports.embeddedService, deps.runtime()),
+    'service.openConsole': () => openConsole(ports, profile.runtime()),
+    'service.addSampleFlights': () => addSampleFlights(ports.embeddedService, profile.runtime()),
 
     'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
@@ -173,19 +176,18 @@ export function createHandlers(deps: {
     'account.signOut': ({ id }) => withRuntime((runtime) => runtime.signOut(id)),
     'accounts.use': ({ id }) => withRuntime((runtime) => runtime.useAccount(id)),
     async 'account.setApplicationSecret'({ service: id, secret }) {
-      const service = id === undefined ? deps.serviceInUse() : serviceOf(id);
+      const service = id === undefined ? profile.serviceInUse() : serviceOf(id);
       if (!service) return failed(failures.notFound('service'));
       const name = secretNameOf(service);
       const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
       if (!result.ok) return result;
-      await deps.onSettings();
+      await profile.followSettings();
       // What waited for the answer continues now.
-      if (secret !== null && service.id === deps.serviceInUse().id) deps.runtime()?.tryAgain(true);
+      if (secret !== null && service.id === profile.serviceInUse().id) profile.runtime()?.tryAgain(true);
       return result;
     },
 
-    ...deps.secrets,
-    ...deps.logbook,
+    ...deps.others,
 
     'uploads.pause': () => setPaused(true),
     'uploads.resume': () => setPaused(false),
@@ -270,8 +272,6 @@ export function createHandlers(deps: {
         return done;
       }),
 
-    ...deps.folders,
-
     async 'settings.read'() {
       const current = settings.get();
       const own = current.services.filter(({ address }) => address !== '');
@@ -283,41 +283,40 @@ export function createHandlers(deps: {
       const complaint = settings.complaintAbout(change);
       if (complaint !== null) return failed(failures.wrongInput(inputMessage([complaint])));
       const before = addressChanged(change);
-      const waiting = before && deps.addressData.waiting(before);
+      const waiting = before && stored.waiting(before);
       if (waiting !== null && sameService !== true) return failed(failures.addressInUse(before!.address, waiting));
-      if (waiting !== null && !deps.isSender()) return failed(failures.anotherWorks());
+      if (waiting !== null && !app.isSender()) return failed(failures.anotherWorks());
       const after = withSettingsChange(settings.get(), change).services.find(({ id }) => id === before?.id);
       if (waiting !== null && !isServiceComplete(after!)) return failed(failures.notConfigured(after!.mode));
       settings.change(change);
-      const followed =
-        waiting === null ? await deps.onSettings() : await deps.addressData.move(before!, after!.address);
+      const followed = waiting === null ? await profile.followSettings() : await stored.move(before!, after!.address);
       if (change.maxFileBytes !== undefined) await followSizeLimit(change.maxFileBytes);
       return followed;
     },
     async 'presets.use'(preset) {
       const used = settings.usePreset(preset);
       if (used.id === null) return failed(failures.wrongInput(inputMessage(used.complaints)));
-      const followed = await deps.onSettings();
+      const followed = await profile.followSettings();
       return followed.ok ? ok(used.id) : followed;
     },
     async 'services.remove'({ id }) {
       const service = serviceOf(id);
       if (!service) return failed(failures.notFound('service'));
-      if (settings.get().profile === id || deps.runtime()?.profile.key === serviceKey(service.address)) {
+      if (settings.get().profile === id || profile.runtime()?.profile.key === serviceKey(service.address)) {
         return failed(failures.notNow(message('failure.serviceInUse')));
       }
-      const forgotten = await deps.forgetSecrets(service);
+      const forgotten = await stored.forgetSecrets(service);
       if (!forgotten.ok) return forgotten;
       settings.removeService(id);
-      return deps.onSettings();
+      return profile.followSettings();
     },
 
     'files.explain': (input) => withRuntime((runtime) => explain(runtime, input)),
     'files.decisions': (query) => withRuntime((runtime) => ok(decisionsPage(runtime, query))),
 
     ...createHostHandlers(ports),
-    'checks.run': async () => ok(await deps.checks()),
-    'diagnostics.make': () => ok(deps.diagnostics()),
+    'checks.run': async () => ok(await app.checks()),
+    'diagnostics.make': () => ok(app.diagnostics()),
   };
 }
 

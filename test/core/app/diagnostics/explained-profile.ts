@@ -43,13 +43,9 @@ export function setUpProfile() {
     const board = createBoard({
       clock,
       stores,
-      workers: () => null,
-      accountId,
-      profileKey: 'demo',
-      hold: () => context.hold,
+      profile: { key: 'demo', flightPage: '' },
+      active: { workers: () => null, accountId, hold: () => context.hold, progress: () => null },
       canShowFile: false,
-      hasFlightPages: false,
-      progress: () => null,
       isPlanned: () => true,
       isSending: () => true,
     });
