@@ -33,11 +33,11 @@ const images = createImageLoader({
 
 store.start();
 // Events may have been missed after a long time in the background or after sleep, so everything is read again.
-const LONG_MS = 30_000;
+const longMs = 30_000;
 let hiddenAt = 0;
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiddenAt = localNow();
-  else if (localNow() - hiddenAt > LONG_MS) void store.readAgain();
+  else if (localNow() - hiddenAt > longMs) void store.readAgain();
 });
 
 const root = createRoot(document.querySelector('#window')!);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const idatBytes = 64 * 1024;
-const WIDTH = 256;
+const width = 256;
 
 /** Writes `count` images of about `bytes` each into a new folder. Returns their paths. */
 export function writeImages(folder: string, count: number, bytes: number): string[] {
@@ -27,10 +27,10 @@ export function writeImages(folder: string, count: number, bytes: number): strin
 type Numbered = (index: number) => Buffer[];
 
 function pngOf(bytes: number): Numbered {
-  const rowBytes = 1 + WIDTH * 3;
+  const rowBytes = 1 + width * 3;
   const rows = Math.max(1, Math.round(bytes / rowBytes));
   const head = Buffer.alloc(13);
-  head.writeUInt32BE(WIDTH, 0);
+  head.writeUInt32BE(width, 0);
   head.writeUInt32BE(rows, 4);
   head.set([8, 2, 0, 0, 0], 8);
   const start = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head)]);

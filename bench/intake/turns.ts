@@ -7,9 +7,9 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { quantileOf } from '../harness/statistics.ts';
 
 /** Interval of the measuring timer; the loop turns once between two of its calls. */
-const TIMER_MS = 2;
+const timerMs = 2;
 /** Enough for the fields that are read. */
-const READ_BYTES = 512;
+const readBytes = 512;
 
 /** In ms. `waitedMs` is 0 if the system does not report it (Linux does). */
 type Turn = {
@@ -69,8 +69,8 @@ export function measureTurns(): () => TurnFigures {
   };
   let timer = setTimeout(function again() {
     measure();
-    timer = setTimeout(again, TIMER_MS);
-  }, TIMER_MS);
+    timer = setTimeout(again, timerMs);
+  }, timerMs);
   return () => {
     clearTimeout(timer);
     measure();
@@ -104,12 +104,12 @@ function createStealGauge(): () => number[] {
 
 /** The beginning of a system file, read at each call; empty if there is none. */
 function createReader(path: string): () => string {
-  const buffer = Buffer.alloc(READ_BYTES);
+  const buffer = Buffer.alloc(readBytes);
   let file: number;
   try {
     file = openSync(path, 'r');
   } catch {
     return () => '';
   }
-  return () => buffer.toString('latin1', 0, readSync(file, buffer, 0, READ_BYTES, 0));
+  return () => buffer.toString('latin1', 0, readSync(file, buffer, 0, readBytes, 0));
 }

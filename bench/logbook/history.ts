@@ -11,11 +11,11 @@ import { createLogbook } from '../../main/core/logbook/logbook.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { drawFrom } from '../harness/draw.ts';
 
-const TYPES = ['A320', 'B738', 'A20N', 'A321', 'B77W', 'E190', 'CRJ9', 'DH8D', 'C172', 'A359', 'B789', 'A388'];
-const ROUTES = 5_000;
+const types = ['A320', 'B738', 'A20N', 'A321', 'B77W', 'E190', 'CRJ9', 'DH8D', 'C172', 'A359', 'B789', 'A388'];
+const routeCount = 5_000;
 /** The airports that the benchmarks search for. */
-const SEARCHED = ['LOWG', 'EDDF', 'KJFK', 'EGLL'];
-const YEARS_MS = 20 * 365 * 86_400_000;
+const searched = ['LOWG', 'EDDF', 'KJFK', 'EGLL'];
+const yearsMs = 20 * 365 * 86_400_000;
 
 /** The filter that all flights match. */
 export const everything: LogbookFilter = {
@@ -38,8 +38,8 @@ async function writeHistory(path: string, flights: number): Promise<number> {
   const draw = drawFrom(1);
   const oneOf = <T>(items: readonly T[]) => items[Math.floor(draw() * items.length)]!;
   const known = airports.codes.filter((code) => /^[A-Z]{4}$/.test(code));
-  const hubs = [...SEARCHED, ...Array.from({ length: 300 - SEARCHED.length }, () => oneOf(known))];
-  const routes = Array.from({ length: ROUTES }, (_, at) => [hubs[at % hubs.length]!, oneOf(hubs)] as const);
+  const hubs = [...searched, ...Array.from({ length: 300 - searched.length }, () => oneOf(known))];
+  const routes = Array.from({ length: routeCount }, (_, at) => [hubs[at % hubs.length]!, oneOf(hubs)] as const);
   const insertAccount = database.prepare(
     "INSERT INTO accounts (profile, subject, name, created_at, used_at) VALUES ('bench', 'pilot', 'Pilot', 1, 1)",
   );
@@ -51,7 +51,7 @@ async function writeHistory(path: string, flights: number): Promise<number> {
   );
   database.exec('BEGIN');
   for (let index = 0; index < flights; index += 1) {
-    const at = Math.round(1_795_000_000_000 - (flights - index) * (YEARS_MS / flights));
+    const at = Math.round(1_795_000_000_000 - (flights - index) * (yearsMs / flights));
     const date = new Date(at).toISOString().slice(0, 19);
     // A few routes and types have most flights.
     const [icaoOut, icaoIn] = routes[Math.floor(draw() * draw() * routes.length)]!;
@@ -60,7 +60,7 @@ async function writeHistory(path: string, flights: number): Promise<number> {
       id: index + 1,
       date,
       dateAt: at,
-      aircraft: TYPES[Math.floor(draw() * draw() * TYPES.length)],
+      aircraft: types[Math.floor(draw() * draw() * types.length)],
       icaoOut,
       icaoIn,
       totalFt: 60 + Math.floor(draw() * 620),

@@ -24,7 +24,7 @@ export const logbook: Benchmark = {
 };
 
 const newest: LogbookOrder = { by: 'day', descending: true };
-const SEARCHES = ['L', 'LOW', 'A320', 'airbus', 'Oct', 'Oct 2016', 'london', 'screenshot', 'nothing like it'];
+const searches = ['L', 'LOW', 'A320', 'airbus', 'Oct', 'Oct 2016', 'london', 'screenshot', 'nothing like it'];
 
 async function* measured({ effort }: Bench, most: number, targets: Targets): AsyncGenerator<Finding> {
   const flights = Math.round(most * effort.worldShare);
@@ -51,7 +51,7 @@ async function* measured({ effort }: Bench, most: number, targets: Targets): Asy
   yield await page('a page of one airport', { airports: ['LOWG'] });
   for (const by of logbookSorts) yield await page(`a page by ${by}`, {}, { by, descending: true });
   for (const by of logbookSorts) yield await page(`a page for “L” by ${by}`, { q: 'L' }, { by, descending: true });
-  for (const q of SEARCHES) yield await page(`a page for “${q}”`, { q });
+  for (const q of searches) yield await page(`a page for “${q}”`, { q });
 
   yield await within('totals', targets.statisticsMs, () => book.totals(everything));
   yield await within('months', targets.statisticsMs, () => book.months(everything));

@@ -11,7 +11,7 @@ import { spreadOf } from '../harness/statistics.ts';
 import { openLogbook } from './history.ts';
 import { companionOf } from './window-companion.ts';
 
-const FLIGHTS = 20_000;
+const flightCount = 20_000;
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 
@@ -24,7 +24,7 @@ export const logbookWindow: Benchmark = {
 
 async function openScene({ effort }: Bench) {
   if (!existsSync(join(rendererDir, 'index.html'))) throw new Error('The window is not built. Type: npm run build');
-  const flights = Math.round(FLIGHTS * effort.worldShare);
+  const flights = Math.round(flightCount * effort.worldShare);
   const scene = await openLogbook(flights);
   const server = await createWindowServer({
     companion: companionOf(scene.book, flights),

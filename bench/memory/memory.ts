@@ -26,9 +26,9 @@ import { idleDesktop } from './idle-desktop.ts';
 import { readOnlyPorts } from './read-only.ts';
 import { writeUsedData } from './used-data.ts';
 
-const WAITING = 10_000;
-const FLIGHTS = 100_000;
-const PAGE = 100;
+const waitingCount = 10_000;
+const flightCount = 100_000;
+const page = 100;
 const subject = 'demo';
 
 export const memory: Benchmark = {
@@ -40,7 +40,7 @@ export const memory: Benchmark = {
 
 async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   await using scene = await createScene();
-  const waiting = Math.round(WAITING * effort.worldShare);
+  const waiting = Math.round(waitingCount * effort.worldShare);
   const place = await scene.folder({ waiting, flights: 0 });
   await endedWell(startCompanion(place, ['sign-in']));
   const folders = [1, 2, 3].map((number) => join(scene.scratch, `screenshots-${number}`));
@@ -82,7 +82,7 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
 
 async function* start({ effort }: Bench): AsyncGenerator<Finding> {
   await using scene = await createScene();
-  const flights = Math.round(FLIGHTS * effort.worldShare);
+  const flights = Math.round(flightCount * effort.worldShare);
   const [long, short] = [await scene.folder({ waiting: 0, flights }), await scene.folder({ waiting: 0, flights: 0 })];
   const folder = join(scene.scratch, 'screenshots');
   mkdirSync(folder);
@@ -112,8 +112,8 @@ async function* start({ effort }: Bench): AsyncGenerator<Finding> {
 
 async function* query({ effort }: Bench): AsyncGenerator<Finding> {
   await using scene = await createScene();
-  const flights = Math.round(FLIGHTS * effort.worldShare);
-  const waiting = Math.round(WAITING * effort.worldShare);
+  const flights = Math.round(flightCount * effort.worldShare);
+  const waiting = Math.round(waitingCount * effort.worldShare);
   const place = await scene.folder({ waiting, flights });
   const opened = await createCompanion({
     ports: readOnlyPorts,
@@ -135,24 +135,24 @@ async function* query({ effort }: Bench): AsyncGenerator<Finding> {
   const asked = [
     { what: 'status', atMost: 50, ask: taking('app.state', {}) },
     {
-      what: `the first page of settled flights (${PAGE})`,
+      what: `the first page of settled flights (${page})`,
       atMost: 20,
-      ask: taking('strips.page', { bay: 'completed', after: null, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'completed', after: null, limit: page }),
     },
     {
       what: 'a page in their middle',
       atMost: 20,
-      ask: taking('strips.page', { bay: 'completed', after: middle, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'completed', after: middle, limit: page }),
     },
     {
-      what: `the first page of the queue (${PAGE})`,
+      what: `the first page of the queue (${page})`,
       atMost: 20,
-      ask: taking('strips.page', { bay: 'queue', after: null, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'queue', after: null, limit: page }),
     },
     {
       what: 'a page in its middle',
       atMost: 20,
-      ask: taking('strips.page', { bay: 'queue', after: `job-${Math.floor(waiting / 2)}`, limit: PAGE }),
+      ask: taking('strips.page', { bay: 'queue', after: `job-${Math.floor(waiting / 2)}`, limit: page }),
     },
   ];
   for (const { what, atMost, ask } of asked) {

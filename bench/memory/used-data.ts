@@ -18,8 +18,8 @@ type Use = {
 };
 
 /** The number of images that are really in the spool; no run uploads more. */
-const IMAGES = 100;
-const DAY_MS = 86_400_000;
+const images = 100;
+const dayMs = 86_400_000;
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -32,7 +32,7 @@ export function writeUsedData(folder: string, use: Use) {
   stores.inTransaction(() => {
     const account = stores.accounts.signedIn(use.profile, { subject: use.subject, name: null }, now).id;
     for (let index = 0; index < use.waiting; index += 1) {
-      const { sha256, spool, bytes } = index < IMAGES ? spooled(folder, index) : named(index);
+      const { sha256, spool, bytes } = index < images ? spooled(folder, index) : named(index);
       const jobId = stores.jobs.add({
         accountId: account,
         sha256,
@@ -50,7 +50,7 @@ export function writeUsedData(folder: string, use: Use) {
       stores.history.add({ accountId: account, jobId }, now, 'added', { source: { kind: 'dropped' } });
     }
     for (let id = 1; id <= use.flights; id += 1) {
-      const at = now - (use.flights - id + 1) * (DAY_MS / 100);
+      const at = now - (use.flights - id + 1) * (dayMs / 100);
       stores.flights.put(account, flightOf(id, at), 'completed', at, at, at);
       for (const what of ['found-on-service', 'completed']) {
         stores.history.add({ accountId: account, flightId: id }, at, what, { points: 40 });

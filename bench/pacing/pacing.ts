@@ -9,7 +9,7 @@ import { alone, type Finding } from '../harness/finding.ts';
 import { spreadOf } from '../harness/statistics.ts';
 import { fixedWindow, slidingWindow, tokenBucket, wait, type Rule } from './services.ts';
 
-const SEEDS = { first: 1_001, whole: 400, quick: 10 };
+const allSeeds = { first: 1_001, whole: 400, quick: 10 };
 /** After `STUCK` refusals of one report a client does not finish. */
 const [REQUESTS, ONE_WAY_MS, STUCK] = [60, 100, 100];
 
@@ -157,7 +157,7 @@ type Figures = Record<'refusals' | 'most' | 'inFifty' | 'time' | 'worst', number
 type Row = { readonly ours: Figures; readonly later: Figures; readonly peers: Readonly<Record<string, Figures>> };
 
 function measure(family: Family, seeds: number): Row {
-  const courses = Array.from({ length: seeds }, (_, index) => courseOf(family, SEEDS.first + index));
+  const courses = Array.from({ length: seeds }, (_, index) => courseOf(family, allSeeds.first + index));
   const ofAll = (runOf: (course: Course) => ReturnType<typeof run>): Figures => {
     const runs = courses.map(runOf);
     const sum = (values: readonly number[]) => values.reduce((one, other) => one + other, 0);
@@ -185,7 +185,7 @@ async function* table({ effort }: Bench): AsyncIterable<Finding> {
   const lines = [line(heads), line(heads.map(() => '---'))];
   let missed = 0;
   for (const family of families) {
-    const row = measure(family, effort.isWhole ? SEEDS.whole : SEEDS.quick);
+    const row = measure(family, effort.isWhole ? allSeeds.whole : allSeeds.quick);
     const [target, isHeld] = family.target ?? ['–', null];
     const held = isHeld === null ? '–' : isHeld(row) ? 'yes' : 'no';
     missed += Number(held === 'no');

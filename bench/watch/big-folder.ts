@@ -15,8 +15,8 @@ import { drawImage } from './images.ts';
 import { startWatcher } from './watcher-process.ts';
 import type { WatcherProcess } from './watcher-process.ts';
 
-const FILES = 50_000;
-const MIB = 1024 ** 2;
+const fileCount = 50_000;
+const mib = 1024 ** 2;
 
 type BigFolder = {
   folder: string;
@@ -31,7 +31,7 @@ const place = (name: string) => new URL(name, import.meta.url);
 async function makeBigFolder({ effort, pinning }: Bench): Promise<BigFolder> {
   const home = await mkdtemp(join(tmpdir(), 'bench-watch-'));
   const folder = join(home, 'shots');
-  const files = Math.max(100, Math.round(FILES * effort.worldShare));
+  const files = Math.max(100, Math.round(fileCount * effort.worldShare));
   await mkdir(folder);
   const image = drawImage(drawFrom(1), 'png', 300);
   for (let start = 0; start < files; start += 500) {
@@ -152,9 +152,9 @@ async function measureStart(start: () => Promise<WatcherProcess>, { effort }: Be
   return {
     readyMs: watcher.readyMs,
     cpuMs: ready.cpuMs,
-    readyMiB: ready.rssBytes / MIB,
-    laterMiB: later.rssBytes / MIB,
-    peakMiB: later.peakRssBytes / MIB,
+    readyMiB: ready.rssBytes / mib,
+    laterMiB: later.rssBytes / mib,
+    peakMiB: later.peakRssBytes / mib,
   };
 }
 

@@ -69,7 +69,7 @@ function percentiles(name: string, values: readonly number[]): string {
   return `${name}: p50 ${p50}, p90 ${p90}, p99 ${p99} ms`;
 }
 
-const WRITERS_AT_ONCE = 24;
+const writersAtOnce = 24;
 
 /** Ten thousand files by two dozen concurrent writers. The jobs are compared by hash with what was written. */
 export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerator<Finding> {
@@ -99,7 +99,7 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
     }
   };
   const startedMs = performance.now();
-  await Promise.all(Array.from({ length: WRITERS_AT_ONCE }, (_, lane) => write(lane)));
+  await Promise.all(Array.from({ length: writersAtOnce }, (_, lane) => write(lane)));
 
   const database = new DatabaseSync(join(place.dataDir, 'companion.db'), { readOnly: true });
   const jobs = database.prepare('SELECT sha256 FROM jobs');
@@ -118,7 +118,7 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
   const half = [...arrived].filter((hash) => !whole.has(hash)).length;
   const missing = [...last].filter(isMissing).length;
   const none = { of: 'subject', atMost: 0 } as const;
-  const message = `${count.toLocaleString('en-GB')} files by ${WRITERS_AT_ONCE} writers at once (${kinds.join(', ')})`;
+  const message = `${count.toLocaleString('en-GB')} files by ${writersAtOnce} writers at once (${kinds.join(', ')})`;
   yield alone({ what: `${message}: half files that became jobs`, unit: 'files', target: none }, spreadOf([half]), [
     `${arrived.size.toLocaleString('en-GB')} jobs, compared by SHA-256; ${figureText(tookS)} s from the first byte to the last job`,
   ]);

@@ -18,16 +18,16 @@ type Day = {
   legs: number;
 };
 
-const DAY_MS = 24 * 3_600_000;
-const MINUTE_MS = 60_000;
+const dayMs = 24 * 3_600_000;
+const minuteMs = 60_000;
 /** A day has more only where the flights would not fit into the days otherwise. */
-const MOST_LEGS = 5;
+const mostLegs = 5;
 /** The longest leg of a day with one leg, with two and so on: all of them fit into the day. */
-const LONGEST_NM = [7_600, 1_500, 900, 600, 450];
+const longestNm = [7_600, 1_500, 900, 600, 450];
 /** In a week in this many, no day has a flight. */
-const WEEKS_TO_A_REST = 10;
+const weeksToARest = 10;
 /** From one landing to the next departure. */
-const TURN_MS = 45 * MINUTE_MS;
+const turnMs = 45 * minuteMs;
 
 /** @param overMs from the first to the last; 0: all at `fromMs` */
 export function historyOf(fromMs: number, overMs: number, count: number, seed: string): PastFlight[] {
@@ -39,11 +39,11 @@ export function historyOf(fromMs: number, overMs: number, count: number, seed: s
     let timeMs = day.fromMs + day.overMs * (0.2 + 0.1 * share(`start ${day.fromMs}`));
     for (let leg = 1; leg <= day.legs; leg += 1) {
       const sha256 = hash('sha256', `${seed} leg ${flights.length}`);
-      const figures = figuresFor(sha256, null, { from: at, longestNm: LONGEST_NM[day.legs - 1] ?? LONGEST_NM.at(-1)! });
+      const figures = figuresFor(sha256, null, { from: at, longestNm: longestNm[day.legs - 1] ?? longestNm.at(-1)! });
       at = airports.find(({ icao }) => icao === figures.icao_in) ?? at;
       // No later than its share of what is left of the day: the following legs have to fit as well.
       const latestMs = timeMs + (day.fromMs + day.overMs - timeMs) / (day.legs - leg + 1.01);
-      timeMs = Math.min(timeMs + figures.en_route * MINUTE_MS + TURN_MS, latestMs);
+      timeMs = Math.min(timeMs + figures.en_route * minuteMs + turnMs, latestMs);
       // The clock starts in 1970, as state documents do.
       flights.push({ createdAt: new Date(Math.max(0, Math.floor(timeMs))).toISOString(), figures });
     }
@@ -53,17 +53,17 @@ export function historyOf(fromMs: number, overMs: number, count: number, seed: s
 
 /** How many flights each day has: its share is drawn, and all together are `count`. */
 function daysOf(fromMs: number, overMs: number, count: number, share: (of: string) => number): Day[] {
-  const first = Math.ceil(fromMs / DAY_MS);
-  const whole = Math.floor((fromMs + overMs) / DAY_MS) - first;
+  const first = Math.ceil(fromMs / dayMs);
+  const whole = Math.floor((fromMs + overMs) / dayMs) - first;
   if (whole < 2) return [{ fromMs, overMs, legs: count }];
   const days = Array.from({ length: whole }, (_, index) => first + index);
-  const isRest = (day: number) => share(`week ${Math.floor(day / 7)}`) * WEEKS_TO_A_REST < 1;
+  const isRest = (day: number) => share(`week ${Math.floor(day / 7)}`) * weeksToARest < 1;
   // Most of them on some of the days.
   const drawn = days.map((day) => (isRest(day) ? 0 : share(`day ${day}`) ** 2));
   const flown = drawn.filter((one) => one > 0).length;
   // Days without flights are dropped if the flights would not fit otherwise.
-  const weights = flown * MOST_LEGS >= count ? drawn : days.map(() => 1);
-  const most = Math.max(MOST_LEGS, count / whole);
+  const weights = flown * mostLegs >= count ? drawn : days.map(() => 1);
+  const most = Math.max(mostLegs, count / whole);
   const sumAt = (scale: number) => weights.reduce((sum, weight) => sum + Math.min(most, weight * scale), 0);
   let [low, high] = [0, 1e9];
   for (let turn = 0; turn < 60; turn += 1) {
@@ -76,6 +76,6 @@ function daysOf(fromMs: number, overMs: number, count: number, share: (of: strin
   return days.map((day, index) => {
     const before = Math.round(passed);
     passed += Math.min(most, weights[index]! * high);
-    return { fromMs: day * DAY_MS, overMs: DAY_MS, legs: Math.round(passed) - before };
+    return { fromMs: day * dayMs, overMs: dayMs, legs: Math.round(passed) - before };
   });
 }

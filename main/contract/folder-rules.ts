@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { message } from '../messages/message.ts';
 import { issueOf } from '../messages/input-issue.ts';
 
-const MAX_PATTERNS = 30;
-const MAX_PATTERN = 200;
+const maxPatterns = 30;
+const maxPattern = 200;
 
 /** A pattern for names (a glob): `*`, `?`, `[…]`, `{a,b}`. Case-insensitive. */
 const namePatternSchema = z.string().check(
   z.trim(),
   z.minLength(1, issueOf(message('input.patternEmpty'))),
-  z.maxLength(MAX_PATTERN, issueOf(message('input.patternTooLong', { most: MAX_PATTERN }))),
+  z.maxLength(maxPattern, issueOf(message('input.patternTooLong', { most: maxPattern }))),
   z.refine((text) => !/[/\\]/.test(text), {
     message: issueOf(message('input.patternHasFolder')),
   }),
@@ -23,7 +23,7 @@ export const namePatternsSchema = z
   .array(namePatternSchema)
   .check(
     z.minLength(1, issueOf(message('input.patternsMissing'))),
-    z.maxLength(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS }))),
+    z.maxLength(maxPatterns, issueOf(message('input.tooManyPatterns', { most: maxPatterns }))),
   );
 
 /** What happens to the pilot's own file after its report is uploaded. */

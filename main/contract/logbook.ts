@@ -119,7 +119,7 @@ const logbookRowSchema = z.object({
 export type LogbookRow = z.infer<typeof logbookRowSchema>;
 
 /** At most this late counts as on time. */
-export const ON_TIME_MIN = 15;
+export const onTimeMin = 15;
 
 /** A sum, and how many flights it could not count. */
 const sumSchema = z.object({ sum: z.number(), unknown: z.number() });
@@ -181,7 +181,7 @@ export const logbookChoicesSchema = z.object({
 export type LogbookChoices = z.infer<typeof logbookChoicesSchema>;
 
 /** The most routes in one answer; beyond it only the most flown ones, which the answer shows. */
-export const MOST_ROUTES = 5_000;
+export const mostRoutesShown = 5_000;
 
 export const logbookMapSchema = z.object({
   /** Airports of the filtered flights with their positions, most visited first. */

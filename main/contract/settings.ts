@@ -25,7 +25,7 @@ const path = z.string().check(z.regex(/^\/[^\s?#]*$/));
 /** Whose site it is must not depend on the flight: `{id}` comes after the host. */
 const flightPagePattern = /^https?:\/\/[^\s/?#@{}]+\/\S*\{id\}\S*$/;
 
-const MAX_LOGO_CHARACTERS = 40_000;
+const maxLogoCharacters = 40_000;
 
 export const serviceSchema = z.object({
   /** Names it on the command line and in `profile`; never changes. */
@@ -57,7 +57,7 @@ export const serviceSchema = z.object({
     z.string().check(z.maxLength(300), z.regex(flightPagePattern, issueOf(message('input.flightPage')))),
   ]),
   /** Of the preset, for the sign-in: a small PNG as a data URL. */
-  logo: z.optional(z.string().check(z.maxLength(MAX_LOGO_CHARACTERS), z.regex(/^data:image\/png;base64,[\w+/]+=*$/))),
+  logo: z.optional(z.string().check(z.maxLength(maxLogoCharacters), z.regex(/^data:image\/png;base64,[\w+/]+=*$/))),
   /** Where its secrets are kept. Changed by the command \`secrets.choose\` only, which moves them. */
   keepIn: z.enum(secretChoices),
 });
@@ -105,7 +105,7 @@ const isOneEach = (services: readonly ServiceSettings[], of: (service: ServiceSe
 };
 
 /** The most filters of the logbook that can be saved. */
-export const MAX_SAVED_FILTERS = 40;
+export const maxSavedFilters = 40;
 
 /** What the window remembers of the logbook. Columns and filters as in the address of the view. */
 const logbookSettingsSchema = z.object({
@@ -118,7 +118,7 @@ const logbookSettingsSchema = z.object({
           query: z.string().check(z.maxLength(8_000)),
         }),
       )
-      .check(z.maxLength(MAX_SAVED_FILTERS)),
+      .check(z.maxLength(maxSavedFilters)),
   ),
 });
 export type LogbookSettings = z.infer<typeof logbookSettingsSchema>;
@@ -126,12 +126,12 @@ export type LogbookSettings = z.infer<typeof logbookSettingsSchema>;
 export const densities = ['comfortable', 'compact'] as const;
 
 /** How many commands are remembered. */
-export const MAX_RECENT_COMMANDS = 8;
+export const maxRecentCommands = 8;
 
-const MAX_SERVICES = 20;
-const LEAST_FILE_BYTES = 1024;
-const MOST_FILE_BYTES = 1024 ** 3;
-const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES, most: MOST_FILE_BYTES }));
+const maxServices = 20;
+const leastFileBytes = 1024;
+const mostFileBytes = 1024 ** 3;
+const sizeIssue = issueOf(message('input.maxFileSize', { least: leastFileBytes, most: mostFileBytes }));
 
 /** The questions of the first start after a service is chosen. */
 export const setupSteps = ['folders', 'notifications', 'background'] as const;
@@ -148,13 +148,13 @@ export const settingsSchema = z.object({
   /** The step that the first start is at; `none` before a service is chosen. */
   setup: z.enum(['none', ...setupSteps, 'done']),
   services: z.array(serviceSchema).check(
-    z.maxLength(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES }))),
+    z.maxLength(maxServices, issueOf(message('input.tooManyServices', { most: maxServices }))),
     z.refine((services) => isOneEach(services, ({ id }) => id), { message: issueOf(message('input.serviceIdTaken')) }),
     z.refine((services) => isOneEach(services, ({ address }) => address), {
       message: issueOf(message('input.addressTaken')),
     }),
   ),
-  maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
+  maxFileBytes: z.int().check(z.minimum(leastFileBytes, sizeIssue), z.maximum(mostFileBytes, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
   /** The density of reports and flights. */
   density: z.enum(densities),
@@ -165,7 +165,7 @@ export const settingsSchema = z.object({
   /** Shortcuts of the window that the pilot has changed, by their command; an empty text for none. */
   shortcuts: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(20)))),
   /** The commands last chosen in the window's palette, the latest first. */
-  recentCommands: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(MAX_RECENT_COMMANDS))),
+  recentCommands: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(maxRecentCommands))),
   /**
    * What closing the window of the desktop app does. `ask`: the first close shows a question, and the answer is stored.
    */

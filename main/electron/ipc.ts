@@ -147,7 +147,7 @@ export function createReceivedFiles(folder: string) {
 // it responds again.
 
 /** A busy board sends a few a second. */
-const MOST_UNHEARD = 2_000;
+const mostUnheard = 2_000;
 
 type Page = Pick<WebContents, 'isDestroyed' | 'send' | 'reload'>;
 
@@ -184,7 +184,7 @@ export function createWindowEvents(contents: () => Page | undefined): ElectronEv
     send(event) {
       const page = presentPage();
       if (page === null || isBehind) return;
-      isBehind = unheard >= MOST_UNHEARD;
+      isBehind = unheard >= mostUnheard;
       if (isBehind) return;
       unheard += 1;
       page.send(channels.event, event);

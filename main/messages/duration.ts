@@ -1,13 +1,13 @@
 // How long something takes, in the units that fit: the one place where durations and differences of clocks get them.
 import { message, type Message } from './message.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-const YEAR_MS = 365.2425 * DAY_MS;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const yearMs = 365.2425 * dayMs;
 /** From here on the smaller of two units says nothing. */
-const MANY = 10;
+const many = 10;
 
 /**
  * `20 s`, `4 min`, `2 h 10 min`, `3 d 4 h`, `20 years`: the two largest units that matter, rounded down, never negative.
@@ -16,19 +16,19 @@ const MANY = 10;
 export function durationMessage(ms: number, smallest: 'milliseconds' | 'seconds' | 'minutes' = 'minutes'): Message {
   const length = Math.max(0, ms);
   const whole = (unitMs: number) => Math.floor(length / unitMs);
-  if (smallest === 'milliseconds' && length < SECOND_MS)
+  if (smallest === 'milliseconds' && length < secondMs)
     return message('shared.duration.milliseconds', { n: Math.round(length) });
-  if (length < MINUTE_MS) return message('shared.duration.seconds', { n: whole(SECOND_MS) });
-  if (length < HOUR_MS && smallest !== 'minutes') {
-    const [minutes, seconds] = [whole(MINUTE_MS), whole(SECOND_MS) % 60];
+  if (length < minuteMs) return message('shared.duration.seconds', { n: whole(secondMs) });
+  if (length < hourMs && smallest !== 'minutes') {
+    const [minutes, seconds] = [whole(minuteMs), whole(secondMs) % 60];
     return seconds === 0
       ? message('shared.duration.minutes', { n: minutes })
       : message('shared.duration.minutesSeconds', { minutes, seconds });
   }
-  if (length < DAY_MS) return hoursMessage(whole(MINUTE_MS));
-  if (length >= 2 * YEAR_MS) return message('shared.duration.years', { n: whole(YEAR_MS) });
-  const [days, hours] = [whole(DAY_MS), whole(HOUR_MS) % 24];
-  return hours === 0 || days >= MANY
+  if (length < dayMs) return hoursMessage(whole(minuteMs));
+  if (length >= 2 * yearMs) return message('shared.duration.years', { n: whole(yearMs) });
+  const [days, hours] = [whole(dayMs), whole(hourMs) % 24];
+  return hours === 0 || days >= many
     ? message('shared.duration.days', { n: days })
     : message('shared.duration.daysHours', { days, hours });
 }

@@ -12,7 +12,7 @@ import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
 import { number } from '../format/amount.ts';
 import { gapOf, isAllCalm } from '../format/strip-text.ts';
-import { type BayList, PAGE_SIZE } from '../store/bay-lists.ts';
+import { type BayList, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
 import { choice, t } from '../text.ts';
@@ -205,7 +205,7 @@ function Bay(props: BayProps) {
             aria-disabled={list.status === 'reading'}
             onClick={() => void store.more(bay)}
           >
-            {t('window.bay.more', { n: Math.max(1, Math.min(PAGE_SIZE, all - shown)) })}
+            {t('window.bay.more', { n: Math.max(1, Math.min(pageSize, all - shown)) })}
           </button>
           <span className="dim small time">{t('window.bay.shown', { shown, total: all })}</span>
         </p>
@@ -319,7 +319,7 @@ function ChoiceBar() {
 // Which bays are folded, and when the board has a jump list.
 
 /** From this many reports on, the board is longer than most windows. */
-const MANY = 20;
+const many = 20;
 
 type Counts = Readonly<Record<BayName, number>>;
 /** What the pilot has folded or unfolded. */
@@ -337,18 +337,18 @@ const headingOf = (
 const sum = (counts: Counts, of: readonly BayName[]) => of.reduce((all, bay) => all + counts[bay], 0);
 
 export const hasJumpList = (counts: Counts): boolean =>
-  sum(counts, bays) > MANY && bays.filter((bay) => counts[bay] > 0).length > 1;
+  sum(counts, bays) > many && bays.filter((bay) => counts[bay] > 0).length > 1;
 
 /** Until the pilot folds or unfolds a bay, bays without a required action are folded while many reports wait. */
 export function isFolded(bay: BayName, counts: Counts, folded: Folded): boolean {
   const waits = bay === 'needs-attention' || bay === 'queue';
-  return folded[bay] ?? (!waits && sum(counts, ['needs-attention', 'queue']) > MANY);
+  return folded[bay] ?? (!waits && sum(counts, ['needs-attention', 'queue']) > many);
 }
 
 // Animates strips to their new place on the compositor. Strips out of sight are not animated: a long queue moves up
 // with each upload, and hundreds of animations at once are too slow. Nothing is animated with reduced motion.
 
-const GLIDE_MS = 220;
+const glideMs = 220;
 
 /** Whether all of these positions, measured from the top of the board, are in or near the viewport. */
 export function isInSight(places: readonly number[], view: { readonly top: number; readonly height: number }): boolean {
@@ -380,7 +380,7 @@ function useGlide(board: RefObject<HTMLElement | null>, order: string, isStill: 
     if (isStill || before.size === 0) return;
     for (const [strip, by] of moved)
       strip.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], {
-        duration: GLIDE_MS,
+        duration: glideMs,
         easing: 'ease-out',
       });
   });

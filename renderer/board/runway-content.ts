@@ -6,7 +6,7 @@ import { connectionStatus } from '../store/window-state.ts';
 import { t } from '../text.ts';
 
 /** A pause is announced if it is longer than the usual wait between two uploads. */
-const ANNOUNCED_PAUSE_MS = 20_000;
+const announcedPauseMs = 20_000;
 
 type RunwayText = {
   readonly headline: string;
@@ -58,7 +58,7 @@ function headlineWhileBlocked({ queue, connection, runway }: AppState, now: numb
 /** A refusal that delays the next upload by only seconds is shown as a countdown, not as a pause. */
 function isPause({ pausedUntil, nextAt }: AppState['runway'], now: number): boolean {
   if (pausedUntil === null || pausedUntil <= now) return false;
-  return nextAt === null || pausedUntil - now > ANNOUNCED_PAUSE_MS;
+  return nextAt === null || pausedUntil - now > announcedPauseMs;
 }
 
 /** The positions of the marks on the runway. Pure: times in, pixels out. */
@@ -70,11 +70,11 @@ export type RunwayScale = {
   readonly tickMs: number;
 };
 
-const SECOND_MS = 1000;
+const secondMs = 1000;
 const scales: readonly RunwayScale[] = [
-  { pastMs: 30 * SECOND_MS, aheadMs: 60 * SECOND_MS, tickMs: 20 * SECOND_MS },
-  { pastMs: 90 * SECOND_MS, aheadMs: 180 * SECOND_MS, tickMs: 60 * SECOND_MS },
-  { pastMs: 120 * SECOND_MS, aheadMs: 600 * SECOND_MS, tickMs: 120 * SECOND_MS },
+  { pastMs: 30 * secondMs, aheadMs: 60 * secondMs, tickMs: 20 * secondMs },
+  { pastMs: 90 * secondMs, aheadMs: 180 * secondMs, tickMs: 60 * secondMs },
+  { pastMs: 120 * secondMs, aheadMs: 600 * secondMs, tickMs: 120 * secondMs },
 ];
 
 /** Returns the smallest scale that shows the next upload, with room for the one after it. */
@@ -97,7 +97,7 @@ export const travel = (ms: number, scale: RunwayScale, width: number) => ms * pi
 
 type Tick = { readonly x: number; readonly offsetMs: number; readonly isNamed: boolean };
 
-const ROOM_FOR_A_NAME = 56;
+const roomForAName = 56;
 
 export function ticks(scale: RunwayScale, width: number): Tick[] {
   const count = (ms: number) => Math.floor((ms - 1) / scale.tickMs);
@@ -106,7 +106,7 @@ export function ticks(scale: RunwayScale, width: number): Tick[] {
     if (step === 0) continue;
     const offsetMs = step * scale.tickMs;
     const x = placeOf(offsetMs, 0, scale, width);
-    found.push({ x, offsetMs, isNamed: travel(scale.tickMs, scale, width) >= ROOM_FOR_A_NAME || step % 2 === 0 });
+    found.push({ x, offsetMs, isNamed: travel(scale.tickMs, scale, width) >= roomForAName || step % 2 === 0 });
   }
   return found;
 }
@@ -132,10 +132,10 @@ export function isIdle({ nextAt, past }: Runway, now: number): boolean {
 }
 
 /** So many planned uploads are drawn. */
-const PLANNED_SHOWN = 30;
+const plannedShown = 30;
 
 /** How many planned uploads there are to draw. */
-export const plannedCount = ({ nextAt, waiting }: Runway) => (nextAt === null ? 0 : Math.min(PLANNED_SHOWN, waiting));
+export const plannedCount = ({ nextAt, waiting }: Runway) => (nextAt === null ? 0 : Math.min(plannedShown, waiting));
 
 /**
  * Returns the marks with their positions at `app.now`, including upcoming ones that move into view later.

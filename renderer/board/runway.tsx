@@ -77,7 +77,7 @@ export function Runway({ app }: { readonly app: AppState }) {
 // The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves, so that nothing is redrawn
 // between two changes. With reduced motion the marks move only when the state changes.
 
-const HEIGHT = 50;
+const height = 50;
 
 /** @param now on the process's clock, epoch ms */
 function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number }) {
@@ -109,13 +109,13 @@ function tickName(offsetMs: number): string {
 
 function Axis({ scale, width }: { readonly scale: RunwayScale; readonly width: number }) {
   return (
-    <svg className="lane-axis" width={width} height={HEIGHT} aria-hidden="true">
-      <line x1={0} x2={width} y1={AXIS} y2={AXIS} />
+    <svg className="lane-axis" width={width} height={height} aria-hidden="true">
+      <line x1={0} x2={width} y1={axis} y2={axis} />
       {ticks(scale, width).map(({ x, offsetMs, isNamed }) => (
         <g key={offsetMs}>
-          <line x1={x} x2={x} y1={AXIS - 6} y2={AXIS + 6} />
+          <line x1={x} x2={x} y1={axis - 6} y2={axis + 6} />
           {isNamed && (
-            <text x={x} y={HEIGHT - 4}>
+            <text x={x} y={height - 4}>
               {tickName(offsetMs)}
             </text>
           )}
@@ -127,8 +127,8 @@ function Axis({ scale, width }: { readonly scale: RunwayScale; readonly width: n
 
 function NowLine({ x, width }: { readonly x: number; readonly width: number }) {
   return (
-    <svg className="lane-now" width={width} height={HEIGHT} aria-hidden="true">
-      <line x1={x} x2={x} y1={4} y2={HEIGHT - 4} />
+    <svg className="lane-now" width={width} height={height} aria-hidden="true">
+      <line x1={x} x2={x} y1={4} y2={height - 4} />
       <text x={x - 8} y={12}>
         {t('window.time.now')}
       </text>
@@ -165,7 +165,7 @@ function Marks({ found, scale, width, stateAt, isStill }: MarksProps) {
   }, [isStill, isEmpty, clockOffsetMs, stateAt, scale, width]);
 
   return (
-    <svg ref={ref} className="lane-marks" width={width} height={HEIGHT} aria-hidden="true">
+    <svg ref={ref} className="lane-marks" width={width} height={height} aria-hidden="true">
       {found.map(({ key, x, kind }) => (
         <MarkShape key={key} x={x} kind={kind} />
       ))}
@@ -173,7 +173,7 @@ function Marks({ found, scale, width, stateAt, isStill }: MarksProps) {
   );
 }
 
-const SIZE = 14;
+const size = 14;
 
 type RunwayLegendProps = {
   /** What the lane shows, for screen readers. */
@@ -211,8 +211,8 @@ function RunwayLegend({ label, children }: RunwayLegendProps) {
       <ul id={id} className="legend" hidden={!isShown}>
         {markKinds.map((kind) => (
           <li key={kind}>
-            <svg width={SIZE} height={SIZE} viewBox={`0 ${AXIS - SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden="true">
-              <MarkShape x={SIZE / 2} kind={kind} />
+            <svg width={size} height={size} viewBox={`0 ${axis - size / 2} ${size} ${size}`} aria-hidden="true">
+              <MarkShape x={size / 2} kind={kind} />
             </svg>
             {t('window.runway.legend', { mark: choice(kind) })}
           </li>
@@ -223,10 +223,10 @@ function RunwayLegend({ label, children }: RunwayLegendProps) {
 }
 
 /** The y of the line that the marks are on. */
-const AXIS = 26;
+const axis = 26;
 
 function MarkShape({ x, kind }: Pick<Mark, 'x' | 'kind'>) {
   if (kind === 'turned-back')
-    return <path className="mark turned-back" d={`M${x - 4} ${AXIS - 6}l8 12M${x + 4} ${AXIS - 6}l-8 12`} />;
-  return <circle className={`mark ${kind}`} cx={x} cy={AXIS} r={5} />;
+    return <path className="mark turned-back" d={`M${x - 4} ${axis - 6}l8 12M${x + 4} ${axis - 6}l-8 12`} />;
+  return <circle className={`mark ${kind}`} cx={x} cy={axis} r={5} />;
 }

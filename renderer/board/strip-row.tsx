@@ -8,7 +8,7 @@ import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
-import { knownText, size, UNKNOWN } from '../format/amount.ts';
+import { knownText, size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import * as strips from '../format/strip-text.ts';
 import { isOfOther, stripName } from '../format/strip-text.ts';
@@ -103,14 +103,14 @@ export const StripRow = memo(function StripRow({
 
 /** Where nothing follows, nothing is left open. */
 function craftText({ flight, stage }: Strip): string {
-  const craft = flight ? knownText(flight.aircraft) : UNKNOWN;
-  return craft === UNKNOWN && stage === 'received' ? '' : craft;
+  const craft = flight ? knownText(flight.aircraft) : unknownMark;
+  return craft === unknownMark && stage === 'received' ? '' : craft;
 }
 
 function Subject({ strip }: { readonly strip: Strip }) {
   if (strip.flight === null || (strip.file !== null && strips.isNumberOnly(strip)))
     return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
-  const [out, into] = strips.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
+  const [out, into] = strips.routeOf(strip) ?? [unknownMark, unknownMark];
   return (
     <span className="route mono">
       {out}
@@ -313,7 +313,7 @@ export function ArrivingStrip({ file }: { readonly file: Arriving }) {
       </span>
       <span className="cell craft">
         <span className="code mono" aria-hidden="true">
-          {UNKNOWN}
+          {unknownMark}
         </span>
         <span className="small dim">{size(file.bytes)}</span>
       </span>

@@ -5,13 +5,13 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Fetch, WindowSession } from './window-session.ts';
 
-const RECONNECT_MS = 1_000;
+const reconnectMs = 1_000;
 /** The title of a hidden tab is that old at most, or a minute where the browser delays its timers. */
-const HIDDEN_MS = 30_000;
+const hiddenMs = 30_000;
 /** The process answers in milliseconds. Without an answer in this time, the window says so and tries again. */
-const OPENING_MS = 10_000;
+const openingMs = 10_000;
 /** Far above the size of any event: disconnects a sender that never ends one. */
-const MAX_PENDING_CHARS = 16 * 1024 * 1024;
+const maxPendingChars = 16 * 1024 * 1024;
 
 /** Whether a tab is hidden, with callbacks when that changes. */
 export type TabVisibility = {
@@ -64,7 +64,7 @@ export function openEventStream({ tab, fetch, session, after, onMessage, onLink 
   async function connect(): Promise<void> {
     const { signal } = (connection = new AbortController());
     hasState = false;
-    const endLimit = after(OPENING_MS, () => connection.abort());
+    const endLimit = after(openingMs, () => connection.abort());
     const state = await Promise.race([listen(signal, endLimit), aborted(signal)]).catch((error: unknown): LinkState =>
       error === hidden ? 'up' : 'down',
     );
@@ -74,7 +74,7 @@ export function openEventStream({ tab, fetch, session, after, onMessage, onLink 
     if (state !== 'up') onLink(state);
     if (state === 'closed') return;
     isWaiting = true;
-    cancelReconnect = after(tab.isHidden() ? HIDDEN_MS : RECONNECT_MS, connectAgain);
+    cancelReconnect = after(tab.isHidden() ? hiddenMs : reconnectMs, connectAgain);
   }
 
   function connectAgain() {
@@ -111,7 +111,7 @@ const aborted = (signal: AbortSignal) =>
 async function readMessages(body: ReadableStream<BufferSource>, onMessage: (text: string) => void): Promise<void> {
   const events = body
     .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream({ maxBufferSize: MAX_PENDING_CHARS }))
+    .pipeThrough(new EventSourceParserStream({ maxBufferSize: maxPendingChars }))
     .getReader();
   for (let next = await events.read(); !next.done; next = await events.read()) onMessage(next.value.data);
 }

@@ -23,11 +23,11 @@ export function settingsSections({ host, updates }: AppState): (readonly [id: st
 }
 
 /** How many frames to wait for the view to be rendered. */
-const MOST_FRAMES = 300;
+const mostFrames = 300;
 
 export function openSection(id: string): void {
   openView('settings');
-  let framesLeft = MOST_FRAMES;
+  let framesLeft = mostFrames;
   function attempt() {
     const heading = document.getElementById(`settings-${id}`);
     framesLeft -= 1;
@@ -43,10 +43,10 @@ export function openSection(id: string): void {
   attempt();
 }
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 /** For how long notifications can be turned off, such as during a flight. */
 export const quietHours = [1, 4] as const;
 
 /** `now`: epoch ms. */
-export const quietUntil = (hours: number, now: number): number => Math.round(now + hours * HOUR_MS);
+export const quietUntil = (hours: number, now: number): number => Math.round(now + hours * hourMs);

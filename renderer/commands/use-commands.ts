@@ -24,7 +24,7 @@ const mounted = new Set<() => Handlers>();
 /** A command that runs as soon as a component that handles it is on screen. */
 let due: { readonly id: CommandId; readonly until: number; typed: string } | null = null;
 /** If nothing handles the command by then, it is dropped. */
-const OPENING_MS = 3_000;
+const openingMs = 3_000;
 
 export function useCommands(handlers: Handlers): void {
   // Not an effect event: the palette calls it while rendering.
@@ -76,7 +76,7 @@ export function run(row: CommandRow): void {
   // If the view is open and still doesn't handle it, the command isn't possible now, for example during an export.
   const isThere = commandRows.some(({ id, view }) => view === row.view && handlerOf(id) !== undefined);
   if (isThere && location.hash.startsWith(`#${row.view}`)) return;
-  due = { id: row.id, until: performance.now() + OPENING_MS, typed: '' };
+  due = { id: row.id, until: performance.now() + openingMs, typed: '' };
   openView(row.view);
 }
 

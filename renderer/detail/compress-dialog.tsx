@@ -6,7 +6,7 @@ import type { Result } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { size as bytesText } from '../format/amount.ts';
 import { stripName } from '../format/strip-text.ts';
-import { type ImageSize, imageSize, MAX_PIXELS } from '../store/image-loader.ts';
+import { type ImageSize, imageSize, maxPixels } from '../store/image-loader.ts';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import './compress-dialog.css';
@@ -114,7 +114,7 @@ async function readCompressed(
   if (!image.ok) return notPossible();
   const { bytes, mediaType } = image.value;
   const size = imageSize(image.value);
-  if (size === null || size.width * size.height > MAX_PIXELS) return notPossible();
+  if (size === null || size.width * size.height > maxPixels) return notPossible();
   const blob = new Blob([bytes], { type: mediaType });
   // Colour profiles are ignored, as in image-loader.ts.
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(() => null);

@@ -3,7 +3,7 @@ import type { Flight, segmentStates, Strip, StripDetail } from '../../main/contr
 import type { MessageParams } from '../../main/messages/message-params.ts';
 import { codeText } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
-import { amount, isKnown, knownText, minutes, rating, signed, size, UNKNOWN } from '../format/amount.ts';
+import { amount, isKnown, knownText, minutes, rating, signed, size, unknownMark } from '../format/amount.ts';
 import { fullDateTime } from '../format/time.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { shownName, t, text } from '../text.ts';
@@ -93,15 +93,15 @@ const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(valu
 /** Returns when an unknown field will be known; `····` if never. */
 function expected(strip: Strip, flight: Flight, isLast: boolean): string {
   const isOver = strip.stage === 'completed' || strip.stage === 'archived' || strip.stage === 'received';
-  if (isOver) return UNKNOWN;
+  if (isOver) return unknownMark;
   if (isLast) return t('window.detail.lastCheck');
-  return flight.automatedChecked ? UNKNOWN : t('window.detail.laterCheck');
+  return flight.automatedChecked ? unknownMark : t('window.detail.laterCheck');
 }
 
 export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
   const row = (name: FieldRow['name'], value: string, more: Partial<FieldRow> = {}): FieldRow => {
     const isLast = name === 'ratingContribution' || name === 'seasonPoints';
-    const isUnknown = value === UNKNOWN;
+    const isUnknown = value === unknownMark;
     const drawn = isUnknown ? expected(strip, flight, isLast) : value;
     const isStruck = isLast && flight.isArchived && !isUnknown;
     return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, isStruck, ...more };
@@ -110,14 +110,14 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
   const isUnseen = strip.stage === 'received';
   const check = (isDone: boolean, segment: (typeof segmentStates)[number] | undefined) => {
     if (isDone) return t('window.detail.check', { state: 'passed' });
-    if (isUnseen) return UNKNOWN;
+    if (isUnseen) return unknownMark;
     return segment === 'skipped'
       ? t('window.detail.check', { state: 'skipped' })
       : t('window.detail.check', { state: 'pending' });
   };
   const archived =
     isUnseen && !flight.isArchived
-      ? UNKNOWN
+      ? unknownMark
       : flight.isArchived
         ? t('window.detail.yesNo', { answer: 'yes' })
         : t('window.detail.yesNo', { answer: 'no' });

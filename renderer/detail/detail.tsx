@@ -18,7 +18,7 @@ import { Icon } from '../elements/icon.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
-import { knownText, UNKNOWN } from '../format/amount.ts';
+import { knownText, unknownMark } from '../format/amount.ts';
 import { dayText, shortDateTime } from '../format/time.ts';
 import {
   flightText,
@@ -153,7 +153,7 @@ function Report({ strip, detail, app }: ReportProps) {
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
         {flight && !(file && isNumberOnly(strip)) ? (
-          <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} />
+          <RouteTitle ends={route ?? [unknownMark, unknownMark]} />
         ) : (
           shownName(file?.name ?? strip.id)
         )}
@@ -227,7 +227,7 @@ function FlightSection({ row }: { readonly row: LogbookRow }) {
             {t('logbook.detail.sameRoute')}
           </a>
         )}
-        {knownText(aircraft) !== UNKNOWN && (
+        {knownText(aircraft) !== unknownMark && (
           <a className="button" href={`#logbook?type=${code(aircraft)}`}>
             {t('logbook.detail.sameType', { type: aircraft })}
           </a>

@@ -29,8 +29,8 @@ export default function OpenImage({ id }: { readonly id: string }) {
 
 type ImageViewerProps = { readonly strip: Strip; readonly select: (id: string) => void; readonly close: () => void };
 
-const STEP = 1.4;
-const PAN = 80;
+const zoomStep = 1.4;
+const panBy = 80;
 
 /** A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous. */
 function ImageViewer({ strip, select, close }: ImageViewerProps) {
@@ -52,14 +52,14 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const sideways = (id: string | null, dx: number) => () => (image.isZoomed ? image.pan(dx, 0) : go(id));
     const actions: Readonly<Record<string, () => void>> = {
-      '+': () => image.zoom(STEP),
-      '=': () => image.zoom(STEP),
-      '-': () => image.zoom(1 / STEP),
+      '+': () => image.zoom(zoomStep),
+      '=': () => image.zoom(zoomStep),
+      '-': () => image.zoom(1 / zoomStep),
       '0': image.fit,
-      ArrowLeft: sideways(previous, PAN),
-      ArrowRight: sideways(next, -PAN),
-      ArrowUp: () => image.pan(0, PAN),
-      ArrowDown: () => image.pan(0, -PAN),
+      ArrowLeft: sideways(previous, panBy),
+      ArrowRight: sideways(next, -panBy),
+      ArrowUp: () => image.pan(0, panBy),
+      ArrowDown: () => image.pan(0, -panBy),
       k: () => go(previous),
       j: () => go(next),
     };
@@ -109,9 +109,9 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
         <span className="viewer-tools">
           {step('previous', previous)}
           {step('next', next)}
-          {tool('minus', 'out', () => image.zoom(1 / STEP))}
+          {tool('minus', 'out', () => image.zoom(1 / zoomStep))}
           <span className="viewer-scale time dim">{t('logbook.totals.percent', { share: image.scale })}</span>
-          {tool('plus', 'in', () => image.zoom(STEP))}
+          {tool('plus', 'in', () => image.zoom(zoomStep))}
           {tool('fit', 'all', image.fit)}
           <button
             type="button"
@@ -186,7 +186,7 @@ function ZoomArea({ image, label }: ZoomAreaProps) {
 }
 
 /** Larger than any screenshot, so that images are decoded in their own size. */
-const WHOLE = { width: 16_000, height: 16_000 };
+const whole = { width: 16_000, height: 16_000 };
 
 /** The image of the viewer: decoded once in its own size, then zoomed and moved. */
 type ShownImage = {
@@ -212,7 +212,7 @@ function useImageView(stripId: string): ShownImage {
   const setMoved = (view: ImageView) => setChanged({ stripId, view });
   useEffect(() => {
     const controller = new AbortController();
-    void images.draw(stripId, WHOLE, controller.signal).then((result) => {
+    void images.draw(stripId, whole, controller.signal).then((result) => {
       if (!controller.signal.aborted) setRead({ stripId, drawn: result });
     });
     return () => controller.abort();
@@ -260,7 +260,7 @@ function neighbourWithImage(id: string, step: 1 | -1): string | null {
 type ImageView = { readonly scale: number; readonly x: number; readonly y: number };
 type Size = { readonly width: number; readonly height: number };
 
-const MAX_SCALE = 8;
+const maxScale = 8;
 
 /** Returns the scale that shows the whole image, never enlarged. */
 export const fitScale = (image: Size, space: Size): number =>
@@ -270,7 +270,7 @@ export const fitted = (image: Size, space: Size): ImageView => ({ scale: fitScal
 
 /** Limits the view: not smaller than the fitting scale, and without a gap at an edge of a larger image. */
 export function limitedView({ scale, x, y }: ImageView, image: Size, space: Size): ImageView {
-  const next = Math.min(MAX_SCALE, Math.max(fitScale(image, space), scale));
+  const next = Math.min(maxScale, Math.max(fitScale(image, space), scale));
   const free = (side: number, room: number) => Math.max(0, (side * next - room) / 2);
   const clamp = (value: number, most: number) => (most === 0 ? 0 : Math.min(most, Math.max(-most, value)));
   return {
@@ -288,7 +288,7 @@ export function zoomedView(
   space: Size,
   at: readonly [number, number] = [0, 0],
 ): ImageView {
-  const scale = Math.min(MAX_SCALE, Math.max(fitScale(image, space), view.scale * factor));
+  const scale = Math.min(maxScale, Math.max(fitScale(image, space), view.scale * factor));
   const ratio = scale / view.scale;
   const moved = { scale, x: at[0] - (at[0] - view.x) * ratio, y: at[1] - (at[1] - view.y) * ratio };
   return limitedView(moved, image, space);

@@ -80,13 +80,13 @@ export function MenuButton(props: MenuButtonProps) {
 const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:enabled')];
 
 /** Letters typed within this time belong together. */
-const TYPING_MS = 700;
+const typingMs = 700;
 let typed = { text: '', at: Number.NEGATIVE_INFINITY };
 
 const textOf = (entry: HTMLElement) => searchText((entry.closest('label') ?? entry).textContent.trim());
 
 function placeByText(entries: readonly HTMLElement[], from: number, event: KeyboardEvent): number {
-  const isLonger = event.timeStamp - typed.at < TYPING_MS;
+  const isLonger = event.timeStamp - typed.at < typingMs;
   typed = { text: (isLonger ? typed.text : '') + searchText(event.key), at: event.timeStamp };
   // Another first letter moves on; more letters may still mean the same entry.
   const begin = typed.text.length === 1 ? from + 1 : Math.max(0, from);

@@ -62,7 +62,7 @@ export function whyNotDrawn(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | 
 }
 
 /** In pixels of the page. */
-const SIDE = 52;
+const side = 52;
 
 /** The logo of a preset, on a canvas because the content security policy allows no data: image. */
 export function ServiceLogo({ logo }: { readonly logo: string }) {
@@ -75,7 +75,7 @@ export function ServiceLogo({ logo }: { readonly logo: string }) {
       const target = canvas.current;
       if (isGone || target === null) return bitmap.close();
       // Fits the whole logo, in device pixels.
-      const scale = (SIDE * devicePixelRatio) / Math.max(bitmap.width, bitmap.height);
+      const scale = (side * devicePixelRatio) / Math.max(bitmap.width, bitmap.height);
       target.width = Math.round(bitmap.width * scale);
       target.height = Math.round(bitmap.height * scale);
       target.getContext('2d')?.drawImage(bitmap, 0, 0, target.width, target.height);
@@ -85,5 +85,5 @@ export function ServiceLogo({ logo }: { readonly logo: string }) {
     draw().catch(() => canvas.current?.setAttribute('hidden', ''));
     return () => void (isGone = true);
   }, [logo]);
-  return <canvas ref={canvas} className="service-logo" width={SIDE} height={SIDE} aria-hidden="true" />;
+  return <canvas ref={canvas} className="service-logo" width={side} height={side} aria-hidden="true" />;
 }

@@ -13,7 +13,7 @@ type Gestures = {
 };
 
 /** A press may move by this many pixels before it counts as a drag. */
-const PRESS_SLOP = 4;
+const pressSlop = 4;
 
 export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestures) {
   const { drag, zoom, press, hover, end } = gestures;
@@ -48,7 +48,7 @@ export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestur
       const place = placeOf(event);
       const before = pointers.get(event.pointerId);
       if (before === undefined) return onHover(place);
-      if (!hasMoved && begun !== null && Math.hypot(place[0] - begun[0], place[1] - begun[1]) < PRESS_SLOP) return;
+      if (!hasMoved && begun !== null && Math.hypot(place[0] - begun[0], place[1] - begun[1]) < pressSlop) return;
       if (!hasMoved) area!.setPointerCapture(event.pointerId);
       hasMoved = true;
       const others = [...pointers].find(([id]) => id !== event.pointerId)?.[1];

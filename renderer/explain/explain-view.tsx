@@ -135,11 +135,11 @@ function FileList({ text, state, asked, ask }: FileListProps) {
 }
 
 /** The process stops counting at this number. */
-const MAX_COUNTED = 1_000;
+const maxCounted = 1_000;
 
 function countText({ files, total }: DecisionsPage, isFiltered: boolean): string {
   if (files.length === 0) return isFiltered ? t('window.file.noneFound') : t('window.file.noneYet');
-  return total >= MAX_COUNTED ? t('window.file.foundMany', { n: MAX_COUNTED }) : t('window.file.found', { n: total });
+  return total >= maxCounted ? t('window.file.foundMany', { n: maxCounted }) : t('window.file.found', { n: total });
 }
 
 const queryOfFile = ({ path }: FileDecisionLine): FileQuery => ({ kind: 'path', path });
@@ -183,7 +183,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
   );
 }
 
-const PAGE = 50;
+const pageSize = 50;
 
 /** The pages of the decision log that match the search. */
 function useDecisions(text: string, state: FileState | null) {
@@ -192,8 +192,8 @@ function useDecisions(text: string, state: FileState | null) {
   const [error, setError] = useState<string | null>(null);
   const query = `${state ?? ''} ${text}`;
   // A new search starts with the first page.
-  const [wanted, setWanted] = useState({ query, count: PAGE });
-  const count = wanted.query === query ? wanted.count : PAGE;
+  const [wanted, setWanted] = useState({ query, count: pageSize });
+  const count = wanted.query === query ? wanted.count : pageSize;
 
   useRead(`${count} ${query}`, async (signal) => {
     const files: DecisionsPage['files'] = [];
@@ -216,7 +216,7 @@ function useDecisions(text: string, state: FileState | null) {
     setError(null);
   });
 
-  return { page, error, more: () => setWanted({ query, count: count + PAGE }) };
+  return { page, error, more: () => setWanted({ query, count: count + pageSize }) };
 }
 
 type FileHistoryProps = { readonly asked: FileQuery; readonly close: () => void };

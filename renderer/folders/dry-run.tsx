@@ -5,7 +5,7 @@ import { size } from '../format/amount.ts';
 import { useStore } from '../store/use-window.ts';
 import { shownName, t, text } from '../text.ts';
 
-const MAX_SHOWN = 200;
+const maxShown = 200;
 
 type Props = {
   readonly path: string;
@@ -30,7 +30,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
       existing: withExisting,
       names: names === null ? null : [...names],
       approval,
-      limit: MAX_SHOWN,
+      limit: maxShown,
     });
     setShown(result.ok ? result.value : { error: text(result.failure.message) });
     if (result.ok) store.announce(summaryText(result.value));

@@ -4,7 +4,7 @@ import type { ServiceValue } from '../../main/contract/strip.ts';
 import { hoursMessage } from '../../main/messages/duration.ts';
 import { perLocale, t, text } from '../text.ts';
 
-export const UNKNOWN = '····';
+export const unknownMark = '····';
 
 const numberFormat = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
 const signedFormat = perLocale(
@@ -36,11 +36,11 @@ export function asNumber(value: ServiceValue): number | null {
 export function amount(value: ServiceValue, asDrawn: (value: number) => string = number): string {
   const figure = asNumber(value);
   if (figure !== null) return asDrawn(figure);
-  return value === null || String(value).trim() === '' ? UNKNOWN : String(value);
+  return value === null || String(value).trim() === '' ? unknownMark : String(value);
 }
 
 /** Whether the service has sent a value. */
-export const isKnown = (value: ServiceValue) => amount(value) !== UNKNOWN;
+export const isKnown = (value: ServiceValue) => amount(value) !== unknownMark;
 
 /** Minutes as `2 h 48 min`. */
 export function minutes(value: number): string {
@@ -52,13 +52,13 @@ export function minutes(value: number): string {
 /** Formats a text field of the record: `UNKNOWN` and empty text are unknown. */
 export function knownText(value: string): string {
   const plain = value.trim();
-  return plain === '' || plain === 'UNKNOWN' ? UNKNOWN : plain;
+  return plain === '' || plain === 'UNKNOWN' ? unknownMark : plain;
 }
 
 // Formats file sizes. A megabyte has 1,048,576 bytes, as in the maximum file size of the settings.
 
-const KILO = 1024;
-const MEGA = KILO * KILO;
+const kilo = 1024;
+const mega = kilo * kilo;
 
 const formats = perLocale((locale) => {
   const plain = (digits: number, more: Intl.NumberFormatOptions = {}) =>
@@ -78,14 +78,14 @@ const formats = perLocale((locale) => {
 /** `12.4 MB`, `340 kB`, `20 bytes`. */
 export function size(bytes: number): string {
   const { bytes: few, kilobytes, megabytes, wholeMegabytes } = formats();
-  if (bytes < KILO) return few.format(bytes);
-  if (bytes < MEGA / 2) return kilobytes.format(bytes / KILO);
-  return (bytes / MEGA >= 100 ? wholeMegabytes : megabytes).format(bytes / MEGA);
+  if (bytes < kilo) return few.format(bytes);
+  if (bytes < mega / 2) return kilobytes.format(bytes / kilo);
+  return (bytes / mega >= 100 ? wholeMegabytes : megabytes).format(bytes / mega);
 }
 
 /** Both in the unit of the whole: `['1.0', '1.6 MB']`. */
 export function sizePair(part: number, whole: number): readonly [string, string] {
   const { kilobytes, whole: wholes, tenths } = formats();
-  if (whole < MEGA / 2) return [wholes.format(part / KILO), kilobytes.format(whole / KILO)];
-  return [(whole / MEGA >= 100 ? wholes : tenths).format(part / MEGA), size(whole)];
+  if (whole < mega / 2) return [wholes.format(part / kilo), kilobytes.format(whole / kilo)];
+  return [(whole / mega >= 100 ? wholes : tenths).format(part / mega), size(whole)];
 }

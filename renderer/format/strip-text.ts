@@ -18,7 +18,7 @@ import {
   signed,
   size,
   sizePair,
-  UNKNOWN,
+  unknownMark,
 } from './amount.ts';
 import { shortDateTime, span, spanRange } from './time.ts';
 import { choice, shownName, t, text } from '../text.ts';
@@ -27,7 +27,7 @@ import { choice, shownName, t, text } from '../text.ts';
 export function routeOf({ flight }: Strip): readonly [string, string] | null {
   if (flight === null) return null;
   const ends = [knownText(flight.icaoOut), knownText(flight.icaoIn)] as const;
-  return ends.every((end) => end === UNKNOWN) ? null : ends;
+  return ends.every((end) => end === unknownMark) ? null : ends;
 }
 
 /** Whether no more than the number of its flight will be known. */
@@ -211,7 +211,9 @@ export function statusText(strip: Strip, now: number, minGapMs: number | null): 
 /** Returns the aircraft and the number of a flight. */
 export function flightText({ aircraft, id }: Flight): string {
   const known = knownText(aircraft);
-  return known === UNKNOWN ? t('window.strip.flight', { id }) : t('window.strip.flightTitle', { aircraft: known, id });
+  return known === unknownMark
+    ? t('window.strip.flight', { id })
+    : t('window.strip.flightTitle', { aircraft: known, id });
 }
 
 /** Returns the label of a strip for screen readers, with all of its text. */
@@ -234,7 +236,7 @@ export function stripLabel(
   const known = knownText(flight.aircraft);
   const common = {
     name: routeOf(strip) ? name : t('window.strip.noRoute', { name }),
-    aircraft: known === UNKNOWN ? t('window.strip.noAircraft') : known,
+    aircraft: known === unknownMark ? t('window.strip.noAircraft') : known,
     id: flight.id,
     details,
     stage,

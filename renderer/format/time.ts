@@ -63,16 +63,16 @@ export const clockTime = (minutes: number) => {
 
 // Formats durations in milliseconds.
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 /** `0:05`, `12:00`, `1:02:03`; never below zero. Rounded up, so that `0:00` means now. */
 export function countdown(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
+  const seconds = Math.max(0, Math.ceil(ms / secondMs));
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   return h > 0 ? `${h}:${twoDigits(m)}:${twoDigits(s)}` : `${m}:${twoDigits(s)}`;
 }
@@ -83,10 +83,10 @@ export const span = (ms: number): string => text(durationMessage(ms));
 type SpanUnit = 's' | 'min' | 'h' | 'd';
 
 const scales: readonly { upTo: number; unit: number; name: SpanUnit }[] = [
-  { upTo: 2 * MINUTE_MS, unit: SECOND_MS, name: 's' },
-  { upTo: 2 * HOUR_MS, unit: MINUTE_MS, name: 'min' },
-  { upTo: 2 * DAY_MS, unit: HOUR_MS, name: 'h' },
-  { upTo: Infinity, unit: DAY_MS, name: 'd' },
+  { upTo: 2 * minuteMs, unit: secondMs, name: 's' },
+  { upTo: 2 * hourMs, unit: minuteMs, name: 'min' },
+  { upTo: 2 * dayMs, unit: hourMs, name: 'h' },
+  { upTo: Infinity, unit: dayMs, name: 'd' },
 ];
 
 /**
@@ -94,13 +94,13 @@ const scales: readonly { upTo: number; unit: number; name: SpanUnit }[] = [
  * become one number.
  */
 export function spanRange(lowMs: number, highMs: number): { low: number; high: number; unit: SpanUnit } | null {
-  if (highMs <= MINUTE_MS) return null;
+  if (highMs <= minuteMs) return null;
   const scale = scales.find((s) => highMs < s.upTo)!;
   const low = Math.floor(lowMs / scale.unit);
   const high = Math.ceil(highMs / scale.unit);
   if (high - low <= high / 10) {
     // Rounded to tens of seconds: 61 s is 60 s.
-    const one = scale.unit === SECOND_MS ? Math.round(high / 10) * 10 : high;
+    const one = scale.unit === secondMs ? Math.round(high / 10) * 10 : high;
     return { low: one, high: one, unit: scale.name };
   }
   return { low, high, unit: scale.name };

@@ -67,7 +67,7 @@ export function knownColumns(names: readonly string[]): Column[] | null {
 }
 
 /** The space between two columns, as in logbook.css. */
-export const COLUMN_GAP = 12;
+export const columnGap = 12;
 
 const widthOf = (column: Column, dayWidth: number) => (column === 'day' ? dayWidth : shapes[column].width);
 
@@ -84,7 +84,7 @@ export function columnsThatFit(
   const fitting: Column[] = [];
   let used = 0;
   for (const column of byRank) {
-    const more = widthOf(column, dayWidth) + (fitting.length === 0 ? 0 : COLUMN_GAP);
+    const more = widthOf(column, dayWidth) + (fitting.length === 0 ? 0 : columnGap);
     if (fitting.length > 0 && used + more > width) break;
     used += more;
     fitting.push(column);

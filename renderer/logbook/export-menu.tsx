@@ -47,7 +47,7 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
       <Progress
         label={t('logbook.print.reading')}
         value={print.read}
-        max={Math.min(marked.size || total, MOST_PRINTED)}
+        max={Math.min(marked.size || total, mostPrinted)}
         cancel={print.cancel}
       />
     );
@@ -192,7 +192,7 @@ function usePrint(): Printing {
 }
 
 /** The width of A4 and US Letter in landscape without margins, in CSS pixels. */
-const PAGE_WIDTH = 930;
+const pageWidth = 930;
 
 type PrintSheetProps = {
   readonly print: Print;
@@ -210,7 +210,7 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
     return () => removeEventListener('afterprint', onPrinted);
   }, [onPrinted]);
   const { rows, total, totals } = print;
-  const shown = columnsThatFit(columns, PAGE_WIDTH);
+  const shown = columnsThatFit(columns, pageWidth);
   const filtered = filterText(address);
   return createPortal(
     <section className="print-sheet">
@@ -226,7 +226,7 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
           ))}
         </dl>
       )}
-      {total > rows.length && <p>{t('logbook.print.first', { n: MOST_PRINTED, total })}</p>}
+      {total > rows.length && <p>{t('logbook.print.first', { n: mostPrinted, total })}</p>}
       <table>
         <thead>
           <tr>
@@ -257,8 +257,8 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
 // Reads the flights to print: those that match the filter, or the marked ones among them, in the order of the list.
 
 /** About 150 pages. Chromium lays out all of them before it shows the first. */
-const MOST_PRINTED = 5_000;
-const ROWS_AT_ONCE = 200;
+const mostPrinted = 5_000;
+const rowsAtOnce = 200;
 
 type PrintQuestion = {
   readonly filter: LogbookFilter;
@@ -287,13 +287,13 @@ async function readPrint(
   if (totals !== null && !totals.ok) return totals;
   const rows: LogbookRow[] = [];
   const total = totals?.value.flights ?? marked.size;
-  for (let offset = 0; rows.length < MOST_PRINTED; offset += ROWS_AT_ONCE) {
-    const page = await store.ask('logbook.page', { filter, order, offset, limit: ROWS_AT_ONCE });
+  for (let offset = 0; rows.length < mostPrinted; offset += rowsAtOnce) {
+    const page = await store.ask('logbook.page', { filter, order, offset, limit: rowsAtOnce });
     if (signal.aborted) return null;
     if (!page.ok) return page;
     rows.push(...page.value.rows.filter(({ id }) => !hasMarks || marked.has(id)));
     onRead(rows.length);
-    if (page.value.rows.length < ROWS_AT_ONCE || rows.length >= total) break;
+    if (page.value.rows.length < rowsAtOnce || rows.length >= total) break;
   }
-  return ok({ rows: rows.slice(0, MOST_PRINTED), total, totals: totals?.value ?? null });
+  return ok({ rows: rows.slice(0, mostPrinted), total, totals: totals?.value ?? null });
 }

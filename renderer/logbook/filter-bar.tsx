@@ -2,7 +2,7 @@
 // saved ones, and the view's own controls.
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flightStatuses, type LogbookChoices } from '../../main/contract/logbook.ts';
-import { MAX_SAVED_FILTERS, type Settings } from '../../main/contract/settings.ts';
+import { maxSavedFilters, type Settings } from '../../main/contract/settings.ts';
 import { searchText } from '../../main/messages/search-text.ts';
 import { Keycaps } from '../commands/keycaps.tsx';
 import { ariaShortcut } from '../commands/shortcuts.ts';
@@ -133,7 +133,7 @@ function FilterMenu({ address }: { readonly address: LogbookAddress }) {
   );
 }
 
-const MOST_YEARS = 6;
+const mostYears = 6;
 
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
@@ -219,7 +219,7 @@ function Days({ address, years }: { readonly address: LogbookAddress; readonly y
       <div className="filter-line">
         {periods.map((name) => preset(name, periodText(name), period === name, { period: name }))}
         {years
-          .slice(0, MOST_YEARS)
+          .slice(0, mostYears)
           .map(({ year }) =>
             preset(year, year, from === daysOf(year).from && to === daysOf(year).to, { ...daysOf(year) }),
           )}
@@ -258,7 +258,7 @@ type CodeChoiceProps = {
 };
 
 /** The search field above the list finds the others. */
-const MOST_LISTED = 40;
+const mostListed = 40;
 
 function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
   const [typed, setTyped] = useState('');
@@ -283,7 +283,7 @@ function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <ul className="code-list">
-        {matching.slice(0, MOST_LISTED).map(({ code, name, flights }) => (
+        {matching.slice(0, mostListed).map(({ code, name, flights }) => (
           <li key={code}>
             <label className="check">
               <input
@@ -299,8 +299,8 @@ function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
             </label>
           </li>
         ))}
-        {matching.length > MOST_LISTED && (
-          <li className="dim small">{t('logbook.filter.more', { n: matching.length - MOST_LISTED })}</li>
+        {matching.length > mostListed && (
+          <li className="dim small">{t('logbook.filter.more', { n: matching.length - mostListed })}</li>
         )}
       </ul>
     </section>
@@ -322,7 +322,7 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
   const list = saved ?? [];
   const [naming, setNaming] = useState<Naming | null>(null);
   const section = useRef<HTMLElement>(null);
-  const isFull = list.length >= MAX_SAVED_FILTERS;
+  const isFull = list.length >= maxSavedFilters;
 
   /** @param name the filter to focus; null for the button that saves one */
   function end(name: string | null) {

@@ -1,8 +1,8 @@
 // The cells of a row. Only deviations are coloured: amber for late flights, a dot for flights under review.
 import type { ReactNode } from 'react';
-import { ON_TIME_MIN, type LogbookRow } from '../../main/contract/logbook.ts';
+import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import type { ServiceValue } from '../../main/contract/strip.ts';
-import { UNKNOWN, amount, asNumber, knownText, minutes, number, rating, signed } from '../format/amount.ts';
+import { unknownMark, amount, asNumber, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText, fullDateTime } from '../format/time.ts';
 import { t } from '../text.ts';
 import { statusText } from './logbook-address.ts';
@@ -16,9 +16,9 @@ function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row:
   if (!from && !to) return null;
   return (
     <span className="dim">
-      {from || UNKNOWN}
+      {from || unknownMark}
       {' – '}
-      {to || UNKNOWN}
+      {to || unknownMark}
     </span>
   );
 }
@@ -26,7 +26,7 @@ function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row:
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
 /** Points of an archived flight don't count. */
 const struckIf = (isStruck: boolean, cell: ReactNode) => (isStruck ? <s>{cell}</s> : cell);
-const unknownDim = (text: string) => (text === UNKNOWN ? <span className="dim">{UNKNOWN}</span> : text);
+const unknownDim = (text: string) => (text === unknownMark ? <span className="dim">{unknownMark}</span> : text);
 
 /** @param hasYear adds the year to the day, for lists without months */
 export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
@@ -53,14 +53,14 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'minutes':
       return figure(row.minutes, clockTime);
     case 'distance':
-      return row.distanceNm === null ? unknownDim(UNKNOWN) : number(Math.round(row.distanceNm));
+      return row.distanceNm === null ? unknownDim(unknownMark) : number(Math.round(row.distanceNm));
     case 'pax':
       return figure(row.pax);
     case 'cargo':
       return figure(row.cargoKg);
     case 'delay': {
       const late = asNumber(row.delayMin) ?? 0;
-      return <span className={late > ON_TIME_MIN ? 'late' : undefined}>{figure(row.delayMin, signed)}</span>;
+      return <span className={late > onTimeMin ? 'late' : undefined}>{figure(row.delayMin, signed)}</span>;
     }
     case 'points':
       return struckIf(row.status === 'archived', figure(row.points, signed));

@@ -6,7 +6,7 @@ import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.
 import { type AppState, mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { SignInButtons } from '../account/sign-in.tsx';
-import { minutes as duration, number, UNKNOWN } from '../format/amount.ts';
+import { minutes as duration, number, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
@@ -14,7 +14,7 @@ import { filterTexts, isFiltered, type LogbookAddress, withoutFilter } from './l
 import { useShowFlights } from './use-logbook.ts';
 
 export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
-  return known === 0 ? UNKNOWN : t('logbook.totals.percent', { share: onTime / known });
+  return known === 0 ? unknownMark : t('logbook.totals.percent', { share: onTime / known });
 }
 
 type Figure = { readonly key: string; readonly value: string; readonly name: string; readonly title?: string };
@@ -24,7 +24,7 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
   const missing = (unknown: number) => (unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined);
   // Without flights, zero is correct.
   const known = ({ unknown }: { unknown: number }, text: string) =>
-    flights > 0 && unknown === flights ? UNKNOWN : text;
+    flights > 0 && unknown === flights ? unknownMark : text;
   const figure = (key: string, value: string, name: string, title?: string): Figure =>
     title === undefined ? { key, value, name } : { key, value, name, title };
   const figures = [

@@ -11,8 +11,8 @@ import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
 import { cellOf, columnName, rowText } from './flight-cells.tsx';
 import { useSoFar, withSoFar } from './flight-summary.tsx';
 
-const HEAD_HIGH = 34;
-const OVERSCAN = 12;
+const headHigh = 34;
+const overscan = 12;
 
 type TableProps = {
   readonly columns: readonly Column[];
@@ -38,14 +38,14 @@ type TableProps = {
 export function FlightTable(props: TableProps) {
   const { columns, items, counted, rowAt, want, order, active, openId, marked, scrollTo } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHigh = ROW_HIGH[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
+  const rowHigh = rowHeight[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
   const stuck = useRef<number | null>(null);
   const virtual = useVirtualizer({
     count: items.count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items.at(index).kind === 'month' ? MONTH_HIGH : rowHigh),
-    overscan: OVERSCAN,
-    scrollPaddingStart: HEAD_HIGH + MONTH_HIGH,
+    estimateSize: (index) => (items.at(index).kind === 'month' ? monthHigh : rowHigh),
+    overscan: overscan,
+    scrollPaddingStart: headHigh + monthHigh,
     scrollPaddingEnd: 8,
     paddingEnd: 24,
     // The month of the first visible row is always rendered, because it is sticky.
@@ -90,7 +90,7 @@ export function FlightTable(props: TableProps) {
           {drawn.map(({ index, start, size }) => {
             const item = items.at(index);
             if (item.kind === 'month') {
-              const place = index === stuck.current ? { top: HEAD_HIGH } : { top: start };
+              const place = index === stuck.current ? { top: headHigh } : { top: start };
               return (
                 <MonthRow
                   key={`month ${item.month?.month ?? ''}`}
@@ -299,8 +299,8 @@ function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: M
 // Maps an index to a month or a flight, computed from the counts of the months, so that 100,000 rows need no array.
 
 /** As `--row-high` in styles/base.css. */
-const ROW_HIGH = { comfortable: 36, compact: 28 } as const;
-const MONTH_HIGH = 44;
+const rowHeight = { comfortable: 36, compact: 28 } as const;
+const monthHigh = 44;
 
 type ListItem =
   | { readonly kind: 'flight'; readonly row: number }

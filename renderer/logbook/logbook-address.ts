@@ -50,9 +50,9 @@ export const emptyAddress: LogbookAddress = {
   ...usualLook,
 };
 
-const MAX_LISTED = 100;
-const MAX_CODE = 40;
-const MAX_SEARCH = 200;
+const maxListed = 100;
+const maxCode = 40;
+const maxSearch = 200;
 
 function decode(text: string): string {
   try {
@@ -68,7 +68,7 @@ const day = (text: string | undefined): string | null => (text !== undefined && 
 
 const list = (text: string | undefined): string[] => {
   const items = (text ?? '').split(',').map(decode);
-  return [...new Set(items.filter((item) => item !== '' && item.length <= MAX_CODE))].slice(0, MAX_LISTED);
+  return [...new Set(items.filter((item) => item !== '' && item.length <= maxCode))].slice(0, maxListed);
 };
 
 export function parseLogbookAddress(query: string): LogbookAddress {
@@ -80,7 +80,7 @@ export function parseLogbookAddress(query: string): LogbookAddress {
   );
   const period = periods.find((name) => name === given.get('period')) ?? null;
   const [out, into] = (given.get('route') ?? '').split(',').map(decode);
-  const hasRoute = out && into && out.length <= MAX_CODE && into.length <= MAX_CODE;
+  const hasRoute = out && into && out.length <= maxCode && into.length <= maxCode;
   const sort = given.get('sort') ?? '';
   const by = logbookSorts.find((name) => name === sort.replace(/^-/, ''));
   const statuses = list(given.get('status'));
@@ -93,7 +93,7 @@ export function parseLogbookAddress(query: string): LogbookAddress {
     airports: list(given.get('airport')),
     route: hasRoute ? [out, into] : null,
     statuses: flightStatuses.filter((status) => statuses.includes(status)),
-    q: decode(given.get('q') ?? '').slice(0, MAX_SEARCH),
+    q: decode(given.get('q') ?? '').slice(0, maxSearch),
     order: by === undefined ? newestFirst : { by, descending: sort.startsWith('-') },
     columns: knownColumns(list(given.get('cols'))),
     shape: mapShapes.find((name) => name === given.get('map')) ?? usualLook.shape,
@@ -216,9 +216,9 @@ export const filterTexts = (address: LogbookAddress): string[] => [
 export const periods = ['28d', '12m', 'year'] as const;
 type Period = (typeof periods)[number];
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-export const addDays = (day: string, days: number) => dayOf(Date.parse(day) + days * DAY_MS);
+export const addDays = (day: string, days: number) => dayOf(Date.parse(day) + days * dayMs);
 
 /** Returns the first day of a period. The end is open, so that a flight dated tomorrow in UTC is not hidden. */
 export function periodDays(period: Period, today: string): { from: string; to: null } {

@@ -28,7 +28,7 @@ import {
 } from './use-logbook.ts';
 
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
-const AROUND_COLUMNS = 64;
+const aroundColumns = 64;
 
 /** What is known of a flight whose record was only seen in the response to its upload. */
 const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];
@@ -65,7 +65,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
   const forDay = dayWidth(!isByDay);
   const isLacking = totals.value !== null && lacksFigures(totals.value);
   const columns = useMemo(
-    () => columnsThatFit(isLacking ? columnsOnUpload : chosen, width - AROUND_COLUMNS, forDay),
+    () => columnsThatFit(isLacking ? columnsOnUpload : chosen, width - aroundColumns, forDay),
     [isLacking, chosen, width, forDay],
   );
 
@@ -164,7 +164,7 @@ let focusTurn = 0;
 function focusRow(row: number) {
   focusTurn += 1;
   const turn = focusTurn;
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + longestWaitMs;
   const before = document.activeElement;
   const attempt = () => {
     // The view has the focus while the focused row is scrolled out of view.
@@ -178,7 +178,7 @@ function focusRow(row: number) {
   attempt();
 }
 
-const LONGEST_WAIT_MS = 10_000;
+const longestWaitMs = 10_000;
 
 type ColumnsMenuProps = {
   readonly address: LogbookAddress;

@@ -5,10 +5,10 @@ import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { LogbookFilter, LogbookOrder, LogbookPage, LogbookRow } from '../../main/contract/logbook.ts';
 import { useStore } from '../store/use-window.ts';
 
-const PAGE_ROWS = 100;
+const pageRows = 100;
 /** 6,000 rows; the pages read longest ago are dropped first. */
-const MAX_PAGES = 60;
-const MAX_AT_ONCE = 2;
+const maxPages = 60;
+const maxAtOnce = 2;
 
 type Options = {
   /** The revision of the flights when the first page is read. */
@@ -31,7 +31,7 @@ export function createPageCache({ state, read, onChange }: Options) {
   let isClosed = false;
 
   function readNext() {
-    while (reading.size < MAX_AT_ONCE) {
+    while (reading.size < maxAtOnce) {
       const page = wanted.find((one) => !current.has(one) && !reading.has(one));
       if (page === undefined || isClosed) return;
       void readPage(page);
@@ -41,7 +41,7 @@ export function createPageCache({ state, read, onChange }: Options) {
   async function readPage(page: number) {
     const begun = known;
     reading.add(page);
-    const result = await read(page * PAGE_ROWS, PAGE_ROWS);
+    const result = await read(page * pageRows, pageRows);
     reading.delete(page);
     if (isClosed) return;
     // If the flights have changed meanwhile, the page is shown and read again.
@@ -50,9 +50,9 @@ export function createPageCache({ state, read, onChange }: Options) {
       pages.delete(page);
       pages.set(page, result.value.rows);
       total = result.value.total;
-      least = total ?? Math.max(least ?? 0, page * PAGE_ROWS + result.value.rows.length);
+      least = total ?? Math.max(least ?? 0, page * pageRows + result.value.rows.length);
       const [oldest] = pages.keys();
-      if (pages.size > MAX_PAGES && oldest !== undefined) {
+      if (pages.size > maxPages && oldest !== undefined) {
         pages.delete(oldest);
         current.delete(oldest);
       }
@@ -69,20 +69,20 @@ export function createPageCache({ state, read, onChange }: Options) {
     least: () => least,
     failure: () => failure,
     /** Returns a row, or null if it hasn't been read yet. */
-    row: (index: number): LogbookRow | null => pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS] ?? null,
+    row: (index: number): LogbookRow | null => pages.get(Math.floor(index / pageRows))?.[index % pageRows] ?? null,
     /** Returns the rows read so far, in order. */
     rows: (): LogbookRow[] => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows),
     indexOf(stripId: string): number | null {
       for (const [page, rows] of pages) {
         const at = rows.findIndex((row) => row.stripId === stripId);
-        if (at !== -1) return page * PAGE_ROWS + at;
+        if (at !== -1) return page * pageRows + at;
       }
       return null;
     },
     /** Requests the pages with these rows, replacing earlier requests. */
     want(first: number, last: number) {
-      const from = Math.floor(first / PAGE_ROWS);
-      wanted = Array.from({ length: Math.floor(last / PAGE_ROWS) - from + 1 }, (_, at) => from + at);
+      const from = Math.floor(first / pageRows);
+      wanted = Array.from({ length: Math.floor(last / pageRows) - from + 1 }, (_, at) => from + at);
       readNext();
     },
     /** Reads the visible pages again if the flights have changed. */

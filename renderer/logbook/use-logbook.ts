@@ -91,14 +91,14 @@ export function useAnswer<N extends CommandName>(
   return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
 }
 
-const REST_MS = 150;
+const restMs = 150;
 
 /** Debounces the query, except for the first one. */
 export function useRested<T>(question: T | null): T | null {
   const [rested, setRested] = useState(question);
   useEffect(() => {
     if (question === rested) return undefined;
-    const timer = setTimeout(() => setRested(question), rested === null ? 0 : REST_MS);
+    const timer = setTimeout(() => setRested(question), rested === null ? 0 : restMs);
     return () => clearTimeout(timer);
   }, [question, rested]);
   return rested;

@@ -228,7 +228,7 @@ function besides(stored: ServiceSettings, entered: ServiceSettings, { services }
 
 type ServiceForm = ReturnType<typeof useServiceForm>;
 
-const MAX_PORT = 65_535;
+const maxPort = 65_535;
 
 /** These have no field in the form. */
 type Fixed = 'id' | 'mode' | 'keepIn' | 'logo';
@@ -279,8 +279,8 @@ export function errorsOf(draft: ServiceDraft, others: readonly ServiceSettings[]
     ['redirectPath', !isPath(draft.redirectPath) && t('window.service.invalidPath')],
     [
       'redirectPort',
-      !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= MAX_PORT) &&
-        t('window.service.invalidPort', { min: 0, max: MAX_PORT }),
+      !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= maxPort) &&
+        t('window.service.invalidPort', { min: 0, max: maxPort }),
     ],
     [
       'flightPage',

@@ -22,8 +22,8 @@ import { BackgroundSection } from './background-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 import { UpdatesSection } from './updates.tsx';
 
-const MEGA = 1024 * 1024;
-const MAX_MEGABYTES = 1024;
+const mega = 1024 * 1024;
+const maxMegabytes = 1024;
 
 export function SettingsView({ app }: { readonly app: AppState }) {
   const settings = useWindow((state) => state.settings);
@@ -110,15 +110,15 @@ function Sections({ app, settings }: SettingsViewProps) {
 
 function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   const store = useStore();
-  const [typed, setTyped] = useState(String(Math.round((maxFileBytes / MEGA) * 10) / 10));
+  const [typed, setTyped] = useState(String(Math.round((maxFileBytes / mega) * 10) / 10));
   const [error, setError] = useState<string | undefined>();
 
   /** Saves when the field loses the focus. */
   async function save() {
     const megabytes = Number(typed.replace(',', '.'));
-    const isGood = megabytes >= 1 && megabytes <= MAX_MEGABYTES;
-    setError(isGood ? undefined : t('window.settings.invalidSize', { min: 1, max: MAX_MEGABYTES }));
-    const wanted = Math.round(megabytes * MEGA);
+    const isGood = megabytes >= 1 && megabytes <= maxMegabytes;
+    setError(isGood ? undefined : t('window.settings.invalidSize', { min: 1, max: maxMegabytes }));
+    const wanted = Math.round(megabytes * mega);
     if (isGood && wanted !== maxFileBytes && (await store.changeSettings({ maxFileBytes: wanted })))
       store.offerUndo(t('window.common.saved'), () => store.changeSettings({ maxFileBytes }));
   }

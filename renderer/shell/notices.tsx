@@ -8,18 +8,18 @@ import { openView } from '../elements/use-view.ts';
 import { shownName, t } from '../text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { Notice, NoticeLine } from '../store/window-state.ts';
-import { MOST_NOTICES } from '../store/window-store.ts';
+import { mostNotices } from '../store/window-store.ts';
 
 /** The rest of a long notice is in a disclosure. */
-const FIRST_LINES = 3;
-const SHOWN_MS = 8_000;
+const firstLines = 3;
+const noticeShownMs = 8_000;
 
 export function Notices() {
   const notices = useWindow((state) => state.notices);
   const link = useWindow((state) => state.link);
   const hasUndo = useWindow((state) => state.toast.undo !== null);
   // Older ones are shown when there is room.
-  const room = MOST_NOTICES - Number(link !== 'up') - Number(hasUndo);
+  const room = mostNotices - Number(link !== 'up') - Number(hasUndo);
   if (notices.length === 0 && link === 'up') return null;
   return (
     <div className="notices">
@@ -41,16 +41,16 @@ export function Notices() {
 
 function NoticeCard({ notice }: { readonly notice: Notice }) {
   const store = useStore();
-  const expiry = useExpiry(notice.tone === 'error' ? null : SHOWN_MS, () => store.dismiss(notice.id));
+  const expiry = useExpiry(notice.tone === 'error' ? null : noticeShownMs, () => store.dismiss(notice.id));
   return (
     <section className={`notice ${notice.tone}`} aria-label={notice.title ?? t('window.common.program')} {...expiry}>
       <div className="notice-text">
         {notice.title !== null && <strong>{notice.title}</strong>}
-        <Lines lines={notice.lines.slice(0, FIRST_LINES)} />
-        {notice.lines.length > FIRST_LINES && (
+        <Lines lines={notice.lines.slice(0, firstLines)} />
+        {notice.lines.length > firstLines && (
           <details>
-            <summary>{t('window.common.andMore', { n: notice.lines.length - FIRST_LINES })}</summary>
-            <Lines lines={notice.lines.slice(FIRST_LINES)} />
+            <summary>{t('window.common.andMore', { n: notice.lines.length - firstLines })}</summary>
+            <Lines lines={notice.lines.slice(firstLines)} />
           </details>
         )}
       </div>
@@ -104,7 +104,7 @@ function Line({ line: { name, message, code, stripId } }: { readonly line: Notic
   );
 }
 
-const TOAST_MS = 4_000;
+const toastMs = 4_000;
 
 /** Also in dialogs that announce something: screen readers ignore what is behind a modal dialog. */
 export function Announcements() {
@@ -130,7 +130,7 @@ export function LiveRegion() {
 /** A toast without buttons; the pointer passes through it. */
 function Toast({ message, id }: { readonly message: string; readonly id: number }) {
   const { endToast } = useStore();
-  useExpiry(TOAST_MS, () => endToast(id));
+  useExpiry(toastMs, () => endToast(id));
   return (
     <p className="toast" aria-hidden="true">
       {message}
@@ -138,7 +138,7 @@ function Toast({ message, id }: { readonly message: string; readonly id: number 
   );
 }
 
-const UNDO_MS = 10_000;
+const undoMs = 10_000;
 
 type UndoToastProps = { readonly message: string; readonly id: number; readonly undo: () => void };
 
@@ -149,7 +149,7 @@ function UndoToast({ message, id, undo }: UndoToastProps) {
     endToast(id);
     undo();
   });
-  const expiry = useExpiry(UNDO_MS, () => endToast(id));
+  const expiry = useExpiry(undoMs, () => endToast(id));
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;

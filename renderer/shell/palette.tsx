@@ -1,6 +1,6 @@
 // The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { demoProfile, densities, isServiceComplete, MAX_RECENT_COMMANDS } from '../../main/contract/settings.ts';
+import { demoProfile, densities, isServiceComplete, maxRecentCommands } from '../../main/contract/settings.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { searchText } from '../../main/messages/search-text.ts';
 import { timeChoices } from '../../main/messages/time-format.ts';
@@ -264,4 +264,4 @@ export function matching(entries: readonly Entry[], typed: string, recent: reado
 }
 
 export const withRecent = (recent: readonly string[], id: string): string[] =>
-  [id, ...recent.filter((other) => other !== id)].slice(0, MAX_RECENT_COMMANDS);
+  [id, ...recent.filter((other) => other !== id)].slice(0, maxRecentCommands);

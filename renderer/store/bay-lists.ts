@@ -84,9 +84,9 @@ export function findStrip(lists: BayLists, id: string): Strip | null {
 // Reads the pages of the bays, one page per bay at a time, and applies events that arrive meanwhile.
 
 /** The number of strips per page. */
-export const PAGE_SIZE = 50;
+export const pageSize = 50;
 /** With fewer strips than this, the next page is read automatically. */
-const FEW_STRIPS = 15;
+const fewStrips = 15;
 
 type Options = {
   readonly readPage: (input: CommandInput<'strips.page'>) => Promise<Result<Page>>;
@@ -102,7 +102,7 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
     const latest = new Map<string, Strip | null>();
     reading.set(bay, latest);
     setLists({ ...lists(), [bay]: { ...lists()[bay], status: 'reading' } });
-    const result = await readPage({ bay, after, limit: PAGE_SIZE });
+    const result = await readPage({ bay, after, limit: pageSize });
     reading.delete(bay);
     if (result.ok) setLists(applyPage(lists(), bay, result.value, latest, after === null));
     else setLists({ ...lists(), [bay]: { ...lists()[bay], status: 'read' } });
@@ -123,7 +123,7 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
     readMore,
     /** Reads the next page of each bay that has few strips left. */
     async refill(): Promise<void> {
-      await Promise.all(bays.filter((bay) => lists()[bay].strips.length < FEW_STRIPS).map(readMore));
+      await Promise.all(bays.filter((bay) => lists()[bay].strips.length < fewStrips).map(readMore));
     },
     /** Remembers an event that may be newer than the pages being read. */
     onEvent(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {

@@ -4,10 +4,10 @@ import type { ImageBytes } from '../../main/contract/bridge.ts';
 import type { Result } from '../../main/contract/failure.ts';
 import { text } from '../text.ts';
 
-const MAX_AT_ONCE = 2;
-const MAX_KEPT = 200;
+const maxAtOnce = 2;
+const maxKept = 200;
 /** The size of a thumbnail on a high-resolution screen; larger images are not cached. */
-const MAX_KEPT_PIXELS = 300 * 300;
+const maxKeptPixels = 300 * 300;
 
 export type Drawn =
   | { readonly kind: 'drawn'; readonly bitmap: ImageBitmap }
@@ -31,7 +31,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
   let working = 0;
 
   async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (working >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (working >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else working += 1;
     try {
       return await work();
@@ -69,10 +69,10 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
 
   function keep(key: string, drawn: Drawn) {
     if (drawn.kind === 'broken') return;
-    if (drawn.kind === 'drawn' && drawn.bitmap.width * drawn.bitmap.height > MAX_KEPT_PIXELS) return;
+    if (drawn.kind === 'drawn' && drawn.bitmap.width * drawn.bitmap.height > maxKeptPixels) return;
     kept.set(key, drawn);
     const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   }
 
   return {
@@ -94,7 +94,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
 // gigabytes. An image above the limit is not decoded, and the window shows why.
 
 /** Three 4K screens have 25 million; no known screenshot is larger. */
-export const MAX_PIXELS = 64_000_000;
+export const maxPixels = 64_000_000;
 
 type ImagePlan =
   | {
@@ -107,7 +107,7 @@ type ImageResize = { readonly resizeWidth: number } | { readonly resizeHeight: n
 
 /** @param box the space to fill, in device pixels */
 export function planImage(size: ImageSize, box: ImageSize): ImagePlan {
-  if (size.width * size.height > MAX_PIXELS) return { kind: 'too-large' };
+  if (size.width * size.height > maxPixels) return { kind: 'too-large' };
   const isWider = size.width * box.height > size.height * box.width;
   // Never enlarged.
   const scale = Math.min(1, isWider ? box.height / size.height : box.width / size.width);
@@ -124,7 +124,7 @@ export function planImage(size: ImageSize, box: ImageSize): ImagePlan {
 export type ImageSize = { readonly width: number; readonly height: number };
 
 /** How far to search for the frame header of a JPEG: previews and profiles before it have 64 KiB each. */
-const MAX_JPEG_HEAD = 4 * 1024 * 1024;
+const maxJpegHead = 4 * 1024 * 1024;
 
 /** Returns null if the size can't be read; such an image is not decoded. */
 export function imageSize({ mediaType, bytes }: ImageBytes): ImageSize | null {
@@ -134,18 +134,18 @@ export function imageSize({ mediaType, bytes }: ImageBytes): ImageSize | null {
 }
 
 const pngSignature = [0x89504e47, 0x0d0a1a0a] as const;
-const IHDR = 0x49484452;
+const ihdr = 0x49484452;
 
 function sizeOfPng(view: DataView): ImageSize | null {
   if (view.byteLength < 24) return null;
   const isPng = view.getUint32(0) === pngSignature[0] && view.getUint32(4) === pngSignature[1];
-  if (!isPng || view.getUint32(12) !== IHDR) return null;
+  if (!isPng || view.getUint32(12) !== ihdr) return null;
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
 function sizeOfJpeg(view: DataView): ImageSize | null {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) return null;
-  const end = Math.min(view.byteLength, MAX_JPEG_HEAD);
+  const end = Math.min(view.byteLength, maxJpegHead);
   let place = 2;
   while (place + 9 <= end) {
     if (view.getUint8(place) !== 0xff) return null;

@@ -46,24 +46,24 @@ type Options = {
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
-const SECOND_MS = 1000;
+const secondMs = 1000;
 
 export function createTicker({ now, after }: Options): Ticker {
   const listeners = new Set<() => void>();
-  const wholeSecond = () => Math.floor(now() / SECOND_MS) * SECOND_MS;
+  const wholeSecond = () => Math.floor(now() / secondMs) * secondMs;
   let tickedAt = wholeSecond();
   let undo: (() => void) | null = null;
 
   function tick() {
     tickedAt = wholeSecond();
-    undo = after(SECOND_MS - (now() % SECOND_MS), tick);
+    undo = after(secondMs - (now() % secondMs), tick);
     for (const listener of listeners) listener();
   }
 
   return {
     subscribe(listener) {
       listeners.add(listener);
-      if (undo === null) undo = after(SECOND_MS - (now() % SECOND_MS), tick);
+      if (undo === null) undo = after(secondMs - (now() % secondMs), tick);
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;

@@ -147,7 +147,7 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
   }
 }
 
-const MAX_AT_ONCE = 3;
+const maxAtOnce = 3;
 
 function stageAnnouncement(before: Strip | null, now: Strip): string | null {
   if (before === null || before.stage === now.stage) return null;
@@ -167,7 +167,7 @@ function stageAnnouncement(before: Strip | null, now: Strip): string | null {
 export function announcement(find: (id: string) => Strip | null, changed: readonly Strip[]): string | null {
   const sentences = changed.map((strip) => stageAnnouncement(find(strip.id), strip)).filter((line) => line !== null);
   if (sentences.length === 0) return null;
-  return sentences.length > MAX_AT_ONCE ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
+  return sentences.length > maxAtOnce ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
 }
 
 /** Returns the announcement after a change of the sign-in, a watched folder or the connection, or null. */

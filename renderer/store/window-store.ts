@@ -41,9 +41,9 @@ type StoreOptions = {
 };
 
 /** The number of lines of a notice that are announced. */
-const ANNOUNCED_LINES = 3;
+const announcedLines = 3;
 /** At most so many notices, the toast that offers to undo included. */
-export const MOST_NOTICES = 3;
+export const mostNotices = 3;
 
 export function createWindowStore({ bridge, link, localNow, showView }: StoreOptions) {
   let state: WindowState = emptyWindow;
@@ -71,11 +71,11 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     const key = JSON.stringify(lines);
     const others = (s: WindowState) => s.notices.filter((other) => JSON.stringify(other.lines) !== key);
     const first = lines
-      .slice(0, ANNOUNCED_LINES)
+      .slice(0, announcedLines)
       .map((line) => line.message)
       .join(' ');
     const spoken = title === null ? first : t('window.announce.titled', { title, lines: first });
-    set((s) => announce({ ...s, notices: [...others(s), notice].slice(-MOST_NOTICES) }, spoken));
+    set((s) => announce({ ...s, notices: [...others(s), notice].slice(-mostNotices) }, spoken));
     return spoken;
   }
 

@@ -9,7 +9,7 @@ import { root } from '../root.mjs';
 import { runVitest } from './vitest.mjs';
 
 /** The user ID of `nobody` on Linux. */
-const ORDINARY_USER = 65_534;
+const ordinaryUser = 65_534;
 
 /** Tests of files and modes, ports, processes, mounts, keychains. Parts of paths, as Vitest accepts them. */
 export const dependingOnUser = [
@@ -61,8 +61,8 @@ export async function testAsOrdinaryUser({ print, browser }) {
     const home = join(place, 'home');
     mkdirSync(home);
     await must('cp', ['-a', '--reflink=auto', root, clone]);
-    await must('chown', ['-R', `${ORDINARY_USER}:${ORDINARY_USER}`, place]);
-    const isBrowserOpen = (await runChild('test', ['-x', browser], { user: ORDINARY_USER })).code === 0;
+    await must('chown', ['-R', `${ordinaryUser}:${ordinaryUser}`, place]);
+    const isBrowserOpen = (await runChild('test', ['-x', browser], { user: ordinaryUser })).code === 0;
     if (!isBrowserOpen) print(`Browser tests are skipped: an ordinary user can't start ${browser}`);
     const pinned = join(clone, 'node_modules', 'node', 'bin', 'node');
     const { PATH, LANG, CI } = process.env;
@@ -72,7 +72,7 @@ export async function testAsOrdinaryUser({ print, browser }) {
       node: existsSync(pinned) ? pinned : process.execPath,
       filters: dependingOnUser.filter((path) => isBrowserOpen || !path.startsWith('test/browser/')),
       env: { PATH, LANG, CI, HOME: home, PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: '' },
-      user: ORDINARY_USER,
+      user: ordinaryUser,
     });
   } finally {
     rmSync(place, { recursive: true, force: true });

@@ -39,6 +39,13 @@ describe('the architecture', () => {
     expect(folderCircles(code)).toEqual([]);
   });
 
+  test('constants have names like all others, in camelCase', () => {
+    const loud = code.flatMap(({ path, text }) =>
+      [...text.matchAll(/^ *(?:export )?const ([A-Z][A-Z0-9_]+)\b/gm)].map(([, name]) => `${path}: ${name}`),
+    );
+    expect(loud).toEqual([]);
+  });
+
   test('each package that is imported is named in package.json; what runs from the package is a dependency', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
       'dependencies' | 'devDependencies',

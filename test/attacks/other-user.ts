@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 /** `nobody`, or the user with this number: neither root nor the current user. */
-const OTHER_USER = 65_534;
+const otherUser = 65_534;
 
 /** For Vitest's `skip`: whether such a program is impossible here, and why. */
 export const noOtherUser = [
@@ -26,8 +26,8 @@ export async function asOtherUser(text: string, argument: unknown): Promise<unkn
     await chmod(node, 0o755);
     await chmod(place, 0o755);
     const { stdout } = await run(node, ['--input-type=module', '--eval', source], {
-      uid: OTHER_USER,
-      gid: OTHER_USER,
+      uid: otherUser,
+      gid: otherUser,
       cwd: '/',
       env: {},
       timeout: 20_000,

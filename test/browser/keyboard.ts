@@ -3,14 +3,14 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 
 /** More than any view has controls. */
-const MOST_PRESSES = 80;
+const mostPresses = 80;
 
 const hasFocus = (control: Locator) => control.evaluate((element) => element === document.activeElement);
 
 export const expectFocus = (control: Locator) => expect.poll(() => hasFocus(control)).toBe(true);
 
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let pressesLeft = MOST_PRESSES; pressesLeft > 0; pressesLeft -= 1) {
+  for (let pressesLeft = mostPresses; pressesLeft > 0; pressesLeft -= 1) {
     // The next control depends on where the last key has moved the focus.
     // oxlint-disable-next-line no-await-in-loop
     if (await hasFocus(control)) return;

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
-const set = (deck: FlightDeck, days: number) => deck.clock.setWall(deck.clock.now() + days * DAY_MS);
+const set = (deck: FlightDeck, days: number) => deck.clock.setWall(deck.clock.now() + days * dayMs);
 
 describe('a clock that is set by a day', () => {
   test.each([-1, 1])('does not keep a flight from being followed (%i day)', async (days) => {

@@ -6,7 +6,7 @@ import { failures } from '../../main/core/messages/failures.ts';
 import { message } from '../../main/messages/message.ts';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 describe('a removal that is undone', () => {
   test('brings the report back as it was, over a restart too, and it is uploaded once', async () => {
@@ -43,7 +43,7 @@ describe('a removal that is undone', () => {
       failure: failures.notNow(message('failure.addedAgain')),
     });
     await deck.answer('strips.remove', { id: 'job-2' });
-    await deck.pass(HOUR_MS + 1);
+    await deck.pass(hourMs + 1);
     expect(await deck.ask('strips.restore', { id: 'job-2' })).toEqual({
       ok: false,
       failure: failures.notFound('report'),

@@ -7,23 +7,23 @@ export type Secret = { readonly kind: string; readonly value: string };
 export type Leak = { readonly where: string; readonly kind: string; readonly form: string; readonly at: number };
 
 /** Shorter fragments occur in harmless bytes. */
-const LEAST = 10;
+const least = 10;
 /** This many bytes of each fragment are searched at a time; a hit is then compared in full. */
-const WINDOW = 8;
-const MAP_BITS = 20;
+const window = 8;
+const mapBits = 20;
 
 type Piece = { readonly kind: string; readonly form: string; readonly bytes: Buffer };
 
 export function createLeakSearch(secrets: Iterable<Secret>) {
   const pieces = new Map<number, Piece[]>();
-  const map = new Uint8Array(1 << MAP_BITS);
+  const map = new Uint8Array(1 << mapBits);
   const known = new Set<string>();
   for (const secret of secrets) {
     if (known.has(secret.value)) continue;
     known.add(secret.value);
     for (const piece of piecesOf(secret)) {
       const hash = hashOf(piece.bytes, 0);
-      map[hash >>> (32 - MAP_BITS)] = 1;
+      map[hash >>> (32 - mapBits)] = 1;
       const alike = pieces.get(hash);
       if (alike) alike.push(piece);
       else pieces.set(hash, [piece]);
@@ -33,17 +33,17 @@ export function createLeakSearch(secrets: Iterable<Secret>) {
   /** At most one of each kind and form. */
   function search(where: string, bytes: Buffer): Leak[] {
     const found = new Map<string, Leak>();
-    let hash = bytes.length < WINDOW ? 0 : hashOf(bytes, 0);
-    for (let at = 0; at + WINDOW <= bytes.length; at += 1) {
-      if (map[hash >>> (32 - MAP_BITS)] === 1) {
+    let hash = bytes.length < window ? 0 : hashOf(bytes, 0);
+    for (let at = 0; at + window <= bytes.length; at += 1) {
+      if (map[hash >>> (32 - mapBits)] === 1) {
         for (const { kind, form, bytes: wanted } of pieces.get(hash) ?? []) {
           if (bytes.compare(wanted, 0, wanted.length, at, Math.min(at + wanted.length, bytes.length)) !== 0) continue;
           const key = `${kind} ${form}`;
           if (!found.has(key)) found.set(key, { where, kind, form, at });
         }
       }
-      const leaving = Math.imul(bytes[at]! + 1, FIRST);
-      hash = (Math.imul(hash - leaving, BASE) + (bytes[at + WINDOW] ?? 0) + 1) >>> 0;
+      const leaving = Math.imul(bytes[at]! + 1, first);
+      hash = (Math.imul(hash - leaving, base) + (bytes[at + window] ?? 0) + 1) >>> 0;
     }
     return [...found.values()];
   }
@@ -51,13 +51,13 @@ export function createLeakSearch(secrets: Iterable<Secret>) {
   return { search, count: known.size };
 }
 
-const BASE = 0x01_00_01_93;
+const base = 0x01_00_01_93;
 /** The weight of the first byte of a window. */
-const FIRST = Array.from({ length: WINDOW - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
+const first = Array.from({ length: window - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
 
 function hashOf(bytes: Buffer, from: number): number {
   let hash = 0;
-  for (let at = from; at < from + WINDOW; at += 1) hash = (Math.imul(hash, BASE) + bytes[at]! + 1) >>> 0;
+  for (let at = from; at < from + window; at += 1) hash = (Math.imul(hash, base) + bytes[at]! + 1) >>> 0;
   return hash;
 }
 
@@ -65,7 +65,7 @@ function piecesOf({ kind, value }: Secret): Piece[] {
   return [...formsOf(value)].flatMap(([form, text]) => {
     const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text, 'latin1');
     const middle = bytes.length >> 1;
-    const halves = middle < LEAST ? [bytes] : [bytes.subarray(0, middle), bytes.subarray(middle)];
+    const halves = middle < least ? [bytes] : [bytes.subarray(0, middle), bytes.subarray(middle)];
     return halves.map((half) => ({ kind, form, bytes: half }));
   });
 }

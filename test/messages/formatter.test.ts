@@ -5,24 +5,24 @@ import type { Part } from '../../main/messages/message-params.ts';
 import { core } from '../../main/messages/catalogue.ts';
 import { languages } from '../../main/messages/languages.ts';
 
-const NOON = Date.UTC(2026, 10, 22, 12);
-const DAY_MS = 86_400_000;
+const noon = Date.UTC(2026, 10, 22, 12);
+const dayMs = 86_400_000;
 
 const formatterOf = (defaultMessage: string, locale?: string) => {
   const formatter = createFormatter({
     catalogue: { ...core, tried: { defaultMessage } },
     locale,
     timeZone: 'Europe/Berlin',
-    now: () => NOON,
+    now: () => noon,
   });
   return (params: Readonly<Record<string, Part | readonly Part[]>> = {}) =>
     formatter.text({ id: 'tried', params } as unknown as Message);
 };
 
 test.each([
-  [NOON, '12:00Z'],
-  [NOON - DAY_MS, '21 Nov, 12:00Z'],
-  [NOON - 400 * DAY_MS, '18 Oct 2025, 12:00Z'],
+  [noon, '12:00Z'],
+  [noon - dayMs, '21 Nov, 12:00Z'],
+  [noon - 400 * dayMs, '18 Oct 2025, 12:00Z'],
 ])('writes the date and time %s with no more date than it needs', (at, text) => {
   expect(formatterOf('{at, time, dateTime}')({ at })).toBe(text);
 });
@@ -32,7 +32,7 @@ test.each([
   ['de-AT', '21 Nov, 12:00Z'],
   ['not a locale', '21 Nov, 12:00Z'],
 ])('writes dates as they are written where %s is spoken, on a clock of 24 hours', (locale, text) => {
-  expect(formatterOf('{at, time, dateTime}', locale)({ at: NOON - DAY_MS })).toBe(text);
+  expect(formatterOf('{at, time, dateTime}', locale)({ at: noon - dayMs })).toBe(text);
 });
 
 test('writes sizes in megabytes of 1,048,576 bytes', () => {

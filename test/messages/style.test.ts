@@ -7,7 +7,7 @@ import { translated } from '../../main/messages/translations.ts';
 import { window } from '../../main/messages/window-catalogue.ts';
 
 const english: Catalogue = { ...app, ...cli, ...core, ...exported, ...resultPage, ...window };
-const MOST_SENTENCES = 2;
+const mostSentences = 2;
 
 const parsed = (entry: Catalogue[string]) => {
   const pattern = typeof entry === 'object' && 'defaultMessage' in entry ? entry.defaultMessage : entry;
@@ -60,7 +60,7 @@ describe('a message', () => {
   test('has at most two sentences', () => {
     const long = Object.entries(english)
       .filter(([id]) => !isLonger(id))
-      .filter(([, entry]) => variants(parsed(entry)).some((text) => sentencesIn(text) > MOST_SENTENCES));
+      .filter(([, entry]) => variants(parsed(entry)).some((text) => sentencesIn(text) > mostSentences));
     expect(long.map(([id]) => id)).toEqual([]);
   });
 });

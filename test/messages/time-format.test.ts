@@ -3,15 +3,15 @@ import { createTimeFormat } from '../../main/messages/time-format.ts';
 
 const noon = Date.UTC(2026, 4, 12, 12, 2, 16);
 const evening = Date.UTC(2026, 4, 12, 23, 30);
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 const inTokyo = (choice: 'utc' | 'local' | 'both', locale = 'en-GB') => createTimeFormat(locale, choice, 'Asia/Tokyo');
-const LT = '\u00A0LT';
+const lt = '\u00A0LT';
 
 describe('a time', () => {
   test.each([
     ['utc', '12:02Z', '12:02:16Z', '12 May 2026, 12:02:16Z'],
-    ['local', `21:02${LT}`, `21:02:16${LT}`, `12 May 2026, 21:02:16${LT}`],
-    ['both', `12:02Z (21:02${LT})`, `12:02:16Z (21:02:16${LT})`, `12 May 2026, 12:02:16Z (21:02:16${LT})`],
+    ['local', `21:02${lt}`, `21:02:16${lt}`, `12 May 2026, 21:02:16${lt}`],
+    ['both', `12:02Z (21:02${lt})`, `12:02:16Z (21:02:16${lt})`, `12 May 2026, 12:02:16Z (21:02:16${lt})`],
   ] as const)('in %s always says which zone it is in', (choice, minute, second, full) => {
     const format = inTokyo(choice);
     expect([format.minute(noon), format.second(noon), format.full(noon)]).toEqual([minute, second, full]);
@@ -19,32 +19,32 @@ describe('a time', () => {
 
   test.each([
     [noon, '12:02Z'],
-    [noon - DAY_MS, '11 May, 12:02Z'],
-    [noon - 400 * DAY_MS, '7 Apr 2025, 12:02Z'],
-    [noon + 300 * DAY_MS, '8 Mar 2027, 12:02Z'],
+    [noon - dayMs, '11 May, 12:02Z'],
+    [noon - 400 * dayMs, '7 Apr 2025, 12:02Z'],
+    [noon + 300 * dayMs, '8 Mar 2027, 12:02Z'],
   ])('has no more date than it needs: %s', (at, text) => expect(inTokyo('utc').dateTime(at, noon)).toBe(text));
 
   test('is of the day that it is in its zone', () => {
     // 23:30Z of 12 May is 08:30 of 13 May in Tokyo, where 12:02Z is still the 12th.
     expect(inTokyo('utc').dateTime(evening, noon)).toBe('23:30Z');
-    expect(inTokyo('local').dateTime(evening, noon)).toBe(`13 May, 08:30${LT}`);
-    expect(inTokyo('both').dateTime(evening, noon)).toBe(`23:30Z (13 May, 08:30${LT})`);
+    expect(inTokyo('local').dateTime(evening, noon)).toBe(`13 May, 08:30${lt}`);
+    expect(inTokyo('both').dateTime(evening, noon)).toBe(`23:30Z (13 May, 08:30${lt})`);
     expect(inTokyo('local').dateTime(Date.UTC(2026, 11, 31, 20), Date.UTC(2026, 11, 31, 12))).toBe(
-      `1 Jan 2027, 05:00${LT}`,
+      `1 Jan 2027, 05:00${lt}`,
     );
   });
 
   test('is short in narrow places: one zone, seconds only today', () => {
     expect(inTokyo('both').short(noon, noon)).toBe('12:02:16Z');
-    expect(inTokyo('local').short(noon - DAY_MS, noon)).toBe(`11 May, 21:02${LT}`);
+    expect(inTokyo('local').short(noon - dayMs, noon)).toBe(`11 May, 21:02${lt}`);
   });
 
   test('is exact on request', () => {
-    expect(inTokyo('utc').exactDateTime(noon - DAY_MS, noon)).toBe('11 May, 12:02:16Z');
+    expect(inTokyo('utc').exactDateTime(noon - dayMs, noon)).toBe('11 May, 12:02:16Z');
   });
 
   test('has the order and the names of its language', () => {
     expect(inTokyo('utc', 'de-DE').full(noon)).toBe('12. Mai 2026, 12:02:16Z');
-    expect(inTokyo('utc', 'en-US').dateTime(noon - DAY_MS, noon)).toBe('May 11, 12:02Z');
+    expect(inTokyo('utc', 'en-US').dateTime(noon - dayMs, noon)).toBe('May 11, 12:02Z');
   });
 });

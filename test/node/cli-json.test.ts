@@ -251,9 +251,9 @@ test('lists each of 10,000 waiting reports with its planned upload time while a 
   const { key } = emulatorProfile('emulator', url);
   const stores = createRepositories(opened.value, key);
   const accountId = stores.accounts.current(key)!.id;
-  const COUNT = 10_000;
+  const count = 10_000;
   stores.inTransaction(() => {
-    for (let at = 0; at < COUNT; at += 1) {
+    for (let at = 0; at < count; at += 1) {
       const sha256 = String(at).padStart(64, '0');
       stores.jobs.add({
         accountId,
@@ -278,13 +278,13 @@ test('lists each of 10,000 waiting reports with its planned upload time while a 
   leader.write({ id: 'leader', profile: key, service: 'Emulator', address: url, isUploading: true });
   const { lines, code } = await run('many', 'queue');
   expect(code).toBe(0);
-  expect(lines).toHaveLength(COUNT);
+  expect(lines).toHaveLength(count);
   for (const line of [...lines.slice(0, 20), ...lines.slice(-20)]) fits(line);
   const uploads = lines.map((line) => Date.parse(line['uploads_at'] as string));
   expect(uploads.filter((at) => !Number.isFinite(at))).toEqual([]);
   expect(uploads.every((at, index) => index === 0 || at >= uploads[index - 1]!)).toBe(true);
   const status = (await runChecked('many', 'status')).lines[0] as unknown as StatusLine;
-  expect(status.queue.waiting).toBe(COUNT);
+  expect(status.queue.waiting).toBe(count);
   // The status was read later, but by the same rule.
   expect(Math.abs(Date.parse(status.uploads.all_uploaded_at!) - uploads.at(-1)!)).toBeLessThan(60_000);
   lock.release();

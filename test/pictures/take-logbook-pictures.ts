@@ -9,11 +9,11 @@ import { openCompanion } from '../../main/node/host/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { newPicturePage, themes } from './picture-page.ts';
 
-const FLIGHTS = 380;
+const flights = 380;
 const scenario = `title: A year of flights
 about: A pilot with a year of flights.
 flights:
-  - { ago: 365d, over: 364d, count: ${FLIGHTS - 4}, pilot: demo }
+  - { ago: 365d, over: 364d, count: ${flights - 4}, pilot: demo }
   - { ago: 6h, over: 6h, count: 4, pilot: demo }
 steps:
   - { at: 10h, call: flights.archive, with: { id: 4701 }, message: A moderator rejects a flight. }
@@ -65,7 +65,7 @@ export async function takeLogbookPictures(browser: Browser, rendererDir: string,
 async function untilComplete(companion: { handle(name: string, input: unknown): Promise<unknown> }) {
   for (;;) {
     const answer = (await companion.handle('app.state', {})) as { ok: true; value: { logbook: { flights: number } } };
-    if (answer.value.logbook.flights >= FLIGHTS) return;
+    if (answer.value.logbook.flights >= flights) return;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }

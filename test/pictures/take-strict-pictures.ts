@@ -10,7 +10,7 @@ import { openCompanion } from '../../main/node/host/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { newPicturePage, themes } from './picture-page.ts';
 
-const REPORTS = 4;
+const reports = 4;
 
 export async function takeStrictPictures(browser: Browser, rendererDir: string, pictures: string) {
   const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-strict-pictures-'));
@@ -27,14 +27,14 @@ export async function takeStrictPictures(browser: Browser, rendererDir: string, 
   const server = await createWindowServer({ companion, rendererDir, incomingDir: join(folder, 'in'), log: ports.log });
   try {
     await companion.handle('account.signIn', {});
-    const files = samples.slice(0, REPORTS).map(({ path, name }) => ({ path, name }));
+    const files = samples.slice(0, reports).map(({ path, name }) => ({ path, name }));
     await companion.addFiles(files, { kind: 'dropped' });
     for (const colorScheme of themes) {
       const page = await newPicturePage(browser, colorScheme);
       await page.goto(server.newAddress());
       await page
         .locator('.stage-received')
-        .nth(REPORTS - 1)
+        .nth(reports - 1)
         .waitFor({ timeout: 60_000 });
       await page
         .getByRole('button', { name: /flight \d+/ })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { createImageLoader, imageSize, MAX_PIXELS, planImage } from '../../renderer/store/image-loader.ts';
+import { createImageLoader, imageSize, maxPixels, planImage } from '../../renderer/store/image-loader.ts';
 import { jpegHead, pngHead } from '../support/image-bombs.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
@@ -60,10 +60,10 @@ describe('the plan', () => {
       { kind: 'draw', resize: { resizeHeight: 600 } },
     ],
     [
-      { width: MAX_PIXELS, height: 1 },
+      { width: maxPixels, height: 1 },
       { kind: 'draw', resize: { resizeWidth: 600 } },
     ],
-    [{ width: MAX_PIXELS + 1, height: 1 }, { kind: 'too-large' }],
+    [{ width: maxPixels + 1, height: 1 }, { kind: 'too-large' }],
     [{ width: 0xffffffff, height: 0xffffffff }, { kind: 'too-large' }],
   ])('for %o is %o', (size, plan) => expect(planImage(size, box)).toEqual(plan));
 });

@@ -20,8 +20,8 @@ import { noLists } from '../../renderer/store/bay-lists.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 const since = Date.UTC(2026, 4, 12, 12, 0, 0);
-const HOUR_MS = 3_600_000;
-const later = since + 2 * HOUR_MS + 600_000;
+const hourMs = 3_600_000;
+const later = since + 2 * hourMs + 600_000;
 
 const moderated = wholeStrip('job-11', 'with-moderator', { flight: makeFlight(4711, routed) });
 
@@ -88,9 +88,9 @@ describe('a strip', () => {
   it('shows how long a step usually takes only if that is known', () => {
     expect(sinceText(moderated, later, 5_000)).toBe('2 h 10 min');
     const usual = (lowMs: number, highMs: number) => sinceText({ ...moderated, usually: { lowMs, highMs } }, later, 0);
-    expect(usual(3 * HOUR_MS, 6 * HOUR_MS)).toBe('2 h 10 min, usually 3 to 6 h');
+    expect(usual(3 * hourMs, 6 * hourMs)).toBe('2 h 10 min, usually 3 to 6 h');
     expect(usual(20_000, 50_000)).toBe('2 h 10 min, usually under 1 min');
-    expect(usual(2.2 * HOUR_MS, 3 * HOUR_MS)).toBe('2 h 10 min, usually 2 to 3 h');
+    expect(usual(2.2 * hourMs, 3 * hourMs)).toBe('2 h 10 min, usually 2 to 3 h');
   });
 
   it('shows the interval between uploads while it waits, and its bytes while it uploads', () => {

@@ -4,10 +4,10 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 /** Containers often have only 64 MB. */
-const LEAST_BYTES = 1024 ** 3;
+const leastFreeBytes = 1024 ** 3;
 
 /** A folder in memory that is large enough, or the system's temporary folder. */
-export function memoryFolder(path = '/dev/shm', leastBytes = LEAST_BYTES): string {
+export function memoryFolder(path = '/dev/shm', leastBytes = leastFreeBytes): string {
   if (process.platform !== 'linux') return tmpdir();
   try {
     accessSync(path, constants.W_OK | constants.X_OK);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 20_261_121) });
 
-const SURROGATES = { first: 0xd800, count: 0x800 };
+const surrogates = { first: 0xd800, count: 0x800 };
 
 /**
  * Any character but half of a surrogate pair, in place of the unit `binary`, for which fast-check first builds a
@@ -12,13 +12,13 @@ const SURROGATES = { first: 0xd800, count: 0x800 };
 export const anyCharacter = fc.integer({ min: 0, max: 0x10f7ff }).map(characterAt, indexOf);
 
 function characterAt(index: number): string {
-  return String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count);
+  return String.fromCodePoint(index < surrogates.first ? index : index + surrogates.count);
 }
 
 /** Throws for what is not one character, as fast-check expects. */
 function indexOf(character: unknown): number {
   const codePoint = typeof character === 'string' ? (character.codePointAt(0) ?? -1) : -1;
-  const index = codePoint < SURROGATES.first ? codePoint : codePoint - SURROGATES.count;
+  const index = codePoint < surrogates.first ? codePoint : codePoint - surrogates.count;
   if (index < 0 || characterAt(index) !== character) throw new Error('not one character');
   return index;
 }

@@ -20,7 +20,7 @@ import { memoryFolder } from '../setup/memory-folder.ts';
 import { noEmbeddedService } from './no-embedded-service.ts';
 
 /** Virtual time moves in such steps, with real time between them for sockets. */
-const STEP_MS = 250;
+const stepMs = 250;
 
 export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
 
@@ -150,7 +150,7 @@ export async function openFlightDeck(
   async function pass(ms: number) {
     for (let left = ms; left > 0;) {
       const isAwaiting = isRequestOpen();
-      const step = Math.min(left, isAwaiting ? STEP_MS : Math.max(1, clock.nextInMs));
+      const step = Math.min(left, isAwaiting ? stepMs : Math.max(1, clock.nextInMs));
       await clock.advance(step);
       // An answer gets real time to arrive, more of it on a busy machine.
       for (let waits = 0; waits < 5 && (waits === 0 ? isAwaiting || isRequestOpen() : isRequestOpen()); waits += 1)
@@ -172,18 +172,18 @@ export async function openFlightDeck(
    * enough.
    */
   async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
-    for (let passed = 0; !(await holds()); passed += STEP_MS) {
+    for (let passed = 0; !(await holds()); passed += stepMs) {
       if (passed >= limitMs) {
         // On a busy machine, gives pending work and what follows it time to finish.
         for (let waits = 0; waits < 100; waits += 1) {
           await new Promise((resolve) => setTimeout(resolve, 50));
           if (await holds()) return;
-          await pass(STEP_MS);
+          await pass(stepMs);
         }
         const board = (await strips()).map((one) => `${one.id} ${one.bay} ${one.stage} ${one.reason?.kind ?? ''}`);
         throw new Error(`it does not come about within ${limitMs} ms; the board: ${JSON.stringify(board)}`);
       }
-      await pass(STEP_MS);
+      await pass(stepMs);
     }
   }
 

@@ -2,8 +2,8 @@
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
-const GATHER_MS = 25;
-const PROGRESS_EVERY_MS = 120;
+const gatherMs = 25;
+const progressEveryMs = 120;
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -44,12 +44,12 @@ export function createChanges(deps: {
     /** The state changed, and these strips with it. */
     note(stripIds: Iterable<string> = []) {
       for (const id of stripIds) strips.add(id);
-      undo ??= clock.schedule(GATHER_MS, flush);
+      undo ??= clock.schedule(gatherMs, flush);
     },
     settingsChanged: () => notify({ type: 'settings.changed' }),
     progress(id: string, sentBytes: number, totalBytes: number) {
       const last = progressAt.get(id) ?? Number.NEGATIVE_INFINITY;
-      if (sentBytes < totalBytes && clock.monotonic() - last < PROGRESS_EVERY_MS) return;
+      if (sentBytes < totalBytes && clock.monotonic() - last < progressEveryMs) return;
       if (sentBytes >= totalBytes) progressAt.delete(id);
       else progressAt.set(id, clock.monotonic());
       notify({ type: 'upload.progressed', id, sentBytes, totalBytes });

@@ -9,11 +9,11 @@ import { dataVersion } from '../storage/database/database.ts';
 import { tryLock, type Lock } from '../storage/files/lock-file.ts';
 
 /** How often it checks for writes of other processes: no timer of an idle companion fires more often. */
-const CHECK_EVERY_MS = 1_000;
+const checkEveryMs = 1_000;
 /** How often a failing disk is tried again, with a few bytes. */
-const DISK_AGAIN_MS = 3_000;
+const diskAgainMs = 3_000;
 /** How long after a failed attempt to take over the next one is made. */
-const TAKE_OVER_AGAIN_MS = 5_000;
+const takeOverAgainMs = 5_000;
 
 type SenderLock = ReturnType<typeof createSenderLock>;
 
@@ -61,7 +61,7 @@ export function createLeader(deps: {
   let wasInPlace = true;
 
   function planCheck() {
-    undoCheck = clock.schedule(CHECK_EVERY_MS, () => {
+    undoCheck = clock.schedule(checkEveryMs, () => {
       try {
         check();
         lastError = '';
@@ -93,7 +93,7 @@ export function createLeader(deps: {
 
   /** A full disk may have room again: failed writes are retried immediately. */
   function tryDiskAgain() {
-    if (clock.monotonic() - diskTriedAt < DISK_AGAIN_MS) return;
+    if (clock.monotonic() - diskTriedAt < diskAgainMs) return;
     diskTriedAt = clock.monotonic();
     if (data.tryAgain()) deps.runtime()?.refresh();
   }
@@ -110,7 +110,7 @@ export function createLeader(deps: {
       // No process works now: another one may take over, and this one tries again.
       log.warn('could not become the leader', { why });
       senderLock.release();
-      takesOverFrom = clock.monotonic() + TAKE_OVER_AGAIN_MS;
+      takesOverFrom = clock.monotonic() + takeOverAgainMs;
     });
   }
 

@@ -107,7 +107,7 @@ export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
 }
 
 /** The log's path for sign-ins and sign-outs. */
-export const ACCOUNT_PATH = 'account';
+export const accountPath = 'account';
 
 /** Records when a pilot signs in, and when nobody is signed in. */
 export function createAccountAuditor(decisions: Pick<DecisionLog, 'record'>) {
@@ -117,8 +117,8 @@ export function createAccountAuditor(decisions: Pick<DecisionLog, 'record'>) {
     if (account.status === 'signing-in') return;
     const decided: DecisionEntry =
       account.status === 'signed-in'
-        ? { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-in', figures: { name: account.name } }
-        : { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-out' };
+        ? { path: accountPath, subject: 'account', rule: 'signed-in', figures: { name: account.name } }
+        : { path: accountPath, subject: 'account', rule: 'signed-out' };
     const text = JSON.stringify(decided);
     if (text === recorded) return;
     recorded = text;

@@ -54,21 +54,21 @@ export type DecisionEntry = {
 export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 /** Of all profiles. A row takes 200 to 400 bytes with its indexes. */
-const MAX_ROWS = 100_000;
-const WRITE_AFTER_MS = 1_000;
-const WRITE_AGAIN_MS = 30_000;
+const maxKeptRows = 100_000;
+const writeAfterMs = 1_000;
+const writeAgainMs = 30_000;
 /** This many rows take about 10 ms. */
-const ROWS_AT_ONCE = 1_000;
+const rowsAtOnce = 1_000;
 /** While the disk fails, the oldest beyond this are dropped. */
-const MAX_UNWRITTEN = 100_000;
+const maxUnwritten = 100_000;
 /** A repeated decision is written at this interval, not each time. */
-const REPEAT_AFTER_MS = 5 * 60_000;
-const MAX_REMEMBERED = 5_000;
-const MAX_FIGURES = 2_000;
+const repeatAfterMs = 5 * 60_000;
+const maxRemembered = 5_000;
+const maxFigures = 2_000;
 
 export function createDecisionLog(deps: { clock: Clock; log: Logger; store: DecisionStore; maxRows?: number }) {
   const { clock, log, store } = deps;
-  const maxRows = deps.maxRows ?? MAX_ROWS;
+  const maxRows = deps.maxRows ?? maxKeptRows;
   let unwritten: NewDecision[] = [];
   /** The last written decision of files with repeated decisions, and how often it was repeated since. */
   const repeated = new Map<string, { last: NewDecision; since: NewDecision | null; writtenAt: number }>();
@@ -81,8 +81,8 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
     if (undoPlan !== null || isStopped) return;
     undoPlan = clock.schedule(delayMs, () => {
       undoPlan = null;
-      write(ROWS_AT_ONCE);
-      if (unwritten.length > 0) plan(isFailing ? WRITE_AGAIN_MS : 0);
+      write(rowsAtOnce);
+      if (unwritten.length > 0) plan(isFailing ? writeAgainMs : 0);
     });
   }
 
@@ -90,7 +90,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
     const known = repeated.get(one.path);
     if (known && isSameDecision(known.last.decision, one.decision) && one.jobId === known.last.jobId) {
       known.since = joined(known.since, one);
-      if (one.decision.lastAt - known.writtenAt < REPEAT_AFTER_MS) return;
+      if (one.decision.lastAt - known.writtenAt < repeatAfterMs) return;
       known.writtenAt = one.decision.lastAt;
       unwritten.push(known.since);
       known.since = null;
@@ -101,7 +101,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       // Only decisions to wait are repeated.
       if (one.decision.rule === 'waiting' || one.decision.rule === 'growing' || one.decision.rule === 'later') {
         repeated.set(one.path, { last: one, since: null, writtenAt: one.decision.lastAt });
-        if (repeated.size > MAX_REMEMBERED) forgetOldest();
+        if (repeated.size > maxRemembered) forgetOldest();
       }
     }
   }
@@ -131,7 +131,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       // The log never stops other work: it is written when the disk works again.
       if (!isFailing) log.warn('decisions could not be written', { error });
       isFailing = true;
-      unwritten = unwritten.slice(-MAX_UNWRITTEN);
+      unwritten = unwritten.slice(-maxUnwritten);
     }
   }
 
@@ -141,7 +141,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       known.since = null;
     }
     isFailing = false;
-    while (unwritten.length > 0 && !isFailing) write(ROWS_AT_ONCE);
+    while (unwritten.length > 0 && !isFailing) write(rowsAtOnce);
   }
 
   function recordAll(decided: readonly DecisionEntry[]) {
@@ -150,7 +150,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       const decision = { rule, figures: bounded(figures), firstAt: now, lastAt: now, times: 1 };
       add({ subject, path, sha256, jobId, from: from === path ? null : from, decision });
     }
-    if (unwritten.length > 0) plan(WRITE_AFTER_MS);
+    if (unwritten.length > 0) plan(writeAfterMs);
   }
 
   return {
@@ -189,7 +189,7 @@ function joined(earlier: NewDecision | null, later: NewDecision): NewDecision {
 
 function bounded(figures: Figures): Figures {
   const text = JSON.stringify(figures);
-  if (text.length <= MAX_FIGURES) return figures;
+  if (text.length <= maxFigures) return figures;
   return Object.fromEntries(
     Object.entries(figures)
       .slice(0, 8)

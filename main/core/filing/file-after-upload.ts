@@ -19,8 +19,8 @@ type Ended =
   /** To be retried; null if there is nothing to show yet. */
   | { readonly kind: 'later'; readonly failure: Failure | null };
 
-const AGAIN_MS = 5 * 60_000;
-const GONE_FOR_GOOD_MS = 10 * 60_000;
+const againMs = 5 * 60_000;
+const goneForGoodMs = 10 * 60_000;
 
 export function createFileAfterUpload(deps: {
   clock: Clock;
@@ -82,7 +82,7 @@ export function createFileAfterUpload(deps: {
 
   /** It may have been renamed, which the next scan finds out. */
   function gone(file: DueFile): Ended {
-    const isFresh = Math.abs(clock.now() - file.since) < GONE_FOR_GOOD_MS;
+    const isFresh = Math.abs(clock.now() - file.since) < goneForGoodMs;
     return isFresh ? { kind: 'later', failure: null } : { kind: 'kept', failure: failures.sentFileGone(file.name) };
   }
 
@@ -131,7 +131,7 @@ export function createFileAfterUpload(deps: {
         }
       }
       undoAgain();
-      if (isLeft && !stopping.signal.aborted) undoAgain = clock.schedule(AGAIN_MS, wake);
+      if (isLeft && !stopping.signal.aborted) undoAgain = clock.schedule(againMs, wake);
     }
   }
 

@@ -3,7 +3,7 @@
 // the answers: the tracker makes it when nothing else needs the service.
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
-import { PAGE } from './reading-plan.ts';
+import { pageSize } from './reading-plan.ts';
 import { completenessOfAll, type Completeness } from '../../contract/completeness.ts';
 
 /** Where it is, on disk. */
@@ -32,12 +32,12 @@ type Page = {
 };
 
 const beginning: BackFillState = { beforeId: null, until: 0, isComplete: false, at: 0, unread: 0, unreadBefore: 0 };
-const AGAIN_AFTER_MS = 24 * 3_600_000;
+const againAfterMs = 24 * 3_600_000;
 /** A short history is not read again more often than this. */
-const LEAST_BETWEEN_PAGES_MS = 60_000;
-const BUSY_MS = 30_000;
+const leastBetweenPagesMs = 60_000;
+const busyMs = 30_000;
 /** If only a few flights were not listed, each is looked up; of more, the first and the last. */
-const FEW = 3;
+const few = 3;
 
 /** `unread`: records at the service that could not be parsed, as far as they were read. */
 export function progressOf(state: BackFillState | null): { readonly isComplete: boolean; readonly unread: number } {
@@ -87,20 +87,20 @@ export function createBackFill(deps: {
 
   function betweenPagesMs() {
     count ??= flights.count();
-    return Math.max(LEAST_BETWEEN_PAGES_MS, AGAIN_AFTER_MS / Math.max(1, Math.ceil(count / PAGE)));
+    return Math.max(leastBetweenPagesMs, againAfterMs / Math.max(1, Math.ceil(count / pageSize)));
   }
 
   return {
     /** The next request, or how long until there is one. */
     next(): { readonly step: BackFillStep } | { readonly inMs: number } {
-      if (!deps.isIdle()) return { inMs: BUSY_MS };
+      if (!deps.isIdle()) return { inMs: busyMs };
       const lookUp = missing?.lookUp[0];
       if (lookUp !== undefined) return { step: { kind: 'read', id: lookUp } };
       const { isComplete, beforeId, at } = state();
       // A clock that was set back must not delay it.
       const sinceMs = at > clock.now() ? Number.POSITIVE_INFINITY : clock.now() - at;
       const inMs = isComplete ? betweenPagesMs() - sinceMs : 0;
-      return inMs > 0 ? { inMs } : { step: { kind: 'page', beforeId, limit: PAGE } };
+      return inMs > 0 ? { inMs } : { step: { kind: 'page', beforeId, limit: pageSize } };
     },
 
     /** The newest flights, before they are stored: where none of them is known, there may be others below them. */
@@ -149,7 +149,7 @@ export function createBackFill(deps: {
       missing =
         absent.length === 0
           ? null
-          : { ids: absent, lookUp: absent.length <= FEW ? [...absent] : [absent[0]!, absent.at(-1)!] };
+          : { ids: absent, lookUp: absent.length <= few ? [...absent] : [absent[0]!, absent.at(-1)!] };
     },
 
     /** The answer to a `read`: null if the service does not have the flight. */

@@ -8,9 +8,9 @@ export type Poll =
   | { readonly kind: 'read'; readonly id: number };
 
 /** The service's longest page (A4). */
-export const PAGE = 100;
+export const pageSize = 100;
 /** New records that may have appeared in the meantime. */
-const MARGIN = 5;
+const margin = 5;
 
 /**
  * How long after its last poll a flight is due again, by its age. With more flights than the rate limit allows, it
@@ -56,7 +56,7 @@ export function nextPoll(
   const highId = flights[0]!.id;
   if (flights.length === 1) return { poll: { kind: 'read', id: highId } };
   const span = records.between(flights.at(-1)!.id, highId);
-  const limit = Math.min(PAGE, Math.max(span, flights.length) + MARGIN);
+  const limit = Math.min(pageSize, Math.max(span, flights.length) + margin);
   return { poll: { kind: 'list', beforeId: highId + 1, limit, ids: flights.map((flight) => flight.id) } };
 }
 
@@ -66,7 +66,7 @@ function groupsOf(open: readonly Watched[], now: number, records: KnownRecords):
   let lowest = Number.POSITIVE_INFINITY;
   for (const flight of open) {
     if (flight.id < lowest) {
-      lowest = records.reach(flight.id, PAGE);
+      lowest = records.reach(flight.id, pageSize);
       groups.push({ flights: [], urgency: 0 });
     }
     const group = groups.at(-1)!;

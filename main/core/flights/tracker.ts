@@ -5,23 +5,23 @@ import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/outcomes.ts';
 import type { BackFill, BackFillStep } from './back-fill.ts';
-import { nextPoll, PAGE, type KnownRecords, type Poll, type Watched } from './reading-plan.ts';
+import { nextPoll, pageSize, type KnownRecords, type Poll, type Watched } from './reading-plan.ts';
 
 type Plan = { readonly poll: Poll | 'overview' } | { readonly older: BackFillStep } | { readonly inMs: number };
 type NoToken = { readonly kind: 'no-token' };
 
 /** The newest flights are listed at this interval, to find those reported elsewhere. */
-const OVERVIEW_EVERY_MS = 5 * 60_000;
+const overviewEveryMs = 5 * 60_000;
 /** Between failed polls: a success also lets waiting reports upload. */
-const LONGEST_PAUSE_MS = 2 * 60_000;
-const ERROR_REST_MS = 30_000;
-const PROBE_AGAIN_MS = 30 * 60_000;
+const longestPauseMs = 2 * 60_000;
+const errorRestMs = 30_000;
+const probeAgainMs = 30 * 60_000;
 /** Where no poll is due: so many intervals of reads after the last one, so that a sixth of the rate limit stays free. */
-const OLDER_AFTER_READS = 1.2;
+const olderAfterReads = 1.2;
 /** While polls are due, which with few requests a minute they always are, older flights get one read in this time. */
-const OLDER_EVERY_MS = 60_000;
+const olderEveryMs = 60_000;
 /** And at most one of this many reads. */
-const OLDER_EVERY_READS = 10;
+const olderEveryReads = 10;
 
 export function createTracker(deps: {
   clock: Clock;
@@ -72,7 +72,7 @@ export function createTracker(deps: {
   const missing = new Set<number>();
   /** Not found by id: believed once a listing succeeds, as reading itself may be refused. */
   const gone = new Set<number>();
-  const postpone = (id: number) => void unreadable.set(id, clock.monotonic() + PROBE_AGAIN_MS);
+  const postpone = (id: number) => void unreadable.set(id, clock.monotonic() + probeAgainMs);
 
   function setReading(next: boolean) {
     if (canRead === next) return;
@@ -91,11 +91,11 @@ export function createTracker(deps: {
     if (kind === 'absent' || kind === 'scope-missing' || kind === 'not-understood') {
       // The service has no such path, or the pilot did not consent to it: tried again at long intervals.
       if (canRead === null || kind !== 'not-understood') setReading(false);
-      restUntil = clock.monotonic() + PROBE_AGAIN_MS;
+      restUntil = clock.monotonic() + probeAgainMs;
       return;
     }
     consecutiveFailures += 1;
-    restUntil = clock.monotonic() + backoffMs(consecutiveFailures, 5_000, LONGEST_PAUSE_MS);
+    restUntil = clock.monotonic() + backoffMs(consecutiveFailures, 5_000, longestPauseMs);
   }
 
   /** Lists the newest, or those before `page.beforeId`; `poll.ids` are expected there. */
@@ -160,8 +160,8 @@ export function createTracker(deps: {
     const everyMs = reads.readEveryMs();
     const isIdle = 'inMs' in poll && poll.inMs >= everyMs;
     const nextAt = isIdle
-      ? lastReadAt + OLDER_AFTER_READS * everyMs
-      : lastBackFillAt + Math.max(OLDER_EVERY_MS, OLDER_EVERY_READS * everyMs);
+      ? lastReadAt + olderAfterReads * everyMs
+      : lastBackFillAt + Math.max(olderEveryMs, olderEveryReads * everyMs);
     const restMs = nextAt - now;
     if (restMs <= 0) return { older: next.step };
     return 'poll' in poll ? poll : { inMs: Math.min(poll.inMs, restMs) };
@@ -169,7 +169,7 @@ export function createTracker(deps: {
 
   /** What to do next, or how long until there is something. */
   function plan(now: number): Plan {
-    const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
+    const overviewIn = lastOverviewAt + overviewEveryMs - now;
     if (overviewIn <= 0 || canRead !== true) return { poll: 'overview' };
     const [lost] = missing;
     if (lost !== undefined) return { poll: { kind: 'read', id: lost } };
@@ -190,7 +190,7 @@ export function createTracker(deps: {
     if ('inMs' in next) return next.inMs;
     lastReadAt = clock.monotonic();
     if ('older' in next) await readOlder(deps.backFill!, next.older);
-    else if (next.poll === 'overview') await list({ limit: PAGE, ids: [] });
+    else if (next.poll === 'overview') await list({ limit: pageSize, ids: [] });
     else if (next.poll.kind === 'read') await read(next.poll.id);
     else await list({ beforeId: next.poll.beforeId, limit: next.poll.limit, ids: next.poll.ids });
     return 0;
@@ -206,7 +206,7 @@ export function createTracker(deps: {
       } catch (error) {
         // A full disk or a busy database: polling continues when it is over.
         deps.log.error('the tracker failed; continuing', { error });
-        restMs = ERROR_REST_MS;
+        restMs = errorRestMs;
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
     }

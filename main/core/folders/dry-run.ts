@@ -26,7 +26,7 @@ import {
 import { concernOfUnavailable } from '../watch/folder-watch.ts';
 import { isAsDecided } from '../watch/content-check.ts';
 import { isNetworkDrive } from '../watch/hints/hint-listener.ts';
-import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
+import { reconcile, stalledMs, type Decision } from '../watch/reconcile.ts';
 import { jobStripId } from '../../contract/strip.ts';
 
 type FolderDryRun = {
@@ -164,7 +164,7 @@ export function createDryRun(deps: {
       const placeholders = await (deps.findPlaceholders ?? findPlaceholders)(listing.files);
       const ledger = ledgerOf(folder, isWanted, existing);
       // Complete files count as unchanged for long enough, and incomplete ones not as stalled.
-      const stoodStillMs = STALLED_MS / 2;
+      const stoodStillMs = stalledMs / 2;
       const decide = async (readings: ReadonlyMap<string, Reading>) =>
         reconcile({
           files: listing.files,

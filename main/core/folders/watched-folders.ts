@@ -116,7 +116,7 @@ export function createWatchedFolders(deps: {
     name: rules.label ?? state.name,
     rules,
     notFiled: filing
-      .notFiled(state.id, clock.now() - DAY_MS, SHOWN)
+      .notFiled(state.id, clock.now() - dayMs, shown)
       .filter(({ failure }) => failure.kind !== 'file-gone')
       .map(({ name, failure }) => ({ name, message: failure.message })),
   });
@@ -232,8 +232,8 @@ export function createWatchedFolders(deps: {
   };
 }
 
-const SHOWN = 20;
-const DAY_MS = 86_400_000;
+const shown = 20;
+const dayMs = 86_400_000;
 
 const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path);
 
@@ -241,9 +241,9 @@ const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path
 // watches, this one examines the folders itself.
 
 /** Counts are written this long after they change: files come in bursts. A new status is written at once. */
-const COUNTS_MS = 1_000;
+const countsMs = 1_000;
 /** A network drive may not answer for minutes. */
-const EXAMINE_MS = 2_000;
+const examineMs = 2_000;
 
 export function createWatchRecord(deps: {
   clock: Clock;
@@ -276,7 +276,7 @@ export function createWatchRecord(deps: {
       else if (!planned.has(id))
         planned.set(
           id,
-          clock.schedule(COUNTS_MS, () => write(id)),
+          clock.schedule(countsMs, () => write(id)),
         );
     },
     /** The state of a folder that this process does not watch. */
@@ -309,7 +309,7 @@ export function createWatchRecord(deps: {
         const code = await whyUnavailable(path, folders.watchState(id)?.isMountPoint ?? false);
         if (code !== null) problems.set(id, concernOfUnavailable(path, code));
       });
-      await Promise.race([Promise.all(each), clock.sleep(EXAMINE_MS)]);
+      await Promise.race([Promise.all(each), clock.sleep(examineMs)]);
     },
     stop() {
       for (const undo of planned.values()) undo();

@@ -27,10 +27,10 @@ export type Airports = {
 };
 
 /** Cached distances: a pilot flies few routes often. */
-const MOST_DISTANCES = 10_000;
+const mostDistances = 10_000;
 
 /** The earth's mean radius (IUGG). */
-const RADIUS_NM = 6_371.0088 / 1.852;
+const radiusNm = 6_371.0088 / 1.852;
 
 let loaded: Promise<Airports> | null = null;
 
@@ -85,7 +85,7 @@ function createAirports(rows: readonly Row[]): Airports {
       if (known !== undefined) return known;
       const [a, b] = [find(from), find(to)];
       const distance = a && b ? greatCircleNm(a, b) : null;
-      if (distances.size >= MOST_DISTANCES) distances.clear();
+      if (distances.size >= mostDistances) distances.clear();
       distances.set(key, distance);
       return distance;
     },
@@ -109,7 +109,7 @@ export function greatCircleNm(a: Position, b: Position): number {
   const rad = Math.PI / 180;
   const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2;
   const h = half(b.lat - a.lat) + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * half(b.lon - a.lon);
-  return 2 * RADIUS_NM * Math.asin(Math.min(1, Math.sqrt(h)));
+  return 2 * radiusNm * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
 let countryNames: Intl.DisplayNames | null = null;

@@ -17,14 +17,14 @@ export type DateWords = {
 
 const units: readonly RelativeUnit[] = ['day', 'week', 'month', 'year'];
 /** Often left out: `semana pasada`. */
-const ARTICLE = /^(?:la |le |el |l')/;
+const article = /^(?:la |le |el |l')/;
 
 function phrasesIn(locale: string): Phrase[] {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return units.flatMap((unit) =>
     ([0, -1] as const).flatMap((offset) => {
       const text = searchText(relative.format(offset, unit));
-      const texts = new Set([text, text.replace(ARTICLE, '')]);
+      const texts = new Set([text, text.replace(article, '')]);
       return [...texts].map((one) => ({ words: one.split(' '), unit, offset }));
     }),
   );
@@ -167,24 +167,24 @@ function dayNumber(word: string): string | null {
   return day === undefined ? null : day.padStart(2, '0');
 }
 
-const YEAR_FIRST = /^(\d{4})([-./])(\d{1,2})(?:\2(\d{1,2}))?$/;
-const YEAR_LAST = /^(?:(\d{1,2})([-./]))?(\d{1,2})[-./](\d{4})$/;
-const SHORT_YEAR = /^(\d{1,2})([./])(\d{1,2})\2(\d\d)$/;
-const WITHOUT_YEAR = /^(\d{1,2})(?:\.(\d{1,2})\.|\/(\d{1,2}))$/;
+const yearFirst = /^(\d{4})([-./])(\d{1,2})(?:\2(\d{1,2}))?$/;
+const yearLast = /^(?:(\d{1,2})([-./]))?(\d{1,2})[-./](\d{4})$/;
+const shortYear = /^(\d{1,2})([./])(\d{1,2})\2(\d\d)$/;
+const withoutYear = /^(\d{1,2})(?:\.(\d{1,2})\.|\/(\d{1,2}))$/;
 
 /**
  * A date in figures. A number above 12 is the day; where both may be the month, the day is first, except between
  * slashes or dashes where the locale has the month first.
  */
 function dateOf(word: string, { isMonthFirst }: DateWords): Days | null {
-  const [, firstYear, , firstMonth, firstDay] = YEAR_FIRST.exec(word) ?? [];
+  const [, firstYear, , firstMonth, firstDay] = yearFirst.exec(word) ?? [];
   if (firstYear !== undefined) return daysOf(firstYear, [firstDay, firstMonth]);
-  const [, one, sign, other, year] = YEAR_LAST.exec(word) ?? SHORT_YEAR.exec(word) ?? [];
+  const [, one, sign, other, year] = yearLast.exec(word) ?? shortYear.exec(word) ?? [];
   if (other !== undefined) {
     const full = year!.length === 2 ? `20${year}` : year!;
     return daysOf(full, one === undefined ? [undefined, other] : inOrder(one, other, sign !== '.' && isMonthFirst()));
   }
-  const [, first, dotted, slashed] = WITHOUT_YEAR.exec(word) ?? [];
+  const [, first, dotted, slashed] = withoutYear.exec(word) ?? [];
   const second = dotted ?? slashed;
   if (first === undefined || second === undefined) return null;
   const days = daysOf('2000', inOrder(first, second, dotted === undefined && isMonthFirst()));

@@ -1,8 +1,8 @@
 // Figures of the logbook from the rows of its queries, as pure functions: months without gaps, the median delay, streaks,
 // bins, routes.
 import {
-  MOST_ROUTES,
-  ON_TIME_MIN,
+  mostRoutesShown,
+  onTimeMin,
   type LogbookMap,
   type LogbookMonth,
   type LogbookStatistics,
@@ -30,10 +30,10 @@ type TypeFigures = { readonly type: string; readonly flights: number; readonly m
 /** A month of the answer, before it is known whether all of its flights have been read. */
 type MonthFigures = Omit<LogbookMonth, 'isFinal'>;
 
-const TOP = 12;
-const BIN_MIN = 5;
-const BINS_FROM = -30;
-const BINS_TO = 120;
+const top = 12;
+const binMin = 5;
+const binsFrom = -30;
+const binsTo = 120;
 
 /** Months with flights, oldest first. */
 export function monthsOf(days: readonly DayFigures[]): MonthFigures[] {
@@ -72,7 +72,7 @@ function nextMonth(month: string): string {
 
 export function delayOf(delays: readonly DelayFigures[]): LogbookTotals['delay'] {
   const known = delays.reduce((sum, { flights }) => sum + flights, 0);
-  const onTime = delays.reduce((sum, { delayMin, flights }) => sum + (delayMin <= ON_TIME_MIN ? flights : 0), 0);
+  const onTime = delays.reduce((sum, { delayMin, flights }) => sum + (delayMin <= onTimeMin ? flights : 0), 0);
   /** The value of this place in the order, from 0. */
   function at(place: number): number {
     let passed = 0;
@@ -88,12 +88,12 @@ export function delayOf(delays: readonly DelayFigures[]): LogbookTotals['delay']
 
 /** Every bin from the first to the last, with those without flights. */
 export function delayBins(delays: readonly DelayFigures[]): LogbookStatistics['delays'] {
-  const bins = Array.from({ length: (BINS_TO - BINS_FROM) / BIN_MIN + 1 }, (_, index) => ({
-    fromMin: BINS_FROM + index * BIN_MIN,
+  const bins = Array.from({ length: (binsTo - binsFrom) / binMin + 1 }, (_, index) => ({
+    fromMin: binsFrom + index * binMin,
     flights: 0,
   }));
   for (const { delayMin, flights } of delays) {
-    const index = Math.floor((delayMin - BINS_FROM) / BIN_MIN);
+    const index = Math.floor((delayMin - binsFrom) / binMin);
     bins[Math.min(Math.max(index, 0), bins.length - 1)]!.flights += flights;
   }
   return bins;
@@ -119,10 +119,10 @@ export function longestStreak(days: readonly string[]): Streak | null {
 
 /** @param types most hours first */
 export function topAircraft(types: readonly TypeFigures[]): LogbookStatistics['aircraft'] {
-  const rest = types.slice(TOP);
+  const rest = types.slice(top);
   const sum = (key: 'flights' | 'minutes') => rest.reduce((total, one) => total + one[key], 0);
   return {
-    top: types.slice(0, TOP).map((one) => ({ ...one, name: aircraftName(one.type) })),
+    top: types.slice(0, top).map((one) => ({ ...one, name: aircraftName(one.type) })),
     others: { types: rest.length, flights: sum('flights'), minutes: sum('minutes') },
   };
 }
@@ -145,7 +145,7 @@ export function pairsOf(routes: readonly RouteFigures[]): RouteFigures[] {
 
 export const topRoutes = (routes: readonly RouteFigures[]): LogbookStatistics['routes'] =>
   pairsOf(routes)
-    .slice(0, TOP)
+    .slice(0, top)
     .map(({ from, to, flights }) => ({ from, to, flights }));
 
 /** `flights`: a flight back to its departure counts once. */
@@ -172,7 +172,7 @@ const byVisits = (one: readonly [string, Visits], other: readonly [string, Visit
 export const topAirports = (routes: readonly RouteFigures[], airports: Airports): LogbookStatistics['airports'] =>
   visitsOf(routes)
     .toSorted(byVisits)
-    .slice(0, TOP)
+    .slice(0, top)
     .map(([code, { departures, arrivals }]) => ({
       code,
       name: airports.find(code)?.name ?? null,
@@ -185,7 +185,7 @@ export function mapOf(
   routes: readonly RouteFigures[],
   withoutRoute: number,
   airports: Airports,
-  mostRoutes = MOST_ROUTES,
+  mostRoutes = mostRoutesShown,
 ): LogbookMap {
   const visits = visitsOf(routes).toSorted(byVisits);
   const places = new Map<string, number>();

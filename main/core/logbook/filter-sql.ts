@@ -56,7 +56,7 @@ export function conditionOf(
   return joined(parts, 'AND');
 }
 
-const NUMBER = /^\d{1,15}$/;
+const number = /^\d{1,15}$/;
 
 /** As SQLite's `upper` writes the facts: other letters than A to Z stay. */
 const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -85,7 +85,7 @@ function termCondition(
     case 'word': {
       const meaning = meaningOf(term.word);
       const any: Condition[] = term.days ? [dayCondition(term.days)] : [];
-      if (NUMBER.test(term.word)) any.push({ sql: 'id = ?', params: [Number(term.word)] });
+      if (number.test(term.word)) any.push({ sql: 'id = ?', params: [Number(term.word)] });
       if (meaning.airports.length > 0) any.push(among('icao_out', meaning), among('icao_in', meaning));
       if (meaning.types.length > 0) any.push(among('aircraft', meaning));
       return joined([...any, named(term.word)], 'OR');

@@ -19,21 +19,21 @@ type Context = {
 };
 
 /** More than anyone types. */
-const MOST_WORDS = 12;
+const mostWords = 12;
 
 /** SQLite's `LIKE` would end a pattern at NUL. */
-const SEPARATORS = /[\s,;、\0]+/;
+const separators = /[\s,;、\0]+/;
 
 /** In the form of `searchText`. */
 export const wordsOf = (q: string): string[] =>
   searchText(q)
-    .split(SEPARATORS)
+    .split(separators)
     .filter((word) => word !== '')
-    .slice(0, MOST_WORDS);
+    .slice(0, mostWords);
 
-const ARROW = /^(?:->|[-–—>→])$/;
-const ROUTE = /^(.+?)(?:->|[-–—>→])(.+)$/;
-const TRAILING_ARROW = /(?<=.)(?:->|[-–—>→])$/;
+const routeArrow = /^(?:->|[-–—>→])$/;
+const route = /^(.+?)(?:->|[-–—>→])(.+)$/;
+const trailingArrow = /(?<=.)(?:->|[-–—>→])$/;
 
 /** A phrase at the beginning of `words`, and how many of them it takes. */
 type Phrase = { readonly terms: readonly Term[]; readonly length: number };
@@ -69,8 +69,8 @@ function airportAfter([word, airport]: readonly string[], { isAirport }: Context
 
 /** `LLBG-LOWG`, `LLBG→LOWG`, `LLBG > LOWG`. */
 function routeOf([word = '', arrow = '', end]: readonly string[], { isAirport }: Context): Phrase | null {
-  const isApart = ARROW.test(arrow) && end !== undefined;
-  const [, from, to] = isApart ? [null, word, end] : (ROUTE.exec(word) ?? []);
+  const isApart = routeArrow.test(arrow) && end !== undefined;
+  const [, from, to] = isApart ? [null, word, end] : (route.exec(word) ?? []);
   if (from === undefined || to === undefined || !isAirport(from) || !isAirport(to)) return null;
   return { terms: [{ kind: 'route', from, to, word: isApart ? `${from}-${to}` : word }], length: isApart ? 3 : 1 };
 }
@@ -82,6 +82,6 @@ function daysPhrase(words: readonly string[], context: Context): Phrase | null {
 
 /** An arrow that nothing follows yet is still being typed. */
 function wordTerms(typed: string, context: Context): Term[] {
-  const word = typed.replace(TRAILING_ARROW, '');
-  return ARROW.test(word) ? [] : [{ kind: 'word', word, days: daysNamed(word, context) }];
+  const word = typed.replace(trailingArrow, '');
+  return routeArrow.test(word) ? [] : [{ kind: 'word', word, days: daysNamed(word, context) }];
 }

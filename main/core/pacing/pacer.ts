@@ -1,18 +1,18 @@
 // When the next report may be uploaded: five seconds after the last one, longer where the service requires it, quicker
 // only while many reports wait. Pure; times are on the monotonic clock, in milliseconds. Why: docs/design/pacing.md.
 import * as z from 'zod/mini';
-import { backoffMs, believedMs, MAX_PAUSE_MS, pausedUntil, type Refusal } from '../platform/backoff.ts';
+import { backoffMs, believedMs, maxPauseMs, pausedUntil, type Refusal } from '../platform/backoff.ts';
 
-const COLD_MS = 5_000;
+const coldMs = 5_000;
 /** No wait is shorter: the rate limit is 60 requests a minute. */
-const LEAST_MS = 1_000;
+const leastMs = 1_000;
 /** A longer wait is obeyed once, and not remembered. */
-const LONGEST_MS = 120_000;
+const longestMs = 120_000;
 /** A quicker wait is tried with so many reports waiting, and after so many accepted ones in a row. */
-const QUICKER = { waiting: 20, accepted: 3, factor: 0.9 } as const;
+const quickening = { waiting: 20, accepted: 3, factor: 0.9 } as const;
 /** How near to a wait that was refused no other is tried. */
-const NEAR = 1.1;
-const DAY_MS = 86_400_000;
+const near = 1.1;
+const dayMs = 86_400_000;
 
 export type PacerState = Readonly<z.infer<ReturnType<typeof schemaWith>>>;
 
@@ -22,7 +22,7 @@ function schemaWith(moved: (at: number) => number) {
   const length = z.number().check(z.nonnegative());
   return z.object({
     /** From the end of one upload to the start of the next. */
-    waitMs: z._default(length, COLD_MS),
+    waitMs: z._default(length, coldMs),
     /** A wait that was refused, or the one that the service required: none that is shorter is tried. */
     tooShortMs: z._default(length, 0),
     /** Reports accepted in a row with this wait; negative: refusals in a row. */
@@ -45,20 +45,20 @@ export type Observation =
   | (Sent & Refusal & { readonly kind: 'too-fast' })
   | (Refusal & { readonly kind: 'rate-limited' });
 
-const quicker = (waitMs: number) => Math.max(LEAST_MS, waitMs * QUICKER.factor);
-const bounded = (waitMs: number) => Math.min(LONGEST_MS, waitMs);
+const quicker = (waitMs: number) => Math.max(leastMs, waitMs * quickening.factor);
+const bounded = (waitMs: number) => Math.min(longestMs, waitMs);
 
 /** After two weeks without an upload, what was learned counts no more. */
 const remembered = (state: PacerState, now: number): PacerState =>
-  now - state.nextAt < 14 * DAY_MS ? state : { ...state, waitMs: COLD_MS, tooShortMs: 0, inARow: 0 };
+  now - state.nextAt < 14 * dayMs ? state : { ...state, waitMs: coldMs, tooShortMs: 0, inARow: 0 };
 
 /** The earliest time for the next of `waiting` uploads; the rate limit is applied afterwards. */
 export function earliestUpload(stored: PacerState, now: number, waiting: number): number {
   const { waitMs, tooShortMs, inARow, nextAt, refusedAt, requestsFrom } = remembered(stored, now);
   const tryMs = quicker(waitMs);
-  const isNearRefused = tryMs < tooShortMs * NEAR && now - refusedAt < 7 * DAY_MS;
-  const isWorthIt = waiting >= QUICKER.waiting && inARow >= QUICKER.accepted;
-  const isTried = isWorthIt && !isNearRefused && now - refusedAt > DAY_MS;
+  const isNearRefused = tryMs < tooShortMs * near && now - refusedAt < 7 * dayMs;
+  const isWorthIt = waiting >= quickening.waiting && inARow >= quickening.accepted;
+  const isTried = isWorthIt && !isNearRefused && now - refusedAt > dayMs;
   return Math.max(now, requestsFrom, isTried ? nextAt - waitMs + tryMs : nextAt);
 }
 
@@ -82,7 +82,7 @@ export function observe(stored: PacerState, seen: Observation): PacerState {
   }
   const refused = { ...state, inARow: Math.min(0, state.inARow) - 1, refusedAt: endedAt };
   const askedMs = believedMs(seen.retryAfterMs);
-  const requiredMs = askedMs === null ? null : Math.max(LEAST_MS, askedMs);
+  const requiredMs = askedMs === null ? null : Math.max(leastMs, askedMs);
   // Long after the last report, something else that the pilot uploads was too near: nothing about this wait.
   const isLearned = startedAt < nextAt + waitMs;
   if (requiredMs !== null && state.inARow >= 0) {
@@ -112,6 +112,6 @@ export function fromStored(stored: unknown, now: number, monotonic: number): Pac
   const kept = z.object({ keptAt: z.number() }).safeParse(stored);
   // A clock that was set back must not lengthen a pause.
   const passedMs = kept.success ? Math.max(0, now - kept.data.keptAt) : 0;
-  const read = schemaWith((at) => monotonic + Math.min(MAX_PAUSE_MS, at - passedMs)).safeParse(stored);
+  const read = schemaWith((at) => monotonic + Math.min(maxPauseMs, at - passedMs)).safeParse(stored);
   return kept.success && read.success ? read.data : freshPacer;
 }

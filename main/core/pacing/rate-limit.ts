@@ -1,13 +1,13 @@
 // The service's rate limit: how many requests any 60 seconds may contain, and when the next one may start. Pure; times
 // are monotonic.
 
-export const WINDOW_MS = 60_000;
+export const windowMs = 60_000;
 
 /** Documented limits per application and pilot. */
 export const documentedLimits = { withSubscription: 60, readsWithoutSubscription: 10 } as const;
 
 /** Reads that are reserved even behind a thousand waiting reports. */
-const LEAST_READS = 2;
+const leastReads = 2;
 
 /**
  * The earliest time at which one more request keeps every window of 60 s within `limit`. `ends` are the times at which
@@ -17,25 +17,25 @@ const LEAST_READS = 2;
 export function earliestWithinLimit(ends: readonly number[], limit: number, now: number): number {
   if (limit <= 0) return Number.POSITIVE_INFINITY;
   const blocking = ends[ends.length - limit];
-  return blocking === undefined ? now : Math.max(now, blocking + WINDOW_MS);
+  return blocking === undefined ? now : Math.max(now, blocking + windowMs);
 }
 
 /** How many requests may still start at `now`. */
 export const requestsLeft = (ends: readonly number[], limit: number, now: number) =>
-  Math.max(0, limit - ends.filter((end) => end + WINDOW_MS > now).length);
+  Math.max(0, limit - ends.filter((end) => end + windowMs > now).length);
 
 type Reports = { readonly waiting: number; readonly paceMs: number };
 
 /** How many of the waiting reports are uploaded within a minute. */
 export const uploadsWithinMinute = ({ waiting, paceMs }: Reports) =>
-  Math.min(waiting, Math.ceil(WINDOW_MS / Math.max(1, paceMs)));
+  Math.min(waiting, Math.ceil(windowMs / Math.max(1, paceMs)));
 
 /** How many reads a minute leave all waiting reports their slots. */
 export const readsBeside = (reports: Reports) =>
-  Math.max(LEAST_READS, documentedLimits.withSubscription - uploadsWithinMinute(reports));
+  Math.max(leastReads, documentedLimits.withSubscription - uploadsWithinMinute(reports));
 
 /** A read that would take a report's slot is decided again after this time at the earliest. */
-const READ_AGAIN_MS = 250;
+const readAgainMs = 250;
 
 /**
  * The earliest time from `at` on for a read that leaves each planned upload its slot: at the time of each, the read and
@@ -51,8 +51,8 @@ export function earliestReadBeside(
 ): number {
   const crowded = uploads.findLast(
     (time, before) =>
-      time < at + WINDOW_MS && sent.ends.filter((end) => end + WINDOW_MS > time).length + before + 2 > limit,
+      time < at + windowMs && sent.ends.filter((end) => end + windowMs > time).length + before + 2 > limit,
   );
   if (crowded === undefined) return at;
-  return Math.min(Math.max(crowded, at + READ_AGAIN_MS), earliestWithinLimit(sent.reads, LEAST_READS, at));
+  return Math.min(Math.max(crowded, at + readAgainMs), earliestWithinLimit(sent.reads, leastReads, at));
 }

@@ -11,7 +11,7 @@ import {
   readsBeside,
   requestsLeft,
   uploadsWithinMinute,
-  WINDOW_MS,
+  windowMs,
 } from './rate-limit.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import type { ListOutcome, ReadOutcome, UploadOutcome } from '../service/outcomes.ts';
@@ -73,7 +73,7 @@ export function createRequestScheduler(deps: {
   }
 
   /** From the start of one upload to the next. */
-  const uploadEveryMs = () => Math.max(pacer.state().waitMs + usualUploadMs(), WINDOW_MS / uploadLimit);
+  const uploadEveryMs = () => Math.max(pacer.state().waitMs + usualUploadMs(), windowMs / uploadLimit);
 
   /** The earliest time for the next read, monotonic; a low-priority one leaves slots to the waiting reports. */
   function earliestReadSlot(lowPriority: boolean): number {
@@ -113,7 +113,7 @@ export function createRequestScheduler(deps: {
       const waitMs = earliest() - clock.monotonic();
       const id = waitMs <= 0 ? window.begin(kind, earliest) : null;
       if (id !== null) return id;
-      if (waitMs > 0) await clock.sleep(Math.min(waitMs, WINDOW_MS), signal);
+      if (waitMs > 0) await clock.sleep(Math.min(waitMs, windowMs), signal);
     }
     return null;
   }
@@ -198,7 +198,7 @@ export function createRequestScheduler(deps: {
     nextReadAt: earliestReadSlot,
 
     /** The interval of low-priority reads, spread evenly. */
-    readEveryMs: () => WINDOW_MS / Math.min(readLimit(), readsLeft()),
+    readEveryMs: () => windowMs / Math.min(readLimit(), readsLeft()),
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(

@@ -4,14 +4,14 @@
 // clock once, so that setting the clock moves nothing.
 import type { Clock } from '../platform/ports.ts';
 import type { RequestKind, Requests, StoredRequest } from '../storage/tables/requests.ts';
-import { WINDOW_MS } from './rate-limit.ts';
+import { windowMs } from './rate-limit.ts';
 
 /** How long past uploads are kept for display. */
-const PAST_MS = 120_000;
+const pastMs = 120_000;
 /** The heartbeat of requests in progress. */
-const TOUCH_MS = 15_000;
+const touchMs = 15_000;
 /** How long after its last heartbeat a process may still live. */
-const TOUCH_LATE_MS = 20_000;
+const touchLateMs = 20_000;
 
 type KnownRequest = StoredRequest & {
   /** When it ended, or its last heartbeat, monotonic. */
@@ -38,7 +38,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
     const present = requests.version();
     if (present === version) return false;
     version = present;
-    for (const row of requests.since(accountId, clock.now() - PAST_MS)) {
+    for (const row of requests.since(accountId, clock.now() - pastMs)) {
       const before = known.get(row.id);
       if (
         before &&
@@ -50,7 +50,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
     }
     for (const [id, one] of known) {
       const isHere = one.begunHereAt !== null && isInProgress(one);
-      if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);
+      if (!isHere && one.at + pastMs + touchLateMs < clock.monotonic()) known.delete(id);
     }
     return true;
   }
@@ -60,8 +60,8 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
     const now = clock.monotonic();
     return [...known.values()]
       .filter((one) => !neverLeft(one) && (kind === undefined || one.kind === kind))
-      .map((one) => (isInProgress(one) ? (one.begunHereAt === null ? one.at + TOUCH_LATE_MS : now) : one.at))
-      .filter((end) => end + WINDOW_MS > now)
+      .map((one) => (isInProgress(one) ? (one.begunHereAt === null ? one.at + touchLateMs : now) : one.at))
+      .filter((end) => end + windowMs > now)
       .sort((one, other) => one - other);
   }
 
@@ -69,7 +69,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
   function keepTouching(id: number) {
     touching.set(
       id,
-      clock.schedule(TOUCH_MS, () => {
+      clock.schedule(touchMs, () => {
         try {
           requests.touch(id, clock.now());
         } catch {
@@ -89,7 +89,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
     /** Uploads of the last two minutes, oldest first. */
     uploads: () =>
       [...known.values()]
-        .filter((one) => one.kind === 'upload' && !neverLeft(one) && one.at + PAST_MS > clock.monotonic())
+        .filter((one) => one.kind === 'upload' && !neverLeft(one) && one.at + pastMs > clock.monotonic())
         .sort((one, other) => one.at - other.at),
 
     /**

@@ -37,9 +37,9 @@ export const systemClock: Clock = {
 // running, and the answer is always 0.
 
 /** The two clocks are read one after the other, and one of them has a resolution of 10 ms. */
-const LEAST_MS = 1_000;
+const leastMs = 1_000;
 /** The time since boot is read from a file, at most this often. */
-const READ_EVERY_MS = 250;
+const readEveryMs = 250;
 
 /** @returns the sleep so far in ms; it only grows. */
 export function createSleepDetector(clocks: { timersMs(): number; sinceBootMs(): number }): () => number {
@@ -49,10 +49,10 @@ export function createSleepDetector(clocks: { timersMs(): number; sinceBootMs():
   let readAt = Number.NEGATIVE_INFINITY;
   return () => {
     const timersMs = clocks.timersMs();
-    if (timersMs - readAt < READ_EVERY_MS) return sleptMs;
+    if (timersMs - readAt < readEveryMs) return sleptMs;
     readAt = timersMs;
     const apart = apartMs();
-    if (apart - awakeApartMs >= LEAST_MS) {
+    if (apart - awakeApartMs >= leastMs) {
       sleptMs += apart - awakeApartMs;
       awakeApartMs = apart;
     }

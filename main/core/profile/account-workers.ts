@@ -17,7 +17,7 @@ import { createUploader } from '../uploads/uploader.ts';
 import type { ProfileContext } from './profile-context.ts';
 
 /** Deleted flights in one transaction: after a restart of the service's numbering it is all of them. */
-const MARKED_AT_ONCE = 200;
+const markedAtOnce = 200;
 
 export type AccountWorkers = ReturnType<typeof createAccountWorkers>;
 
@@ -151,8 +151,8 @@ export function createAccountWorkers(
     },
     async onDeleted(ids) {
       log.info('flights were deleted at the service', { count: ids.length });
-      for (let from = 0; from < ids.length; from += MARKED_AT_ONCE) {
-        const some = ids.slice(from, from + MARKED_AT_ONCE);
+      for (let from = 0; from < ids.length; from += markedAtOnce) {
+        const some = ids.slice(from, from + markedAtOnce);
         stores.inTransaction(() => some.forEach((id) => book.markDeleted(id)));
         events.onFlights(some);
         await setImmediate();

@@ -10,13 +10,13 @@ export type ServiceAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly tookMs: number; readonly aheadMs: number | null }
   | { readonly kind: 'failed'; readonly why: ConnectionErrorKind; readonly code: string };
 
-const LIMIT_MS = 10_000;
+const answerLimitMs = 10_000;
 
 /** Never rejects. `owner` ends it earlier than its limit. */
 export async function askService(
   address: string,
   { fetch, clock }: { readonly fetch: Network['fetch']; readonly clock: Clock },
-  { limitMs = LIMIT_MS, owner }: { readonly limitMs?: number; readonly owner?: AbortSignal } = {},
+  { limitMs = answerLimitMs, owner }: { readonly limitMs?: number; readonly owner?: AbortSignal } = {},
 ): Promise<ServiceAnswer> {
   const ending = new AbortController();
   const end = () => ending.abort();

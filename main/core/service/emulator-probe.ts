@@ -7,8 +7,8 @@ import { parseJson } from '../platform/text/byte-order-mark.ts';
 
 const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mode: z.enum(['strict', 'extended']) });
 
-const PATIENCE_MS = 3_000;
-const MAX_ANSWER_BYTES = 4096;
+const patienceMs = 3_000;
+const maxAnswerBytes = 4096;
 
 /** The facts about the service, which all processes on a data folder share. */
 type Facts = {
@@ -35,7 +35,7 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; facts
       const bytes: Buffer[] = [];
       let length = 0;
       for await (const chunk of body as AsyncIterable<Buffer>) {
-        if ((length += chunk.length) > MAX_ANSWER_BYTES) return false;
+        if ((length += chunk.length) > maxAnswerBytes) return false;
         bytes.push(chunk);
       }
       return statusCode === 200 && healthSchema.safeParse(parseJson(Buffer.concat(bytes).toString('utf8'))).success;
@@ -51,7 +51,7 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; facts
       if (isEmulator !== null || probing) return;
       const attempt = new AbortController();
       probing = attempt;
-      const undo = clock.schedule(PATIENCE_MS, () => attempt.abort());
+      const undo = clock.schedule(patienceMs, () => attempt.abort());
       const answer = await ask(attempt.signal);
       undo();
       probing = null;

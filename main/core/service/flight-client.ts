@@ -15,11 +15,11 @@ import { createServiceClock, retryAfterMs } from './times.ts';
 export type FlightClient = ReturnType<typeof createFlightClient>;
 
 /** Longer answers are not the service's. */
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+const maxAnswerBytes = 2 * 1024 * 1024;
 /** The time without a byte in either direction after which the connection is aborted. */
-const STALL_MS = 60_000;
+const longestStallMs = 60_000;
 /** The time from its head on within which an answer must be complete. */
-const ANSWER_MS = 3 * 60_000;
+const answerMs = 3 * 60_000;
 
 export function createFlightClient(deps: {
   profile: ServiceProfile;
@@ -46,7 +46,7 @@ export function createFlightClient(deps: {
   ) {
     let sentBytes = 0;
     const askedAt = clock.monotonic();
-    const stall = stallGuard(clock, STALL_MS, signal);
+    const stall = stallGuard(clock, longestStallMs, signal);
     const multipart =
       body &&
       multipartBody(body.file, (sent, total) => {
@@ -76,7 +76,7 @@ export function createFlightClient(deps: {
       });
       const answer = await unlessAborted(answering, stall.signal);
       stall.moved();
-      stall.endWithin(ANSWER_MS);
+      stall.endWithin(answerMs);
       const text = await readText(answer.body, stall.moved);
       const header = (name: string) => {
         const value = answer.headers[name];
@@ -151,7 +151,7 @@ async function readText(body: AsyncIterable<Uint8Array>, moved: () => void): Pro
   for await (const chunk of body) {
     moved();
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw Object.assign(new Error('answer too long'), { code: 'ANSWER_TOO_LONG' });
+    if (bytes > maxAnswerBytes) throw Object.assign(new Error('answer too long'), { code: 'ANSWER_TOO_LONG' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -40,7 +40,7 @@ const recordSchema = z.object({
 type FigureField = 'total_ft' | 'en_route' | 'pax' | 'cargo_kg' | 'delay_min' | 'rating_contribution' | 'season_points';
 
 /** No figure of a flight is as large; the digits of a larger one could be anything. */
-const MAX_FIGURE = 1e12;
+const maxFigure = 1e12;
 
 /** Called with the name of a value that does not fit, so that it is left out. */
 type OnUnfit = (field: string) => void;
@@ -61,7 +61,7 @@ export function readRecord(json: unknown, zone: string, onUnfit: OnUnfit = () =>
   };
   const figure = (field: FigureField) => {
     const value = record[field];
-    if (typeof value === 'string' ? isFigure(value) : Math.abs(value ?? 0) < MAX_FIGURE) return value;
+    if (typeof value === 'string' ? isFigure(value) : Math.abs(value ?? 0) < maxFigure) return value;
     onUnfit(field);
     return null;
   };

@@ -73,9 +73,9 @@ function zoneOffsetMs(at: number, zone: string): number {
 export type ServiceTime = { readonly from: number; readonly until: number };
 
 /** The wall clock moved against the monotonic one by more than this: it was set, or the machine slept. */
-const SET_MS = 1_000;
+const setMs = 1_000;
 /** `Date` has whole seconds. */
-const RESOLUTION_MS = 1_000;
+const resolutionMs = 1_000;
 
 export type ServiceClock = ReturnType<typeof createServiceClock>;
 
@@ -89,7 +89,7 @@ export function createServiceClock(clock: Clock) {
 
   function checkClocks() {
     const wallAhead = wallAheadMs();
-    if (Math.abs(wallAhead - lastWallAheadMs) > SET_MS) {
+    if (Math.abs(wallAhead - lastWallAheadMs) > setMs) {
       ahead = null;
       since = clock.monotonic();
     }
@@ -102,7 +102,7 @@ export function createServiceClock(clock: Clock) {
       checkClocks();
       const at = date === undefined ? Number.NaN : Date.parse(date);
       if (Number.isNaN(at) || askedAt < since) return;
-      const seen = { from: at - clock.monotonic(), until: at + RESOLUTION_MS - askedAt };
+      const seen = { from: at - clock.monotonic(), until: at + resolutionMs - askedAt };
       const both = ahead && { from: Math.max(ahead.from, seen.from), until: Math.min(ahead.until, seen.until) };
       // Each answer narrows it. Where they contradict each other, a clock drifted or was set: the newest counts.
       ahead = both && both.from <= both.until ? both : seen;

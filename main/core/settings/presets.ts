@@ -12,7 +12,7 @@ import {
 import { failures } from '../messages/failures.ts';
 import { withoutMark } from '../platform/text/byte-order-mark.ts';
 
-const MAX_LOGO_SIDE = 512;
+const maxLogoSide = 512;
 
 /** Returns the preset in a JSON text, or what is wrong with it. `file`: its name, for the message. */
 export function readPreset(text: string, file: string): Result<Preset> {
@@ -27,7 +27,7 @@ export function readPreset(text: string, file: string): Result<Preset> {
     return failed(problemOf(parsed.error.issues[0], json, file));
   }
   const { logo } = parsed.data;
-  if (logo !== undefined && !isSmallPng(logo)) return failed(failures.presetLogo(file, MAX_LOGO_SIDE));
+  if (logo !== undefined && !isSmallPng(logo)) return failed(failures.presetLogo(file, maxLogoSide));
   return ok(parsed.data);
 }
 
@@ -46,7 +46,7 @@ function isSmallPng(dataUrl: string): boolean {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   if (bytes.length < 24 || !bytes.subarray(0, pngHeader.length).equals(pngHeader)) return false;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  return width > 0 && height > 0 && width <= MAX_LOGO_SIDE && height <= MAX_LOGO_SIDE;
+  return width > 0 && height > 0 && width <= maxLogoSide && height <= maxLogoSide;
 }
 
 /**

@@ -52,10 +52,10 @@ export type DataFolder = {
 };
 
 /** How long to wait for a process that inspects or replaces (blocking): reading a few hundred megabytes takes seconds. */
-const FIXING_MS = 30_000;
+const fixingMs = 30_000;
 /** SQLite's own, and so few that the write-ahead log of a full disk is overwritten instead of growing into the reserve. */
-const CHECKPOINT_PAGES = 1_000;
-const FULL_DISK_CHECKPOINT_PAGES = 8;
+const checkpointPages = 1_000;
+const fullDiskCheckpointPages = 8;
 
 /** `profile` gets the images in the spool of which nothing else is known. */
 export function openDataFolder(deps: {
@@ -80,7 +80,7 @@ export function openDataFolder(deps: {
   try {
     alone = tryLock(lockPath);
     if (alone === null) {
-      together = shareLock(lockPath, FIXING_MS);
+      together = shareLock(lockPath, fixingMs);
       if (together === null) return failed(failures.dataBusy(path));
       const found = inspectDatabase(path, { isThorough: false, isExpected: () => false });
       // A process that has it open would meet unknown tables.
@@ -121,7 +121,7 @@ export function openDataFolder(deps: {
       beginJournal();
       alone.release();
       alone = null;
-      together = shareLock(lockPath, FIXING_MS);
+      together = shareLock(lockPath, fixingMs);
       if (together === null) return rejected(failures.dataBusy(path));
     }
     if (database === null) {
@@ -178,7 +178,7 @@ export function openDataFolder(deps: {
       const isGiven = reserve.release();
       if (isGiven) log.warn('the disk is full; the space reserved for answers is in use now');
       try {
-        checkpointEvery(FULL_DISK_CHECKPOINT_PAGES);
+        checkpointEvery(fullDiskCheckpointPages);
         // It is refused within a transaction.
         opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
@@ -216,7 +216,7 @@ export function openDataFolder(deps: {
     function restoreReserve() {
       try {
         reserve.restore();
-        checkpointEvery(reserve.isSpent() ? FULL_DISK_CHECKPOINT_PAGES : CHECKPOINT_PAGES);
+        checkpointEvery(reserve.isSpent() ? fullDiskCheckpointPages : checkpointPages);
       } catch (error) {
         log.info('space for answers could not be reserved', { error });
       }

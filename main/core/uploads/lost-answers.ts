@@ -17,10 +17,10 @@ type LookupResult =
   /** `notFound`: jobs to be sent again. */
   | { readonly kind: 'done'; readonly notFound: readonly Job[] };
 
-const LIMIT = 100;
+const limit = 100;
 /** Attempts for a report that the service rejects with an undocumented answer. */
-const MOST_REJECTIONS = 3;
-const LAST_LOOKUP = lookupAfterMs.length - 1;
+const mostRejections = 3;
+const lastLookup = lookupAfterMs.length - 1;
 
 export function createLostAnswers(
   deps: Pick<UploaderDeps, 'clock' | 'accountId'> & {
@@ -56,8 +56,8 @@ export function createLostAnswers(
 
   /** The last lookup is not before the service has had twice the time that it was ever seen to need. */
   function dueAt(job: Job, lookups: number) {
-    const afterMs = lookupAfterMs[Math.min(lookups, LAST_LOOKUP)]!;
-    return graceOf(job).from + (lookups >= LAST_LOOKUP ? Math.max(afterMs, 2 * service.needed.readMs()) : afterMs);
+    const afterMs = lookupAfterMs[Math.min(lookups, lastLookup)]!;
+    return graceOf(job).from + (lookups >= lastLookup ? Math.max(afterMs, 2 * service.needed.readMs()) : afterMs);
   }
 
   /** The records back to the lowest baseline. Stops early where even the highest leaves several unexplained. */
@@ -66,7 +66,7 @@ export function createLostAnswers(
     const records: Flight[] = [];
     let isReadable = true;
     for (let beforeId: number | undefined; ;) {
-      const outcome = await scheduler.list({ limit: LIMIT, signal, ...(beforeId !== undefined && { beforeId }) });
+      const outcome = await scheduler.list({ limit: limit, signal, ...(beforeId !== undefined && { beforeId }) });
       if (outcome.kind !== 'page') return outcome;
       records.push(...outcome.flights);
       const oldest = outcome.flights.at(-1);
@@ -98,7 +98,7 @@ export function createLostAnswers(
     // Refused by its status: one lookup is enough, and it is not uploaded again.
     const isRefused = attempt.answered?.outcome === 'refused';
     if (finding.kind === 'not-yet' && !isRefused) {
-      const lookups = isDue ? Math.min(attempt.lookups + 1, LAST_LOOKUP) : attempt.lookups;
+      const lookups = isDue ? Math.min(attempt.lookups + 1, lastLookup) : attempt.lookups;
       const inMs = Math.max(0, dueAt(job, lookups) - clock.monotonic());
       jobs.change(job.id, now, { attempt: { ...attempt, lookups }, reason: failures.answerLost(now + inMs, answer) });
       return null;
@@ -137,7 +137,7 @@ export function createLostAnswers(
   /** Rejected with an undocumented 4xx, and no record: after a few attempts, only the pilot can retry. */
   function isRejectedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
     history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
-    if (history.countOf(job.id, 'not-added') < MOST_REJECTIONS) return false;
+    if (history.countOf(job.id, 'not-added') < mostRejections) return false;
     const reason = failures.notAcceptedByService(code);
     jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
     return true;
@@ -179,7 +179,7 @@ export function createLostAnswers(
             owned,
             window: windows.get(job.id) ?? null,
             otherWindows: [...windows].flatMap(([id, window]) => (id === job.id ? [] : [window])),
-            isLastLookup: due.has(job) && attempt.lookups >= LAST_LOOKUP,
+            isLastLookup: due.has(job) && attempt.lookups >= lastLookup,
           });
           return apply(job, attempt, finding, due.has(job)) === 'not-found';
         }),

@@ -26,7 +26,7 @@ export type Listing = {
 export const lookupAfterMs = [500, 3_000, 10_000] as const;
 
 /** The service shows whole seconds. */
-const RESOLUTION_MS = 1_000;
+const resolutionMs = 1_000;
 
 /** A service that started its numbering again uses its ids again: then neither ids nor owners explain anything. */
 const isRenumbered = ({ records }: Pick<Listing, 'records'>, { baselineId }: Pick<Attempt, 'baselineId'>) =>
@@ -50,7 +50,7 @@ export const windowOf = ({ sentAt, lastedMs = 0 }: Attempt, neededMs: number): S
 
 /** Null, an unknown window, may contain anything. */
 export const contains = (window: ServiceTime | null, createdAt: number) =>
-  window === null || (createdAt > window.from - RESOLUTION_MS && createdAt <= window.until);
+  window === null || (createdAt > window.from - resolutionMs && createdAt <= window.until);
 
 export function findRecord(
   attempt: Attempt,

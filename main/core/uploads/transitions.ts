@@ -37,15 +37,15 @@ export type AttemptContext = {
 };
 
 /** An attempt is one of sixty requests a minute, and a pilot whose network is back expects uploads soon. */
-const LONGEST_PAUSE_MS = 2 * 60_000;
+const longestPauseMs = 2 * 60_000;
 /** Longer, where each attempt may add an unconfirmed report. */
-const LONGEST_UNCONFIRMED_PAUSE_MS = 5 * 60_000;
+const longestUnconfirmedPauseMs = 5 * 60_000;
 
 /** Retries indefinitely, with longer pauses: 5 s, 10 s, 20 s … `longestMs`. */
-export const retryDelayMs = (consecutiveFailures: number, longestMs = LONGEST_PAUSE_MS) =>
+export const retryDelayMs = (consecutiveFailures: number, longestMs = longestPauseMs) =>
   backoffMs(consecutiveFailures, 5_000, longestMs);
 
-const ASK_AGAIN_MS = 5 * 60_000;
+const untilAskedAgainMs = 5 * 60_000;
 
 /** Whether a status that means “nothing was done” is taken as proof of it (0020). */
 export const mayBelieve = ({ canRead, hasEverRead }: Pick<AttemptContext, 'canRead' | 'hasEverRead'>) =>
@@ -97,7 +97,7 @@ export function afterAttempt(
   if (mayBelieve(context) && 'means' in outcome && outcome.means?.done === 'nothing') {
     const failure = answerFailure(service, outcome, job.bytes);
     if (outcome.kind === 'refused-by-gateway') return rejected(failure);
-    const restMs = outcome.means.next === 'hold' ? ASK_AGAIN_MS : retryDelayMs(context.consecutiveFailures);
+    const restMs = outcome.means.next === 'hold' ? untilAskedAgainMs : retryDelayMs(context.consecutiveFailures);
     return later(failure, Math.max(outcome.retryAfterMs ?? 0, restMs), 'service-error');
   }
   if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
@@ -122,11 +122,11 @@ export function afterAttempt(
     case 'no-token':
       return { change: waiting, hold: holdWithoutToken(outcome.failure, context), historyEntry: null };
     case 'unauthorized':
-      return untilFixed(failures.signInEnded(outcome.code), ASK_AGAIN_MS);
+      return untilFixed(failures.signInEnded(outcome.code), untilAskedAgainMs);
     case 'scope-missing':
-      return untilFixed(failures.scopeMissing('flights:write'), ASK_AGAIN_MS);
+      return untilFixed(failures.scopeMissing('flights:write'), untilAskedAgainMs);
     case 'write-not-enabled':
-      return untilFixed({ ...failures.writeNotEnabled(), retryAt: now + ASK_AGAIN_MS }, ASK_AGAIN_MS);
+      return untilFixed({ ...failures.writeNotEnabled(), retryAt: now + untilAskedAgainMs }, untilAskedAgainMs);
     case 'too-fast':
       return {
         change: still(failures.tooFast(context.nextAt)),
@@ -205,7 +205,7 @@ function pauseWhileUnconfirmedMs(
 
 /** An error of the client is not fixed in seconds. */
 export const pauseAfterMs = (answered: Answered | undefined, consecutiveFailures: number) =>
-  answered?.outcome === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(consecutiveFailures, LONGEST_UNCONFIRMED_PAUSE_MS);
+  answered?.outcome === 'held-back' ? untilAskedAgainMs : retryDelayMs(consecutiveFailures, longestUnconfirmedPauseMs);
 
 /** Without a token: until the pilot signs in, or else until the next attempt. */
 export function holdWithoutToken(
@@ -214,7 +214,7 @@ export function holdWithoutToken(
 ): Hold {
   if (failure.requiredAction === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
   // The pilot, or the owner of the application, can fix it at any time: retried without notice.
-  if (failure.requiredAction) return { failure, until: context.monotonic + ASK_AGAIN_MS };
+  if (failure.requiredAction) return { failure, until: context.monotonic + untilAskedAgainMs };
   const delayMs = retryDelayMs(context.consecutiveFailures);
   return { failure: { ...failure, retryAt: context.now + delayMs }, until: context.monotonic + delayMs };
 }

@@ -10,7 +10,7 @@ import type { Clock } from '../platform/ports.ts';
 import type { StoredHold } from '../storage/tables/learned-facts.ts';
 
 /** How often an upload in progress is noted on disk: after a crash, a record made later may not be of this attempt. */
-const HEARTBEAT_MS = 2_000;
+const heartbeatMs = 2_000;
 
 type Started = { readonly job: Job; readonly attempt: Attempt };
 
@@ -52,7 +52,7 @@ export function createUploadAttempts(
   function heartbeat(note: () => void): () => void {
     let undo = () => {};
     const noteAgain = () => {
-      undo = clock.schedule(HEARTBEAT_MS, () => {
+      undo = clock.schedule(heartbeatMs, () => {
         try {
           note();
         } catch (error) {
@@ -148,7 +148,7 @@ export function createUploadAttempts(
 // process continues to wait: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
 
 /** Longer than any attempt takes: a temporary failure that was not repeated within this has passed. */
-const EXPIRES_AFTER_MS = 5 * 60_000;
+const expiresAfterMs = 5 * 60_000;
 
 export type UploadHold = ReturnType<typeof createUploadHold>;
 
@@ -167,7 +167,7 @@ export function createUploadHold(deps: {
     if (found === null) return { hold: null, consecutiveFailures: 0 };
     const { failure, until, keptAt, consecutiveFailures } = found;
     const now = clock.now();
-    if (failure.requiredAction === undefined && now > until + EXPIRES_AFTER_MS)
+    if (failure.requiredAction === undefined && now > until + expiresAfterMs)
       return { hold: null, consecutiveFailures: 0 };
     // Bounded: the wall clock may have been set back since.
     const leftMs = Math.max(0, Math.min(until - now, until - keptAt));

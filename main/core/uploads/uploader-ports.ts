@@ -88,7 +88,7 @@ type Facts = {
 };
 
 /** No server's limit is lower: a refusal of a smaller file is about something else. */
-const LEAST_LIMIT_BYTES = 100_000;
+const leastLimitBytes = 100_000;
 
 /** Shared by all accounts of a profile. */
 export type SizeLimit = ReturnType<typeof createSizeLimit>;
@@ -101,7 +101,7 @@ export function createSizeLimit(deps: { clock: Pick<Clock, 'now'>; facts: Facts;
     maxBytes: () => Math.min(deps.inSettings(), learned()),
     /** What happened to a file of this size. */
     note(bytes: number, seen: 'accepted' | 'too-large') {
-      if (seen === 'too-large' && bytes > LEAST_LIMIT_BYTES && bytes - 1 < learned()) learn(bytes - 1);
+      if (seen === 'too-large' && bytes > leastLimitBytes && bytes - 1 < learned()) learn(bytes - 1);
       if (seen === 'accepted' && bytes > learned()) learn(null);
     },
     /** The pilot has set another limit. */

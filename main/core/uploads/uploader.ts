@@ -11,7 +11,7 @@ import { holdWithoutToken, lookupFailure, mayBelieve, pauseAfterMs, retryDelayMs
 import { createUploadAttempts, createUploadHold } from './upload-attempt.ts';
 import type { UploaderDeps } from './uploader-ports.ts';
 
-const FIRST_LISTING_WAIT_MS = 60_000;
+const longestListingWaitMs = 60_000;
 
 export type Uploader = ReturnType<typeof createUploader>;
 
@@ -168,7 +168,7 @@ export function createUploader(deps: UploaderDeps) {
   function firstListingWaitMs(): number {
     if (flights.canRead() !== null) return 0;
     firstListingAwaitedAt ??= clock.monotonic();
-    return firstListingAwaitedAt + FIRST_LISTING_WAIT_MS - clock.monotonic();
+    return firstListingAwaitedAt + longestListingWaitMs - clock.monotonic();
   }
 
   /** Flights can no longer be read: only the pilot can decide about these. */

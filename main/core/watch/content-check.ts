@@ -10,12 +10,12 @@ import type { Decision } from './reconcile.ts';
 type Comparison = Extract<Decision, { kind: 'compare' }>;
 
 /** One scan reads no more than this for it, so that a new file never waits long. */
-const FILES_AT_ONCE = 64;
-const BYTES_AT_ONCE = 64 * 1024 * 1024;
+const filesAtOnce = 64;
+const bytesAtOnce = 64 * 1024 * 1024;
 /** A larger folder is watched first, and hashed by later scans. */
-const SMALL_FOLDER = 1_000;
+const smallFolder = 1_000;
 /** A larger file is no screenshot. */
-const MAX_BYTES = 128 * 1024 * 1024;
+const maxBytes = 128 * 1024 * 1024;
 
 export function createContentCheck(deps: {
   readonly known: FolderKnowledge;
@@ -37,7 +37,7 @@ export function createContentCheck(deps: {
     let files = 0;
     let bytes = 0;
     return {
-      isSpent: () => files > 0 && (files >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE || deps.isInterrupted()),
+      isSpent: () => files > 0 && (files >= filesAtOnce || bytes >= bytesAtOnce || deps.isInterrupted()),
       spend(size: number) {
         files += 1;
         bytes += size;
@@ -72,11 +72,11 @@ export function createContentCheck(deps: {
 
     /** Hashes some of the files that were there before, the newest first, as those are written again. */
     async readBaseline() {
-      const isTooEarly = isFirst && known.ledger.size > SMALL_FOLDER;
+      const isTooEarly = isFirst && known.ledger.size > smallFolder;
       isFirst = false;
       if (isDone || isTooEarly) return;
       const next = newest(known.ledger.values(), isWithoutHash);
-      isDone = next.length < FILES_AT_ONCE;
+      isDone = next.length < filesAtOnce;
       const listed = new Map((await listFiles(next.map(({ path }) => path))).map((file) => [file.path, file]));
       const placeholders = await deps.findPlaceholders([...listed.values()]);
       const budget = createBudget();
@@ -102,7 +102,7 @@ export function createContentCheck(deps: {
   };
 
   function isWithoutHash({ verdict, sha256, size, path }: LedgerEntry): boolean {
-    const isWanted = verdict === 'existing' && sha256 === null && size > 0 && size <= MAX_BYTES;
+    const isWanted = verdict === 'existing' && sha256 === null && size > 0 && size <= maxBytes;
     return isWanted && !leftOut.has(path) && !known.absent.has(path);
   }
 }
@@ -129,12 +129,12 @@ function newest(entries: Iterable<LedgerEntry>, isWanted: (entry: LedgerEntry) =
   const best: LedgerEntry[] = [];
   const cut = () => {
     best.sort((a, b) => b.mtimeMs - a.mtimeMs);
-    best.length = Math.min(best.length, FILES_AT_ONCE);
+    best.length = Math.min(best.length, filesAtOnce);
   };
   for (const entry of entries) {
     if (!isWanted(entry)) continue;
     best.push(entry);
-    if (best.length >= 16 * FILES_AT_ONCE) cut();
+    if (best.length >= 16 * filesAtOnce) cut();
   }
   cut();
   return best;

@@ -9,7 +9,7 @@ import type { FileMarks } from './listing/folder-listing.ts';
 export type FolderKnowledge = ReturnType<typeof createFolderKnowledge>;
 
 /** One write to the disk has this many entries; then others have their turn. */
-const AT_ONCE = 2_000;
+const atOnce = 2_000;
 
 export function createFolderKnowledge(deps: {
   readonly id: string;
@@ -84,8 +84,8 @@ export function createFolderKnowledge(deps: {
     },
     /** Resolves when all are durable. */
     async putAll(all: readonly LedgerEntry[]) {
-      for (let start = 0; start < all.length; start += AT_ONCE) {
-        const some = all.slice(start, start + AT_ONCE);
+      for (let start = 0; start < all.length; start += atOnce) {
+        const some = all.slice(start, start + atOnce);
         ledger.putAll(id, some);
         for (const entry of some) remember(entry);
         await new Promise((resolve) => setImmediate(resolve));

@@ -64,13 +64,13 @@ export type FolderWatch = {
 
 // The state of a watched folder for a window.
 
-const MAX_SHOWN = 20;
+const maxShown = 20;
 
 /** The newest skipped files of a ledger, and why each was skipped. */
 export const skippedShown = (skipped: Iterable<LedgerEntry>): WatchState['skipped'] =>
   [...skipped]
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
-    .slice(0, MAX_SHOWN)
+    .slice(0, maxShown)
     .map(({ path, message }) => {
       const name = basename(path);
       return { name, message: message ?? messageOf('failure.fileSkipped', { name }) };
@@ -92,7 +92,7 @@ export function folderState(known: FolderKnowledge): WatchState {
     growing: known.growing.size,
     existing: isThere ? counts.existing : 0,
     otherNames: isThere ? counts['other-name'] : 0,
-    skipped: shown.slice(0, MAX_SHOWN),
+    skipped: shown.slice(0, maxShown),
     skippedCount: known.waiting.size + known.skipped.size,
     concern: known.concern,
   };

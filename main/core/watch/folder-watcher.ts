@@ -12,13 +12,13 @@ import { maybeReport, createGrowingFile, findPlaceholders } from './listing/grow
 import { concernOfUnavailable, folderState, type FolderWatch, type FolderWatchDeps } from './folder-watch.ts';
 import { createHintListener } from './hints/hint-listener.ts';
 import { createScanScheduler } from './scan-scheduler.ts';
-import { alikePaths, type Decision, reconcile, STILL_MS } from './reconcile.ts';
+import { alikePaths, type Decision, reconcile, mustBeStillMs } from './reconcile.ts';
 
 export type { FolderWatch, FolderWatchDeps, AddAnswer } from './folder-watch.ts';
 
 /** Covers full-screen games, network drives and lost hints. */
-const SLOW_MS = 30_000;
-const ADDED_AT_ONCE = 16;
+const slowMs = 30_000;
+const addedAtOnce = 16;
 
 /** The result of a scan; for a part of the folder, with its paths. */
 type Seen = {
@@ -32,7 +32,7 @@ type Seen = {
   readonly hintedMs: ReadonlyMap<string, number>;
 };
 /** Without a hint for this long, a file counts as unchanged. */
-const MAX_CREDIT_MS = STILL_MS / 2;
+const maxCreditMs = mustBeStillMs / 2;
 
 export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const { clock, log } = deps;
@@ -47,7 +47,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const scans = createScanScheduler({
     clock,
     log,
-    slowMs: SLOW_MS,
+    slowMs: slowMs,
     // Nothing hints that a drive was unmounted.
     isHinted: () => listening.isHinted() && !known.isMountPoint,
     scan,
@@ -214,7 +214,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     const worker = async () => {
       for (const item of rest) if (!stopped) await handle(item);
     };
-    await Promise.all(Array.from({ length: ADDED_AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: addedAtOnce }, worker));
   }
 
   /** The ledger entry of a decision; null if there is none, or where it comes later. */
@@ -252,11 +252,11 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       createGrowingFile({ imageRules: deps.imageRules, monotonic: () => clock.monotonic(), isStopped: () => stopped });
     const heardMs = hinted.get(listed.path) ?? hintedMs ?? Number.POSITIVE_INFINITY;
     const nowMs = clock.monotonic();
-    const reading = await file.read(listed, again, Math.min(nowMs, Math.max(heardMs, nowMs - MAX_CREDIT_MS)));
+    const reading = await file.read(listed, again, Math.min(nowMs, Math.max(heardMs, nowMs - maxCreditMs)));
     known.growing.set(listed.path, { file, reading });
     if (reading.message === null) {
       known.waiting.delete(listed.path);
-      scans.again(Math.max(0, reading.stillSinceMs + STILL_MS - clock.monotonic()));
+      scans.again(Math.max(0, reading.stillSinceMs + mustBeStillMs - clock.monotonic()));
     } else {
       known.waiting.set(listed.path, reading.message);
       deps.decided?.([{ kind: 'wait', file: listed, againInMs: null, message: reading.message }]);
@@ -278,7 +278,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       known.put(entry(file, 'skipped', answer.message, answer.sha256));
     } else if (answer.outcome !== 'later') known.put(entry(file, 'added', answer.message, answer.sha256));
     else if (growing) {
-      growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + SLOW_MS, message: answer.message };
+      growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + slowMs, message: answer.message };
       if (answer.message !== null) known.waiting.set(file.path, answer.message);
     }
     notifyIfChanged();

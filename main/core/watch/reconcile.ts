@@ -57,15 +57,15 @@ export type Circumstances = {
 };
 
 /** How long size and modification time must be unchanged before a complete file is added. */
-export const STILL_MS = 200;
+export const mustBeStillMs = 200;
 /** The same for a file with blocks of zeros: a program that writes its end first may pause in the middle. */
-export const STILL_WITH_HOLE_MS = 10_000;
+export const stillWithHoleMs = 10_000;
 /** After this long without a new byte, a file is reported as incomplete. */
-export const STALLED_MS = 60_000;
+export const stalledMs = 60_000;
 /** A file that was read in parts and seems invalid is read once more from its start, after this long. */
-const SECOND_READ_MS = 10_000;
+const secondReadMs = 10_000;
 /** Both halves of a rename are seen within this long. */
-const RENAMED_WITHIN_MS = 5_000;
+const renamedWithinMs = 5_000;
 
 export function reconcile(now: Circumstances): Decision[] {
   const isGone = (path: string) => !now.present.has(path) && (now.isWhole || now.examined?.has(path) === true);
@@ -134,7 +134,7 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   }
 
   const stillMs = now.nowMs - reading.stillSinceMs;
-  const leftMs = (reading.hasHole && reading.verdict.kind === 'complete' ? STILL_WITH_HOLE_MS : STILL_MS) - stillMs;
+  const leftMs = (reading.hasHole && reading.verdict.kind === 'complete' ? stillWithHoleMs : mustBeStillMs) - stillMs;
   if (leftMs > 0) return { kind: 'wait', file, againInMs: leftMs, message: null };
   if (reading.verdict.kind === 'complete') return { kind: 'add', file };
 
@@ -142,12 +142,12 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   // read again.
   const mayStillGrow = reading.verdict.kind === 'incomplete' && !reading.verdict.hasHoles;
   if (reading.inParts) {
-    const pauseMs = mayStillGrow ? SECOND_READ_MS - stillMs : 0;
+    const pauseMs = mayStillGrow ? secondReadMs - stillMs : 0;
     if (pauseMs > 0) return { kind: 'wait', file, againInMs: pauseMs, message: null };
     return { kind: 'read', file, again: true };
   }
   if (reading.verdict.kind === 'incomplete') {
-    const message = stillMs < STALLED_MS ? null : failures.fileStalled(file.name).message;
+    const message = stillMs < stalledMs ? null : failures.fileStalled(file.name).message;
     return { kind: 'wait', file, againInMs: null, message };
   }
   return { kind: 'skip', file, message: failures.notAReport(file.name, reading.verdict.why).message };
@@ -204,7 +204,7 @@ const alikeAmong = (candidates: Candidates, { size, mtimeMs }: Likeness) =>
 function* renameable({ ledger, absent, nowMs }: Pick<Circumstances, 'ledger' | 'absent' | 'nowMs'>) {
   for (const entry of ledger.values()) {
     if (entry.verdict === 'existing') yield entry;
-    else if (entry.verdict === 'added' && nowMs - (absent?.get(entry.path) ?? nowMs) <= RENAMED_WITHIN_MS) yield entry;
+    else if (entry.verdict === 'added' && nowMs - (absent?.get(entry.path) ?? nowMs) <= renamedWithinMs) yield entry;
   }
 }
 

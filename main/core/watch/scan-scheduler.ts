@@ -17,16 +17,16 @@ type ScanScheduler = {
 };
 
 /** Hints come in bursts: fifty files are one scan. */
-const HINT_MS = 40;
+const hintMs = 40;
 /** At most a tenth of the time goes into listing where no hints come. */
-const LISTING_SHARE = 10;
+const listingShare = 10;
 /** A fiftieth if hints arrive, which may be incomplete: the system silently drops some of a burst. */
-const AFTER_NAMED_MS = 1_000;
-const AFTER_NAMED_SHARE = 50;
+const afterNamedMs = 1_000;
+const afterNamedShare = 50;
 /** A thousandth if no hint arrived: listing takes twice as much processor time as wall time. */
-const QUIET_SHARE = 1_000;
+const quietShare = 1_000;
 /** A limit for listings during which the machine slept. */
-const MAX_PAUSE_MS = 300_000;
+const maxPauseMs = 300_000;
 
 export function createScanScheduler(deps: {
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export function createScanScheduler(deps: {
     planned.set(what, { atMs, undo: clock.schedule(delayMs, fire) });
   }
 
-  const pause = (leastMs: number, share: number) => Math.max(leastMs, Math.min(MAX_PAUSE_MS, listingMs * share));
+  const pause = (leastMs: number, share: number) => Math.max(leastMs, Math.min(maxPauseMs, listingMs * share));
 
   function enqueue(kind: 'whole' | 'part'): Promise<void> {
     const present = waiting[kind];
@@ -80,15 +80,15 @@ export function createScanScheduler(deps: {
     if (!isWhole) return;
     planned.get('slow')?.undo();
     planned.delete('slow');
-    const share = deps.isHinted() ? QUIET_SHARE : LISTING_SHARE;
+    const share = deps.isHinted() ? quietShare : listingShare;
     plan('slow', pause(deps.slowMs, share), () => void enqueue('whole'));
   }
 
   return {
     hint(hasName) {
-      const wholeMs = hasName ? pause(AFTER_NAMED_MS, AFTER_NAMED_SHARE) : pause(HINT_MS, LISTING_SHARE);
+      const wholeMs = hasName ? pause(afterNamedMs, afterNamedShare) : pause(hintMs, listingShare);
       plan('hint', wholeMs, () => void enqueue('whole'));
-      if (hasName || wholeMs > HINT_MS) plan('again', HINT_MS, () => void enqueue('part'));
+      if (hasName || wholeMs > hintMs) plan('again', hintMs, () => void enqueue('part'));
     },
     again: (delayMs) => plan('again', delayMs, () => void enqueue('part')),
     whole: () => enqueue('whole'),

@@ -2,8 +2,8 @@ import { dirname, isAbsolute, sep } from 'node:path';
 import type { UpdatesState } from '../../contract/state.ts';
 // What changed since the version before, from the changelog in the package: plain text, bounded.
 
-const MOST_LINES = 40;
-const MOST_LENGTH = 300;
+const mostLines = 40;
+const mostLength = 300;
 
 /** Lines of the sections above that of `before`, up to that of `version`; of `version` alone where `before` has none. */
 export function notesSince(changelog: string, before: string, version: string): string[] {
@@ -17,7 +17,7 @@ export function notesSince(changelog: string, before: string, version: string): 
     .flatMap((section) => section.split('\n').slice(1))
     .map(plain)
     .filter((line) => line !== '')
-    .slice(0, MOST_LINES);
+    .slice(0, mostLines);
 }
 
 /** The first line of a section: `[1.2.0] - 2026-11-22` or `1.2.0`. */
@@ -34,7 +34,7 @@ const plain = (line: string) =>
         .replace(/^\s*[-*] /, '')
         .replace(/[\p{Cc}\p{Cf}]/gu, '')
         .trim()
-        .slice(0, MOST_LENGTH);
+        .slice(0, mostLength);
 
 // Who updates this installation: the app itself, the system's package manager, or no one.
 

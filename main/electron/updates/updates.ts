@@ -11,11 +11,11 @@ import { errorCode } from '../../core/platform/error-code.ts';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-const FIRST_CHECK_MS = { least: 10_000, most: 60_000 };
+const firstCheckMs = { least: 10_000, most: 60_000 };
 /** A day, spread so that not all apps check together. */
-const NEXT_CHECK_MS = { least: 22 * 3_600_000, most: 26 * 3_600_000 };
+const nextCheckMs = { least: 22 * 3_600_000, most: 26 * 3_600_000 };
 /** A download does not begin this shortly before the next upload. */
-const QUIET_MS = 30_000;
+const quietMs = 30_000;
 
 type Options = {
   readonly by: UpdatesState['by'];
@@ -67,7 +67,7 @@ export function createUpdates(options: Options) {
     cancelNext();
     if (!isAllowed() || running !== null || isDownloaded()) return;
     const run = (running = new AbortController());
-    checkIn(between(NEXT_CHECK_MS));
+    checkIn(between(nextCheckMs));
     try {
       set({ step: 'checking' });
       engine ??= await options.openEngine();
@@ -141,7 +141,7 @@ export function createUpdates(options: Options) {
         if (installing === options.version) log.info('the update was installed', { version: installing });
         else if (by === 'app' && isAllowed()) set({ step: 'failed', failure: notInstalled(installing) });
       }
-      if (isAllowed()) checkIn(between(FIRST_CHECK_MS));
+      if (isAllowed()) checkIn(between(firstCheckMs));
     },
     /** The settings have changed. Consent takes effect immediately, and so does its end. */
     settingsChanged() {
@@ -155,7 +155,7 @@ export function createUpdates(options: Options) {
     /** The queue has changed. */
     follow({ queue, runway, now }: Pick<AppState, 'queue' | 'runway' | 'now'>) {
       uploads.isOneInProgress = queue.uploading > 0;
-      const isNextSoon = !queue.paused && runway.nextAt !== null && runway.nextAt - now < QUIET_MS;
+      const isNextSoon = !queue.paused && runway.nextAt !== null && runway.nextAt - now < quietMs;
       uploads.areQuiet = !uploads.isOneInProgress && !isNextSoon;
       if (uploads.isOneInProgress) interruption.abort();
       if (uploads.areQuiet) {

@@ -14,8 +14,8 @@ import { openCompanion } from '../host/open-companion.ts';
 import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
 import { processIo } from '../../../emulator/cli/process-io.ts';
 
-const SAMPLES = 3;
-const LIMIT_MS = 120_000;
+const samplesShown = 3;
+const limitMs = 120_000;
 /** Shorter than the defaults, so that the demo takes a minute. The minimum wait between uploads is the real one. */
 const quickChecks = { checkDelayMs: 4_000, moderationShare: 0.5, moderationDelayMs: 6_000 };
 
@@ -51,17 +51,17 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
         out.failure(added.failure);
         return exitCodes.failed;
       }
-      out.print(message('cli.demo.watching', { folder: screenshots, count: SAMPLES }));
-      for (const sample of samples.slice(0, SAMPLES))
+      out.print(message('cli.demo.watching', { folder: screenshots, count: samplesShown }));
+      for (const sample of samples.slice(0, samplesShown))
         copyFileSync(sample.path, join(screenshots, basename(sample.path)));
 
       const settled = await until(
         companion,
         async () => {
           const { bays } = await stateOf(companion);
-          return bays.completed >= SAMPLES ? bays.completed : null;
+          return bays.completed >= samplesShown ? bays.completed : null;
         },
-        AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]),
+        AbortSignal.any([stop, AbortSignal.timeout(limitMs)]),
       );
       out.clear();
       if (settled === null) {

@@ -5,7 +5,7 @@ import type { Command, Option } from './commands/command.ts';
 import { commands, globalOptions } from './command-table.ts';
 import { exitCodes } from './terminal/output.ts';
 
-const COLUMNS = 100;
+const columns = 100;
 
 /** `upload FILE… [--wait] [--dry-run]`. */
 export function usageOf({ name, usage, options = {} }: Command): string {
@@ -96,7 +96,7 @@ function wrapped(paragraph: string, indent: number): string[] {
   const lines: string[] = [];
   for (const word of paragraph.split(' ')) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + word.length >= COLUMNS - indent) lines.push(word);
+    if (last === undefined || last.length + word.length >= columns - indent) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;

@@ -6,9 +6,9 @@ import { failed, ok } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type { EmbeddedService, Logger } from '../../core/platform/ports.ts';
 
-const SAMPLE_FLIGHTS = 180;
-const DAY_MS = 24 * 3_600_000;
-const YEAR_MS = 365 * DAY_MS;
+const sampleFlights = 180;
+const dayMs = 24 * 3_600_000;
+const yearMs = 365 * dayMs;
 
 export function createEmbeddedService(deps: {
   dataDir: string;
@@ -59,9 +59,9 @@ export function createEmbeddedService(deps: {
       const emulator = await running;
       if (!emulator) return false;
       const { historyOf } = await import('../../../emulator/scenario/history.ts');
-      const beganMs = Date.parse(emulator.clock.read().now) - YEAR_MS;
+      const beganMs = Date.parse(emulator.clock.read().now) - yearMs;
       // The last day is left to the pilot's own reports.
-      emulator.flights.add({ records: historyOf(beganMs, YEAR_MS - DAY_MS, SAMPLE_FLIGHTS, 'sample flights') });
+      emulator.flights.add({ records: historyOf(beganMs, yearMs - dayMs, sampleFlights, 'sample flights') });
       return true;
     },
     async stop() {

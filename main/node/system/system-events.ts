@@ -2,10 +2,10 @@
 // tells. Setting the wall clock is not sleep.
 import type { Clock, SystemEvents } from '../../core/platform/ports.ts';
 
-const CHECK_MS = 5_000;
+const checkMs = 5_000;
 /** A short sleep that keeps connections alive is ignored. */
-const SLEPT_MS = 3_000;
-const LATE_MS = 20_000;
+const leastSleepMs = 3_000;
+const lateMs = 20_000;
 
 /** @param sleptMs measures sleep; null if that is not possible. */
 export function createSystemEvents(clock: Clock, sleptMs: (() => number) | null): SystemEvents {
@@ -13,10 +13,10 @@ export function createSystemEvents(clock: Clock, sleptMs: (() => number) | null)
     onResume(listener) {
       let undo = () => {};
       const check = (checkedAt: number, sleptBeforeMs: number) => {
-        undo = clock.schedule(CHECK_MS, () => {
+        undo = clock.schedule(checkMs, () => {
           const now = clock.monotonic();
           const sleptNowMs = sleptMs?.() ?? 0;
-          const hasSlept = sleptMs ? sleptNowMs - sleptBeforeMs >= SLEPT_MS : now - checkedAt > CHECK_MS + LATE_MS;
+          const hasSlept = sleptMs ? sleptNowMs - sleptBeforeMs >= leastSleepMs : now - checkedAt > checkMs + lateMs;
           if (hasSlept) listener();
           check(now, sleptNowMs);
         });

@@ -23,7 +23,7 @@ const keyHeader = 'x-pilot-companion-key';
 const sessionHeader = 'x-pilot-companion-session';
 
 /** The ids of 100,000 chosen flights. */
-const MOST_EXPORT_BYTES = 2 * 1024 * 1024;
+const mostExportBytes = 2 * 1024 * 1024;
 
 type Parts = {
   readonly companion: Companion;
@@ -99,7 +99,7 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
     return reply.type(image.value.mediaType).send(image.value.bytes);
   });
 
-  app.post('/export', { bodyLimit: MOST_EXPORT_BYTES }, async ({ body }, reply) => {
+  app.post('/export', { bodyLimit: mostExportBytes }, async ({ body }, reply) => {
     const written = await exportLogbook(body);
     if (!('stream' in written)) return written;
     const { mediaType, bytes, stream, ...exported } = written;
@@ -161,8 +161,8 @@ export function createWindowExport({ companion, folder }: { readonly companion: 
 // Files from a browser: streamed to a temporary file, added by the companion, then removed.
 
 /** Far above the limits of any service; the companion's own limit, a setting, is checked later. */
-const MOST_FILE_BYTES = 256 * 1024 * 1024;
-const MOST_NAME_LENGTH = 255;
+const mostFileBytes = 256 * 1024 * 1024;
+const mostNameLength = 255;
 
 class TooLarge extends Error {}
 
@@ -180,7 +180,7 @@ function limited(maxBytes: number) {
 /** Returns the last part of a path. The name is only a label: nothing is opened by it. */
 export function labelOf(name: string): string {
   const last = basename(name.replaceAll('\\', '/')).trim();
-  return last.slice(0, MOST_NAME_LENGTH) || 'screenshot';
+  return last.slice(0, mostNameLength) || 'screenshot';
 }
 
 type Options = {
@@ -189,7 +189,7 @@ type Options = {
   readonly maxBytes?: number;
 };
 
-export function createWindowIntake({ companion, incomingDir, maxBytes = MOST_FILE_BYTES }: Options) {
+export function createWindowIntake({ companion, incomingDir, maxBytes = mostFileBytes }: Options) {
   return async (body: Readable, givenName: string): Promise<Result<IntakeAnswer[]>> => {
     const name = labelOf(givenName);
     await mkdir(incomingDir, { recursive: true, mode: 0o700 });

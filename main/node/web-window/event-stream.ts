@@ -5,17 +5,17 @@ import type { AppState } from '../../contract/state.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import type { Clock } from '../../core/platform/ports.ts';
 
-const HEARTBEAT_MS = 15_000;
+const heartbeatMs = 15_000;
 /** A window that reads slower than this is disconnected; it reconnects and reads everything again. */
-const MOST_UNREAD_BYTES = 1024 * 1024;
-const MOST_LISTENERS = 32;
+const mostUnreadBytes = 1024 * 1024;
+const mostListeners = 32;
 
 export function createWindowEvents({ companion, clock }: { readonly companion: Companion; readonly clock: Clock }) {
   const listeners = new Set<ServerResponse>();
   let undoHeartbeat: (() => void) | null = null;
 
   function write(response: ServerResponse, text: string) {
-    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    if (response.writableLength > mostUnreadBytes) response.destroy();
     else response.write(text);
   }
 
@@ -30,19 +30,19 @@ export function createWindowEvents({ companion, clock }: { readonly companion: C
   function heartbeat() {
     undoHeartbeat = null;
     for (const response of listeners) write(response, ': here\n\n');
-    if (listeners.size > 0) undoHeartbeat = clock.schedule(HEARTBEAT_MS, heartbeat);
+    if (listeners.size > 0) undoHeartbeat = clock.schedule(heartbeatMs, heartbeat);
   }
 
   return {
     /** Keeps the response open until either side ends it. */
     async open(response: ServerResponse, headers: Readonly<Record<string, string>>): Promise<void> {
-      if (listeners.size >= MOST_LISTENERS) return void response.writeHead(503, headers).end();
+      if (listeners.size >= mostListeners) return void response.writeHead(503, headers).end();
       response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
       listeners.add(response);
       response.on('close', () => listeners.delete(response));
       response.on('error', () => listeners.delete(response));
       write(response, 'retry: 1000\n\n');
-      undoHeartbeat ??= clock.schedule(HEARTBEAT_MS, heartbeat);
+      undoHeartbeat ??= clock.schedule(heartbeatMs, heartbeat);
       const state = await companion.handle('app.state', {});
       if (state.ok && !response.destroyed) send(response, { type: 'state.changed', state: state.value as AppState });
     },

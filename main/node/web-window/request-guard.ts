@@ -38,8 +38,8 @@ export function isAllowedRequest(
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** More unused addresses are not needed; the oldest key expires first. */
-const MOST_KEYS = 8;
-const MOST_SESSIONS = 32;
+const mostKeys = 8;
+const mostSessions = 32;
 
 export type WindowKeys = ReturnType<typeof createWindowKeys>;
 
@@ -65,13 +65,13 @@ export function createWindowKeys() {
   }
 
   return {
-    newKey: () => keep(keys, MOST_KEYS),
+    newKey: () => keep(keys, mostKeys),
     /** Exchanges a key for a session; null if the key is wrong or spent. */
     spend(key: string): string | null {
       const place = find(keys, key);
       if (place === -1) return null;
       keys.splice(place, 1);
-      return keep(sessions, MOST_SESSIONS);
+      return keep(sessions, mostSessions);
     },
     isSession: (presented: string) => find(sessions, presented) !== -1,
     /** A window keeps this beside its session, to recognize this process. */
@@ -84,8 +84,8 @@ export function createWindowKeys() {
 // Limits wrong keys, so that keys cannot be guessed; sessions are not affected. Also limits the log of refused requests
 // to one line a minute.
 
-const PERIOD_MS = 60_000;
-const MOST_WRONG = 20;
+const periodMs = 60_000;
+const mostWrong = 20;
 
 export type KeyThrottle = ReturnType<typeof createKeyThrottle>;
 
@@ -95,7 +95,7 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
   let rejected = 0;
 
   function startPeriodIfDue() {
-    if (clock.monotonic() - beganAt < PERIOD_MS) return;
+    if (clock.monotonic() - beganAt < periodMs) return;
     if (rejected > 1) log.warn('requests to the window were rejected', { count: rejected });
     beganAt = clock.monotonic();
     wrong = 0;
@@ -106,7 +106,7 @@ export function createKeyThrottle({ clock, log }: { readonly clock: Clock; reado
     /** Whether a key may be tried now. */
     mayTry() {
       startPeriodIfDue();
-      return wrong < MOST_WRONG;
+      return wrong < mostWrong;
     },
     wrongKey() {
       startPeriodIfDue();

@@ -23,14 +23,14 @@ import { createWindowEvents } from './event-stream.ts';
 import { message } from '../../messages/message.ts';
 import { text } from '../host/text.ts';
 
-const LOOPBACK = '127.0.0.1';
+const loopback = '127.0.0.1';
 /** A command is short; its longest part is an address or a path. */
-const MOST_CALL_BYTES = 64 * 1024;
+const mostCallBytes = 64 * 1024;
 /** A client sends its headers immediately. */
-const HEADERS_MS = 10_000;
+const headersMs = 10_000;
 /** Long enough for the largest file from a slow drive. */
-const REQUEST_MS = 10 * 60_000;
-const IDLE_MS = 30_000;
+const requestMs = 10 * 60_000;
+const idleMs = 30_000;
 
 type WindowServerOptions = {
   readonly companion: Companion;
@@ -65,11 +65,11 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   const addFile = createWindowIntake({ companion, incomingDir });
   const exportLogbook = createWindowExport({ companion, folder: incomingDir });
   const app = fastify({
-    bodyLimit: MOST_CALL_BYTES,
+    bodyLimit: mostCallBytes,
     forceCloseConnections: true,
-    keepAliveTimeout: IDLE_MS,
-    requestTimeout: REQUEST_MS,
-    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
+    keepAliveTimeout: idleMs,
+    requestTimeout: requestMs,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
   });
   const guard = (options.openLoopbackGuard ?? createLoopbackGuard)(app.server);
@@ -88,9 +88,9 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   addBridge(app, { companion, keys, attempts, guard, events, addFile, exportLogbook });
   await app.register(fastifyStatic, { root: rendererDir, cacheControl: false, index: 'index.html' });
 
-  await app.listen({ host: LOOPBACK, port });
+  await app.listen({ host: loopback, port });
   const bound = app.server.address();
-  authority = `${LOOPBACK}:${typeof bound === 'object' && bound ? bound.port : port}`;
+  authority = `${loopback}:${typeof bound === 'object' && bound ? bound.port : port}`;
   const address = `http://${authority}`;
   const newAddress = () => `${address}/#key=${keys.newKey()}`;
 

@@ -3,12 +3,12 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { t } from '../../text.ts';
-import { dotRadius, RING_SPACE, ringsOf, visitsOf } from './draw-map.ts';
+import { dotRadius, ringSpace, ringsOf, visitsOf } from './draw-map.ts';
 import type { MapSize } from './globe-math.ts';
 
 /** The maximum number of focusable airports; the tables list all. */
-const MOST_FOCUSABLE = 150;
-const MOST_LABELS = 60;
+const mostFocusable = 150;
+const mostLabels = 60;
 
 type AirportLayerProps = {
   readonly map: LogbookMap;
@@ -24,7 +24,7 @@ type AirportLayerProps = {
 export function AirportLayer({ map, size, screen, isMoving, covered, choose }: AirportLayerProps) {
   const shown = useMemo(() => {
     const seen: number[] = [];
-    for (let at = 0; at < map.airports.length && seen.length < MOST_FOCUSABLE; at += 1) {
+    for (let at = 0; at < map.airports.length && seen.length < mostFocusable; at += 1) {
       const [x, y] = [screen[2 * at]!, screen[2 * at + 1]!];
       if (x >= 0 && y >= 0 && x <= size.width && y <= size.height) seen.push(at);
     }
@@ -34,7 +34,7 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: A
   const labels = useMemo(() => {
     const dots = shown.map((at): Dot => {
       const ring = rings.get(at);
-      const radius = dotRadius(map, at) + (ring === undefined ? 0 : RING_SPACE);
+      const radius = dotRadius(map, at) + (ring === undefined ? 0 : ringSpace);
       const { code } = map.airports[at]!;
       // A single such flight is shown by the ring alone.
       return {
@@ -45,7 +45,7 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: A
       };
     });
     const area = { left: 0, top: 0, right: size.width, bottom: size.height };
-    return placeLabels(isMoving ? dots.slice(0, 24) : dots, area, covered, MOST_LABELS).map((label) => ({
+    return placeLabels(isMoving ? dots.slice(0, 24) : dots, area, covered, mostLabels).map((label) => ({
       ...label,
       text: dots[label.dot]!.text,
     }));
@@ -157,9 +157,9 @@ type Label = {
 type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 /** The measured character width of B612 Mono at 12 pixels. */
-const CHARACTER = 7.35;
-const HIGH = 13;
-const GAP = 5;
+const character = 7.35;
+const high = 13;
+const gap = 5;
 
 const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
@@ -179,8 +179,8 @@ export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly B
   const labels: Label[] = [];
   for (const [at, dot] of dots.entries()) {
     if (labels.length >= most) break;
-    const wide = dot.text.length * CHARACTER;
-    const beside = dot.radius + GAP;
+    const wide = dot.text.length * character;
+    const beside = dot.radius + gap;
     const places: readonly (Label & { readonly box: Box })[] = [
       { dot: at, anchor: 'start' as const, x: dot.x + beside, y: dot.y + 4, left: dot.x + beside },
       { dot: at, anchor: 'end' as const, x: dot.x - beside, y: dot.y + 4, left: dot.x - beside - wide },
@@ -188,7 +188,7 @@ export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly B
       { dot: at, anchor: 'middle' as const, x: dot.x, y: dot.y + beside + 9, left: dot.x - wide / 2 },
     ].map(({ left, ...label }) => ({
       ...label,
-      box: { left: left - 1, right: left + wide + 1, top: label.y - HIGH + 2, bottom: label.y + 3 },
+      box: { left: left - 1, right: left + wide + 1, top: label.y - high + 2, bottom: label.y + 3 },
     }));
     const free = places.find(
       ({ box }) =>

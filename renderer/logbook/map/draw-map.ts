@@ -14,7 +14,7 @@ import {
   type RouteLines,
   scaleOf,
   viewOfAll,
-  WEIGHTS,
+  weights,
 } from './globe-math.ts';
 import './map.css';
 
@@ -79,22 +79,22 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
 }
 
 /** From this many routes on, they are drawn as hairlines while the map moves. */
-const HAIRLINES_FROM = 500;
+const hairlinesFrom = 500;
 /** Without a GPU, Chromium strokes lines below one pixel several times as fast. */
-const HAIRLINE = 0.99;
+const hairline = 0.99;
 
 /** Returns the width in pixels and the opacity of a weight. Among many routes, only busy ones stand out. */
 function strokeOf(weight: number, routeCount: number, isMoving: boolean): { width: number; opacity: number } {
   const crowd = Math.min(1, Math.max(0, Math.log10(Math.max(1, routeCount) / 60) / 2));
-  const share = (weight / (WEIGHTS - 1)) ** (1 + 2 * crowd);
+  const share = (weight / (weights - 1)) ** (1 + 2 * crowd);
   const width = 0.9 - crowd * 0.4 + share * (2.9 - crowd * 1.3);
   const opacity = 0.42 - crowd * 0.28 + share * (0.5 + crowd * 0.18);
-  if (!isMoving || routeCount < HAIRLINES_FROM || width <= HAIRLINE) return { width, opacity };
-  return { width: HAIRLINE, opacity: Math.min(1, opacity * width) };
+  if (!isMoving || routeCount < hairlinesFrom || width <= hairline) return { width, opacity };
+  return { width: hairline, opacity: Math.min(1, opacity * width) };
 }
 
 /** While the map moves in slow frames, so many of the most flown routes are drawn. */
-const MOST_WHEN_SLOW = 1_200;
+const mostWhenSlow = 1_200;
 
 /** @param lines most flown first @param motion whether the map moves, and whether its frames take too long */
 export function drawRoutes(
@@ -106,9 +106,9 @@ export function drawRoutes(
 ): void {
   const { starts, weight } = lines;
   const isMoving = motion !== 'still';
-  const count = motion === 'slow' ? Math.min(weight.length, MOST_WHEN_SLOW) : weight.length;
+  const count = motion === 'slow' ? Math.min(weight.length, mostWhenSlow) : weight.length;
   /** Many routes are drawn with fewer points while the map moves. */
-  const stride = isMoving && weight.length >= HAIRLINES_FROM ? 3 : 1;
+  const stride = isMoving && weight.length >= hairlinesFrom ? 3 : 1;
   const scale = scaleOf(shape, size, view.zoom);
   const middle = size.width / 2;
   /** If two points are farther apart than this, the line crosses the edge of the flat map. */
@@ -116,7 +116,7 @@ export function drawRoutes(
   context.lineCap = 'round';
   context.lineJoin = 'round';
   context.strokeStyle = colours.route;
-  for (let step = 0; step < WEIGHTS; step += 1) {
+  for (let step = 0; step < weights; step += 1) {
     const { width, opacity } = strokeOf(step, weight.length, isMoving);
     context.globalAlpha = opacity;
     context.lineWidth = width;
@@ -125,7 +125,7 @@ export function drawRoutes(
       if (weight[route] !== step) continue;
       traceRoute(context, route);
       // Without a GPU, one path of many wide lines takes ten times as long as a path for each.
-      if (width <= HAIRLINE) continue;
+      if (width <= hairline) continue;
       context.stroke();
       context.beginPath();
     }
@@ -167,7 +167,7 @@ export function drawOneRoute(
   const only: RouteLines = {
     points: lines.points,
     starts: lines.starts.slice(route, route + 2),
-    weight: new Uint8Array([WEIGHTS - 1]),
+    weight: new Uint8Array([weights - 1]),
   };
   drawRoutes(context, { ...world, colours: { ...world.colours, route: world.colours.strong } }, only, screen);
 }
@@ -190,7 +190,7 @@ export function ringsOf({ routes }: Flown): Map<number, number> {
   return new Map(routes.filter(({ a, b }) => a === b).map(({ a, flights }) => [a, flights]));
 }
 
-export const RING_SPACE = 4;
+export const ringSpace = 4;
 
 export function drawDots(
   context: CanvasRenderingContext2D,
@@ -210,7 +210,7 @@ export function drawDots(
     context.fill();
     if (!rings.has(at)) continue;
     context.beginPath();
-    context.arc(x, y, radius + RING_SPACE, 0, 2 * Math.PI);
+    context.arc(x, y, radius + ringSpace, 0, 2 * Math.PI);
     context.strokeStyle = colours.dot;
     context.lineWidth = 1.4;
     context.stroke();

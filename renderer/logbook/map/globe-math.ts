@@ -9,19 +9,19 @@ import type { MapShape } from '../logbook-address.ts';
 export type MapView = { readonly lon: number; readonly lat: number; readonly zoom: number };
 export type MapSize = { readonly width: number; readonly height: number };
 
-const MIN_ZOOM = 1;
-const MAX_ZOOM = 40;
-const RADIANS = Math.PI / 180;
+const minZoom = 1;
+const maxZoom = 40;
+const radians = Math.PI / 180;
 
 /** Half the width and height of the world at scale 1 in the Natural Earth projection. */
-const FLAT_HALF = { width: 0.8707 * Math.PI, height: 1.42239 };
+const flatHalf = { width: 0.8707 * Math.PI, height: 1.42239 };
 /** Space around the world, in pixels. */
-const MARGIN = 24;
+const margin = 24;
 
 /** Returns the pixels per radian in the middle of the map. */
 export function scaleOf(shape: MapShape, { width, height }: MapSize, zoom: number): number {
-  const [w, h] = [Math.max(80, width - 2 * MARGIN) / 2, Math.max(80, height - 2 * MARGIN) / 2];
-  return zoom * (shape === 'globe' ? Math.min(w, h) : Math.min(w / FLAT_HALF.width, h / FLAT_HALF.height));
+  const [w, h] = [Math.max(80, width - 2 * margin) / 2, Math.max(80, height - 2 * margin) / 2];
+  return zoom * (shape === 'globe' ? Math.min(w, h) : Math.min(w / flatHalf.width, h / flatHalf.height));
 }
 
 /** Natural Earth: factors of x and y at a latitude in radians (Tom Patterson, Bojan Šavrič). */
@@ -36,11 +36,11 @@ function naturalEarth(lat: number): { x: number; y: number } {
 
 /** Limits the zoom, and the position so that the world stays in view. */
 export function limited(shape: MapShape, view: MapView, size: MapSize): MapView {
-  const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, view.zoom));
+  const zoom = Math.min(maxZoom, Math.max(minZoom, view.zoom));
   const lon = ((((view.lon + 180) % 360) + 360) % 360) - 180;
   if (shape === 'globe') return { lon, lat: Math.min(90, Math.max(-90, view.lat)), zoom };
-  const high = FLAT_HALF.height * scaleOf(shape, size, zoom);
-  const free = Math.max(0, 1 - size.height / 2 / (high + MARGIN));
+  const high = flatHalf.height * scaleOf(shape, size, zoom);
+  const free = Math.max(0, 1 - size.height / 2 / (high + margin));
   const most = 90 * free;
   return { lon, lat: Math.min(most, Math.max(-most, view.lat)), zoom };
 }
@@ -52,7 +52,7 @@ export function projectionOf(shape: MapShape, view: MapView, size: MapSize): Geo
   if (shape === 'globe') {
     return geoOrthographic().scale(scale).rotate([-view.lon, -view.lat]).translate([x, y]).clipAngle(90);
   }
-  const down = naturalEarth(view.lat * RADIANS).y * scale;
+  const down = naturalEarth(view.lat * radians).y * scale;
   return geoNaturalEarth1()
     .scale(scale)
     .rotate([-view.lon, 0])
@@ -78,7 +78,7 @@ export function pointsOf(places: readonly (readonly [number, number])[]): Points
   const array = () => new Float64Array(places.length);
   const points = { lon: array(), lat: array(), x: array(), y: array(), z: array(), flatX: array(), flatY: array() };
   for (const [at, [lon, lat]] of places.entries()) {
-    const [l, p] = [lon * RADIANS, lat * RADIANS];
+    const [l, p] = [lon * radians, lat * radians];
     const flat = naturalEarth(p);
     points.lon[at] = lon;
     points.lat[at] = lat;
@@ -96,17 +96,17 @@ export function projectPoints(shape: MapShape, view: MapView, size: MapSize, poi
   const scale = scaleOf(shape, size, view.zoom);
   const [middleX, middleY] = [size.width / 2, size.height / 2];
   if (shape === 'flat') {
-    const down = middleY + naturalEarth(view.lat * RADIANS).y * scale;
+    const down = middleY + naturalEarth(view.lat * radians).y * scale;
     for (let at = 0; at < points.count; at += 1) {
       let lon = points.lon[at]! - view.lon;
       if (lon > 180) lon -= 360;
       else if (lon < -180) lon += 360;
-      into[2 * at] = middleX + lon * RADIANS * points.flatX[at]! * scale;
+      into[2 * at] = middleX + lon * radians * points.flatX[at]! * scale;
       into[2 * at + 1] = down - points.flatY[at]! * scale;
     }
     return;
   }
-  const [l, p] = [view.lon * RADIANS, view.lat * RADIANS];
+  const [l, p] = [view.lon * radians, view.lat * radians];
   const [cosL, sinL, cosP, sinP] = [Math.cos(l), Math.sin(l), Math.cos(p), Math.sin(p)];
   for (let at = 0; at < points.count; at += 1) {
     const [x, y, z] = [points.x[at]!, points.y[at]!, points.z[at]!];
@@ -119,8 +119,8 @@ export function projectPoints(shape: MapShape, view: MapView, size: MapSize, poi
 
 /** Returns the view after a drag of this many pixels. */
 export function dragged(shape: MapShape, view: MapView, size: MapSize, dx: number, dy: number): MapView {
-  const perPixel = 1 / (scaleOf(shape, size, view.zoom) * RADIANS);
-  const wide = shape === 'globe' ? Math.max(0.2, Math.cos(view.lat * RADIANS)) : naturalEarth(view.lat * RADIANS).x;
+  const perPixel = 1 / (scaleOf(shape, size, view.zoom) * radians);
+  const wide = shape === 'globe' ? Math.max(0.2, Math.cos(view.lat * radians)) : naturalEarth(view.lat * radians).x;
   return limited(shape, { ...view, lon: view.lon - (dx * perPixel) / wide, lat: view.lat + dy * perPixel }, size);
 }
 
@@ -139,7 +139,7 @@ export function zoomed(
 }
 
 /** The maximum tilt in degrees of a globe that shows everything, so that the equator stays near the middle. */
-const MOST_TILT = 28;
+const mostTilt = 28;
 
 /**
  * Returns a view that shows all places, centred on their middle.
@@ -160,9 +160,9 @@ export function viewOfAll(
   }
   const length = Math.hypot(...(sum as [number, number, number]));
   if (points.count === 0 || length < 1e-6) return { lon: 0, lat: 0, zoom: 1 };
-  const lon = Math.atan2(sum[1]!, sum[0]!) / RADIANS;
-  const lat = Math.asin(sum[2]! / length) / RADIANS;
-  if (shape === 'globe') return { lon, lat: Math.min(MOST_TILT, Math.max(-MOST_TILT, lat)), zoom: 1 };
+  const lon = Math.atan2(sum[1]!, sum[0]!) / radians;
+  const lat = Math.asin(sum[2]! / length) / radians;
+  if (shape === 'globe') return { lon, lat: Math.min(mostTilt, Math.max(-mostTilt, lat)), zoom: 1 };
   const room = { width: (size.width / 2) * share, height: (size.height / 2) * share };
   const screen = new Float64Array(2 * points.count);
   for (const zoom of [8, 6, 4.5, 3.4, 2.6, 2.2, 1.9, 1.65, 1.45, 1.3, 1.15]) {
@@ -178,9 +178,9 @@ export function viewOfAll(
 }
 
 /** The maximum radians between two points of an arc: 3.5°, which looks round. */
-const STEP = 0.06;
+const arcStep = 0.06;
 /** So many routes are drawn in time with four times the points, whose corners are not seen when the map is enlarged. */
-const FINE_UP_TO = 500;
+const fineUpTo = 500;
 
 /** The routes of a map as great circles, and the lookup of the route under the pointer. */
 export type RouteLines = {
@@ -192,12 +192,12 @@ export type RouteLines = {
 };
 
 /** The number of steps of width and opacity. Each is one stroke call, so there are few. */
-export const WEIGHTS = 6;
+export const weights = 6;
 
 /** Returns the weight of a route, logarithmic between flown once and flown most. */
 export function weightOf(flights: number, most: number): number {
   if (most <= 1) return 2;
-  return Math.round((Math.log(flights) / Math.log(most)) * (WEIGHTS - 1));
+  return Math.round((Math.log(flights) / Math.log(most)) * (weights - 1));
 }
 
 export const isRing = ({ a, b }: { readonly a: number; readonly b: number }) => a === b;
@@ -207,7 +207,7 @@ export function routeLines({ airports, routes }: Pick<LogbookMap, 'airports' | '
   const places: [number, number][] = [];
   const starts = new Uint32Array(routes.length + 1);
   const weight = new Uint8Array(routes.length);
-  const distance = routes.length > FINE_UP_TO ? STEP : STEP / 4;
+  const distance = routes.length > fineUpTo ? arcStep : arcStep / 4;
   for (const [at, route] of routes.entries()) {
     starts[at] = places.length;
     weight[at] = weightOf(route.flights, most);

@@ -224,7 +224,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
 type MapControlsProps = { readonly zoom: (factor: number) => void; readonly reset: () => void };
 
 /** Zoom buttons, for pilots without a wheel or a touchscreen. */
-const ZOOM_STEP = 1.5;
+const zoomStep = 1.5;
 
 function MapControls({ zoom, reset }: MapControlsProps) {
   const button = (name: 'plus' | 'minus' | 'fit', does: 'in' | 'out' | 'all', action: () => void) => (
@@ -239,8 +239,8 @@ function MapControls({ zoom, reset }: MapControlsProps) {
   );
   return (
     <div className="map-card map-controls" role="group" aria-label={t('logbook.map.zoomLabel')}>
-      {button('plus', 'in', () => zoom(ZOOM_STEP))}
-      {button('minus', 'out', () => zoom(1 / ZOOM_STEP))}
+      {button('plus', 'in', () => zoom(zoomStep))}
+      {button('minus', 'out', () => zoom(1 / zoomStep))}
       {button('fit', 'all', reset)}
     </div>
   );
@@ -253,20 +253,20 @@ type Options = {
 };
 
 /** Pixels per key press. */
-const STEP = 60;
+const step = 60;
 
 /** Keys of the focused map: the arrows move it, + and - zoom, 0 shows everything. */
 function useMapKeys({ move, zoom, reset }: Options) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const actions: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => move(STEP, 0),
-      ArrowRight: () => move(-STEP, 0),
-      ArrowUp: () => move(0, STEP),
-      ArrowDown: () => move(0, -STEP),
-      '+': () => zoom(ZOOM_STEP),
-      '=': () => zoom(ZOOM_STEP),
-      '-': () => zoom(1 / ZOOM_STEP),
+      ArrowLeft: () => move(step, 0),
+      ArrowRight: () => move(-step, 0),
+      ArrowUp: () => move(0, step),
+      ArrowDown: () => move(0, -step),
+      '+': () => zoom(zoomStep),
+      '=': () => zoom(zoomStep),
+      '-': () => zoom(1 / zoomStep),
       '0': reset,
     };
     const action = actions[event.key];
@@ -276,8 +276,8 @@ function useMapKeys({ move, zoom, reset }: Options) {
   };
 }
 
-const MOST_ROWS = 500;
-const FIRST_ROWS = 7;
+const mostRows = 500;
+const firstRows = 7;
 
 type ShownProps = { readonly map: LogbookMap; readonly totals: LogbookTotals | null };
 
@@ -407,17 +407,13 @@ function Table({ name, all, rows, row, isClosed = false }: TableProps) {
   );
   return (
     <div className="flown">
-      {!isClosed && table(rows.slice(0, FIRST_ROWS), name, false)}
-      {(isClosed ? rows.length > 0 : rows.length > FIRST_ROWS) && (
+      {!isClosed && table(rows.slice(0, firstRows), name, false)}
+      {(isClosed ? rows.length > 0 : rows.length > firstRows) && (
         <details>
           <summary>{withSoFar(all, soFar)}</summary>
           <div className="flown-all">
-            {table(
-              isClosed ? rows.slice(0, MOST_ROWS) : rows.slice(FIRST_ROWS, MOST_ROWS),
-              isClosed ? name : all,
-              true,
-            )}
-            {rows.length > MOST_ROWS && <p className="small dim">{t('logbook.map.tableCut', { n: MOST_ROWS })}</p>}
+            {table(isClosed ? rows.slice(0, mostRows) : rows.slice(firstRows, mostRows), isClosed ? name : all, true)}
+            {rows.length > mostRows && <p className="small dim">{t('logbook.map.tableCut', { n: mostRows })}</p>}
           </div>
         </details>
       )}

@@ -6,7 +6,7 @@ import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { coloursOf, drawFlatMap } from './draw-map.ts';
 
-const HIGH = 140;
+const high = 140;
 
 type Props = { readonly row: LogbookRow };
 
@@ -21,7 +21,7 @@ export default function RouteMap({ row }: Props) {
     if (target === null || fromAt === null || toAt === null) return;
     const sharpness = Math.min(devicePixelRatio, 2);
     target.width = width * sharpness;
-    target.height = HIGH * sharpness;
+    target.height = high * sharpness;
     const context = target.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     const ends = from === to ? [fromAt] : [fromAt, toAt];
@@ -36,7 +36,7 @@ export default function RouteMap({ row }: Props) {
       arrivals: 0,
     }));
     const map = { airports, routes: [{ a: 0, b: ends.length - 1, flights: 1, minutes: 0, distanceNm: 0 }] };
-    drawFlatMap(context, map, { width, height: HIGH }, coloursOf(target), 0.8);
+    drawFlatMap(context, map, { width, height: high }, coloursOf(target), 0.8);
     // Redrawn with another theme.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [from, to, fromAt, toAt, width, theme, isDark]);

@@ -19,7 +19,7 @@ import {
 } from './globe-math.ts';
 
 /** The maximum device pixel ratio: more costs time without a visible difference. */
-const MAX_SHARPNESS = 2;
+const maxSharpness = 2;
 
 export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -71,7 +71,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null || size === null || view === null) return;
-    const sharpness = isMoving ? 1 : Math.min(devicePixelRatio, MAX_SHARPNESS);
+    const sharpness = isMoving ? 1 : Math.min(devicePixelRatio, maxSharpness);
     const [width, height] = [Math.round(size.width * sharpness), Math.round(size.height * sharpness)];
     if (element.width !== width) element.width = width;
     if (element.height !== height) element.height = height;
@@ -109,11 +109,11 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
 }
 
 /** More than a frame at 60 a second takes. */
-const SLOW_MS = 24;
+const slowMs = 24;
 /** The pointer rests: that says nothing about a frame. */
-const REST_MS = 200;
+const restMs = 200;
 /** One slow frame may have another cause. */
-const SLOW_FRAMES = 2;
+const mostSlowFrames = 2;
 
 /** Notices that a moving map is drawn too slowly, as on a computer without a GPU. */
 export function createFramePace() {
@@ -123,9 +123,9 @@ export function createFramePace() {
     /** Counts a frame at this time, and returns whether frames are too slow. They stay so until the map rests. */
     isSlow(atMs: number): boolean {
       const tookMs = atMs - lastAt;
-      if (tookMs > SLOW_MS && tookMs < REST_MS) slowFrames += 1;
+      if (tookMs > slowMs && tookMs < restMs) slowFrames += 1;
       lastAt = atMs;
-      return slowFrames >= SLOW_FRAMES;
+      return slowFrames >= mostSlowFrames;
     },
     /** The map rests. */
     reset() {

@@ -39,11 +39,11 @@ function hatch(x: number, y: number, width: number, height: number, gap: number)
   });
 }
 
-const LABEL = 12;
-const AXIS_HIGH = 24;
-const AXIS_WIDE = 46;
+const labelSize = 12;
+const axisHigh = 24;
+const axisWide = 46;
 /** The approximate width of a letter at that size. */
-const LETTER = 6.8;
+const letter = 6.8;
 
 /** Returns a scale from zero to a round figure of at least `most`, with up to about four ticks: there are no half flights. */
 function scaleUpTo(most: number, bottom: number, top: number) {
@@ -58,14 +58,14 @@ const text = (x: number, y: number, label: string, anchor: 'start' | 'middle' | 
   y,
   text: label,
   ink,
-  size: LABEL,
+  size: labelSize,
   anchor,
 });
 
 /** Returns a column chart over a zero baseline, such as hours by month. */
 export function columnChart({ width, height, columns, hasSum, tick }: ColumnOptions): Chart {
-  const right = width - (hasSum ? AXIS_WIDE + 6 : 0);
-  const area = { left: AXIS_WIDE, top: 10, bottom: height - AXIS_HIGH };
+  const right = width - (hasSum ? axisWide + 6 : 0);
+  const area = { left: axisWide, top: 10, bottom: height - axisHigh };
   const most = Math.max(1, ...columns.map(({ value }) => value));
   const { y, ticks: levels } = scaleUpTo(most, area.bottom, area.top);
   const marks: Mark[] = [];
@@ -116,14 +116,14 @@ function columnLabels(
       const next = shown[place + 1];
       if (next === undefined) return true;
       const letters = (columns[at]!.label.length + columns[next]!.label.length) / 2;
-      return letters * LETTER + 6 <= (next - at) * step;
+      return letters * letter + 6 <= (next - at) * step;
     });
   const upTo = (rank: number) => [...columns.keys()].filter((at) => (columns[at]!.rank ?? 0) <= rank);
   const thinned = [1, 2, 3, 4, 6, 12].map((every) => upTo(0).filter((_, place) => place % every === 0));
   const shown = [upTo(2), upTo(1), ...thinned].find(fits) ?? [];
   return shown.map((at) => {
     const { label } = columns[at]!;
-    const isAtEnd = middle(at) + (label.length * LETTER) / 2 > end;
+    const isAtEnd = middle(at) + (label.length * letter) / 2 > end;
     return text(isAtEnd ? end : middle(at), y, label, isAtEnd ? 'end' : 'middle');
   });
 }
@@ -153,8 +153,8 @@ type Bar = {
   readonly link?: string;
 };
 
-const BAR_STEP = 24;
-const LEAST_TRACK = 140;
+const barStep = 24;
+const leastTrack = 140;
 
 /** Returns horizontal bars, such as hours by aircraft. */
 export function barChart(width: number, bars: readonly Bar[]): Chart {
@@ -163,13 +163,13 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
   const figures = Math.max(...bars.map(({ shown }) => shown.length), 3) * 7.4 + 16;
   const codes = longest * 8.2 + 12;
   // Names are left out if they would leave too little room for the bars.
-  const wanted = longestName > 0 ? Math.min(150, longestName * LETTER + 14) : 0;
-  const names = width - codes - figures - wanted >= LEAST_TRACK ? wanted : 0;
+  const wanted = longestName > 0 ? Math.min(150, longestName * letter + 14) : 0;
+  const names = width - codes - figures - wanted >= leastTrack ? wanted : 0;
   const left = codes + names;
   const track = Math.max(20, width - left - figures);
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const marks = bars.flatMap(({ label, name, value, shown, tip, link }, at): Mark[] => {
-    const y = at * BAR_STEP + 6;
+    const y = at * barStep + 6;
     const middle = y + 10;
     const cut = name.length > 20 ? `${name.slice(0, 19)}…` : name;
     return [
@@ -190,7 +190,7 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
       { kind: 'text', x: width, y: middle, text: shown, ink: 'ink', size: 13, anchor: 'end' },
     ];
   });
-  return { width, height: Math.max(1, bars.length) * BAR_STEP + 6, marks };
+  return { width, height: Math.max(1, bars.length) * barStep + 6, marks };
 }
 
 type CalendarDay = {
@@ -225,7 +225,7 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
     // A label is left out if the next month starts too soon after it; on a narrow chart only every other month has one.
     .filter(({ week, label }, at) => {
       const next = months[at + 1]?.week;
-      return next === undefined || (next - week) * step >= label.length * LETTER + 6;
+      return next === undefined || (next - week) * step >= label.length * letter + 6;
     })
     .filter((_, at) => step * 4.3 > 30 || at % 2 === 0)
     .map(({ week, label }) => text(left + week * step, 12, label, 'start'));
@@ -257,25 +257,25 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
   return { width, height: below + height + 4, marks: [...marks, ...explained] };
 }
 
-const LEGEND_SIDE = 12;
-const LEGEND_STEP = 40;
+const legendSide = 12;
+const legendStep = 40;
 
 /** Returns the legend at the end of the line, from no flights to the darkest shade; without room, below its text. */
 function legendOf(width: number, y: number, legend: string): Pick<Chart, 'height' | 'marks'> {
-  const left = width - shades.length * LEGEND_STEP;
+  const left = width - shades.length * legendStep;
   // Letters of other languages may be wider.
-  const isApart = legend.length * LETTER * 1.4 > left - 8;
-  const below = isApart ? y + LEGEND_SIDE + 6 : y;
+  const isApart = legend.length * letter * 1.4 > left - 8;
+  const below = isApart ? y + legendSide + 6 : y;
   const marks = shades.flatMap((ink, flights): Mark[] => {
-    const x = left + flights * LEGEND_STEP;
+    const x = left + flights * legendStep;
     const label = flights === shades.length - 1 ? `${flights}+` : String(flights);
     return [
-      { kind: 'rect', x, y: below, width: LEGEND_SIDE, height: LEGEND_SIDE, ink, round: 3 },
-      text(x + LEGEND_SIDE + 4, below + LEGEND_SIDE - 2, label, 'start'),
+      { kind: 'rect', x, y: below, width: legendSide, height: legendSide, ink, round: 3 },
+      text(x + legendSide + 4, below + legendSide - 2, label, 'start'),
     ];
   });
-  const name = text(isApart ? width : left - 8, y + LEGEND_SIDE - 2, legend, 'end');
-  return { height: below - y + LEGEND_SIDE, marks: [name, ...marks] };
+  const name = text(isApart ? width : left - 8, y + legendSide - 2, legend, 'end');
+  return { height: below - y + legendSide, marks: [name, ...marks] };
 }
 
 // Groups the days of the last year into weeks for the calendar.
@@ -294,12 +294,12 @@ type CalendarWeeks = {
   readonly longestStreak: number;
 };
 
-const DAYS = 365;
+const dayCount = 365;
 
 /** Returns the year that ends with `last`, a day such as `2026-11-20`. */
 export function calendarOf(days: readonly DayCount[], last: string): CalendarWeeks {
   const counts = new Map(days.map(({ day, flights }) => [day, flights]));
-  const first = addDays(last, 1 - DAYS);
+  const first = addDays(last, 1 - dayCount);
   const sunday = addDays(first, -new Date(first).getUTCDay());
   const weeks: (DayCount | null)[][] = [];
   const months: { week: number; month: string }[] = [];

@@ -58,8 +58,8 @@ export type Mark =
 
 export type Chart = { readonly width: number; readonly height: number; readonly marks: readonly Mark[] };
 
-const FONT = "'B612', system-ui, sans-serif";
-export const CODE_FONT = "'B612 Mono', ui-monospace, monospace";
+const fontFamily = "'B612', system-ui, sans-serif";
+export const codeFont = "'B612 Mono', ui-monospace, monospace";
 
 /** Moves marks, to combine several charts in one image. */
 const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] =>
@@ -86,7 +86,7 @@ export function svgText({ width, height, marks }: Chart, palette: Palette): stri
       case 'dot':
         return `<circle cx="${mark.x}" cy="${mark.y}" r="${mark.radius}" fill="${colour}"/>`;
       case 'text': {
-        const font = mark.isCode ? CODE_FONT : FONT;
+        const font = mark.isCode ? codeFont : fontFamily;
         const weight = mark.isBold ? ' font-weight="700"' : '';
         return `<text x="${mark.x}" y="${mark.y}" font-family="${escape(font)}" font-size="${mark.size}"${weight} fill="${colour}" text-anchor="${mark.anchor}">${escape(mark.text)}</text>`;
       }
@@ -118,7 +118,7 @@ export function paint(context: CanvasRenderingContext2D, { marks }: Pick<Chart, 
         context.fill();
         break;
       case 'text':
-        context.font = `${mark.isBold ? '700' : '400'} ${mark.size}px ${mark.isCode ? CODE_FONT : FONT}`;
+        context.font = `${mark.isBold ? '700' : '400'} ${mark.size}px ${mark.isCode ? codeFont : fontFamily}`;
         context.textAlign = mark.anchor === 'middle' ? 'center' : mark.anchor;
         context.fillText(mark.text, mark.x, mark.y);
         break;
@@ -152,26 +152,26 @@ export function paletteOf(element: Element): Palette {
   return Object.fromEntries(colours) as Palette;
 }
 
-const EDGE = 24;
-const TITLE = 40;
+const edge = 24;
+const titleSize = 40;
 
 /** Returns the chart with a title above it, on the background of a panel. */
 export function framed(chart: Chart, title: string, note: string): Chart {
-  const [width, height] = [chart.width + 2 * EDGE, chart.height + 2 * EDGE + TITLE];
+  const [width, height] = [chart.width + 2 * edge, chart.height + 2 * edge + titleSize];
   return {
     width,
     height,
     marks: [
       { kind: 'rect', x: 0, y: 0, width, height, ink: 'panel' },
-      { kind: 'text', x: EDGE, y: EDGE + 14, text: title, ink: 'ink', size: 16, anchor: 'start', isBold: true },
-      { kind: 'text', x: width - EDGE, y: EDGE + 14, text: note, ink: 'dim', size: 12, anchor: 'end' },
-      ...shifted(chart.marks, EDGE, EDGE + TITLE),
+      { kind: 'text', x: edge, y: edge + 14, text: title, ink: 'ink', size: 16, anchor: 'start', isBold: true },
+      { kind: 'text', x: width - edge, y: edge + 14, text: note, ink: 'dim', size: 12, anchor: 'end' },
+      ...shifted(chart.marks, edge, edge + titleSize),
     ],
   };
 }
 
 /** Pixels per CSS pixel, for high-resolution screens. */
-const SHARPNESS = 2;
+const sharpness = 2;
 
 export async function canvasBlob(
   width: number,
@@ -180,10 +180,10 @@ export async function canvasBlob(
 ): Promise<Blob | null> {
   await document.fonts.ready;
   const canvas = document.createElement('canvas');
-  canvas.width = width * SHARPNESS;
-  canvas.height = height * SHARPNESS;
+  canvas.width = width * sharpness;
+  canvas.height = height * sharpness;
   const context = canvas.getContext('2d')!;
-  context.scale(SHARPNESS, SHARPNESS);
+  context.scale(sharpness, sharpness);
   draw(context);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }

@@ -5,9 +5,9 @@ import {
   type LogbookMonth,
   type LogbookRow,
   type LogbookStatistics,
-  ON_TIME_MIN,
+  onTimeMin,
 } from '../../../main/contract/logbook.ts';
-import { minutes, minutes as duration, number, signed, UNKNOWN } from '../../format/amount.ts';
+import { minutes, minutes as duration, number, signed, unknownMark } from '../../format/amount.ts';
 import { dayText, monthText, shortMonthText } from '../../format/time.ts';
 import { onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
 import { daysOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
@@ -23,7 +23,7 @@ const monthLink = (address: LogbookAddress, month: string) =>
   logbookQuery({ ...address, period: null, ...daysOf(month) });
 
 /** With more months than this, the charts are by year. */
-const MOST_MONTHS = 60;
+const mostMonths = 60;
 
 function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
   const years = new Map<string, LogbookMonth>();
@@ -45,7 +45,7 @@ const monthName = (month: string) => (month.length === 4 ? month : monthText(mon
 /** @param soFar as beside the other figures */
 const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) => withSoFar(monthName(month), isFinal ? '' : soFar);
 /** Zero is known of months only whose flights have been read. */
-const figureOf = (text: string, { flights, isFinal }: LogbookMonth) => (flights === 0 && !isFinal ? UNKNOWN : text);
+const figureOf = (text: string, { flights, isFinal }: LogbookMonth) => (flights === 0 && !isFinal ? unknownMark : text);
 
 /** The year is shown under January, and under the first month unless a January is near. */
 function columnLabels(spans: readonly LogbookMonth[]): Pick<Column, 'label' | 'rank'>[] {
@@ -84,7 +84,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
   const [measure, setMeasure] = useState<(typeof measures)[number]>('hours');
   const [hasSum, setHasSum] = useState(false);
   const soFar = useSoFar();
-  const isByYear = statistics.months.length > MOST_MONTHS;
+  const isByYear = statistics.months.length > mostMonths;
   const spans = isByYear ? byYear(statistics.months) : statistics.months;
   const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
   const shown = (span: LogbookMonth) =>
@@ -131,7 +131,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
 
 export function PointsPanel({ statistics, address }: PanelProps) {
   const soFar = useSoFar();
-  const isByYear = statistics.months.length > MOST_MONTHS;
+  const isByYear = statistics.months.length > mostMonths;
   const spans = isByYear ? byYear(statistics.months) : statistics.months;
   const { unknown } = statistics.totals.points;
   const columns = monthColumns(
@@ -221,18 +221,18 @@ export function DaysPanel({ statistics, address, today }: PanelProps & { readonl
   );
 }
 
-const MOST_BARS = 9;
+const mostBars = 9;
 
 /** The most flown aircraft, routes and airports, and the punctuality of arrivals. */
 export function AircraftPanel({ statistics, address }: PanelProps) {
   const { top } = statistics.aircraft;
   // The types without a bar.
   const others = { ...statistics.aircraft.others };
-  for (const { minutes } of top.slice(MOST_BARS)) {
+  for (const { minutes } of top.slice(mostBars)) {
     others.types += 1;
     others.minutes += minutes;
   }
-  const bars = top.slice(0, MOST_BARS).map(({ type, name, flights, minutes }) => ({
+  const bars = top.slice(0, mostBars).map(({ type, name, flights, minutes }) => ({
     label: type,
     name: name ?? '',
     value: minutes,
@@ -287,7 +287,7 @@ export function RoutesPanel({ statistics, address }: PanelProps) {
       className="panel-routes"
       title={t('logbook.chart.routes')}
       fileName="routes"
-      chart={(width) => barChart(width, routes.slice(0, MOST_BARS))}
+      chart={(width) => barChart(width, routes.slice(0, mostBars))}
       heads={[t('logbook.chart.head', { head: 'route' }), t('logbook.chart.head', { head: 'flights' })]}
       rows={routes.map(({ label, shown, link }) => ({ key: label, cells: [label, shown], link }))}
     />
@@ -308,7 +308,7 @@ export function AirportsPanel({ statistics, address }: PanelProps) {
       className="panel-airports"
       title={t('logbook.chart.airports')}
       fileName="airports"
-      chart={(width) => barChart(width, airports.slice(0, MOST_BARS))}
+      chart={(width) => barChart(width, airports.slice(0, mostBars))}
       heads={[t('logbook.chart.head', { head: 'airport' }), t('logbook.chart.head', { head: 'visits' })]}
       rows={airports.map(({ label, name, shown, link }) => ({
         key: label,
@@ -341,7 +341,7 @@ export function DelayPanel({ statistics }: PanelProps) {
       name: binText(delays, at, isCut),
       value: t('logbook.chart.flights', { n: flights }),
     }),
-    ink: fromMin > ON_TIME_MIN - 1 ? 'late' : 'mainSoft',
+    ink: fromMin > onTimeMin - 1 ? 'late' : 'mainSoft',
     rank: fromMin % 30 === 0 ? 0 : fromMin % 15 === 0 ? 1 : 2,
   }));
   const notKnown = totals.flights - known;

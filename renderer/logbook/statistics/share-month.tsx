@@ -14,7 +14,7 @@ import { coloursOf, dotRadius, type MapColours, drawFlatMap } from '../map/draw-
 import { useAnswer, useFlightsRevision } from '../use-logbook.ts';
 import { useStore } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
-import { canvasBlob, CODE_FONT, type Mark, paint, type Palette, paletteOf } from './marks.ts';
+import { canvasBlob, codeFont, type Mark, paint, type Palette, paletteOf } from './marks.ts';
 
 type ShareMonthProps = { readonly app: AppState; readonly filter: LogbookFilter; readonly today: string };
 
@@ -56,8 +56,8 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
   useEffect(() => {
     const target = canvas.current;
     if (target === null || sheet.current === null || totals.value === null || map.value === null) return;
-    target.width = SHARE_SIZE.width;
-    target.height = SHARE_SIZE.height;
+    target.width = shareSize.width;
+    target.height = shareSize.height;
     const drawn = { month, pilot, totals: totals.value, map: map.value };
     drawMonth(target.getContext('2d')!, drawn, paletteOf(sheet.current), coloursOf(sheet.current));
   }, [sheet, month, pilot, totals.value, map.value]);
@@ -66,7 +66,7 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
     if (sheet.current === null || totals.value === null || map.value === null) return;
     const drawn = { month, pilot, totals: totals.value, map: map.value };
     const [palette, colours] = [paletteOf(sheet.current), coloursOf(sheet.current)];
-    const image = await canvasBlob(SHARE_SIZE.width, SHARE_SIZE.height, (context) =>
+    const image = await canvasBlob(shareSize.width, shareSize.height, (context) =>
       drawMonth(context, drawn, palette, colours),
     );
     const name = `flights-${month}.png`;
@@ -112,8 +112,8 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
 }
 
 /** Draws "Your month" as one image: flights, hours, points, and the routes on a map. */
-const SHARE_SIZE = { width: 1200, height: 675 };
-const MAP = { x: 0, y: 190, width: 1200, height: 425 };
+const shareSize = { width: 1200, height: 675 };
+const mapBox = { x: 0, y: 190, width: 1200, height: 425 };
 
 type Month = {
   readonly month: string;
@@ -130,7 +130,7 @@ const figure = (x: number, value: string, name: string): Mark[] => [
 function drawMonth(context: CanvasRenderingContext2D, month: Month, palette: Palette, colours: MapColours): void {
   const { totals, map } = month;
   const title = withSoFar(monthText(month.month), soFarText(totals));
-  const { width, height } = SHARE_SIZE;
+  const { width, height } = shareSize;
   paint(context, { marks: [{ kind: 'rect', x: 0, y: 0, width, height, ink: 'panel' }] }, palette);
   drawMap(context, map, colours);
   const marks: Mark[] = [
@@ -152,12 +152,12 @@ function drawMonth(context: CanvasRenderingContext2D, month: Month, palette: Pal
 
 /** Draws the map around all airports, with a maximum zoom for a single one. */
 function drawMap(context: CanvasRenderingContext2D, map: LogbookMap, colours: MapColours) {
-  const size = { width: MAP.width, height: MAP.height };
+  const size = { width: mapBox.width, height: mapBox.height };
   context.save();
   context.beginPath();
-  context.rect(MAP.x, MAP.y, MAP.width, MAP.height);
+  context.rect(mapBox.x, mapBox.y, mapBox.width, mapBox.height);
   context.clip();
-  context.translate(MAP.x, MAP.y);
+  context.translate(mapBox.x, mapBox.y);
   const dots = drawFlatMap(context, map, size, colours, 0.9);
   const labels = placeLabels(
     map.airports.map(({ code }, at) => ({
@@ -170,7 +170,7 @@ function drawMap(context: CanvasRenderingContext2D, map: LogbookMap, colours: Ma
     [],
     24,
   );
-  context.font = `13px ${CODE_FONT}`;
+  context.font = `13px ${codeFont}`;
   for (const { dot, x, y, anchor } of labels) {
     context.textAlign = anchor === 'middle' ? 'center' : anchor;
     context.lineWidth = 3;

@@ -9,7 +9,7 @@ import { createFakeCompanion } from '../../support/fake-companion/fake-companion
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { enterWindow } from '../../support/window-client.ts';
 
-const BATCH = 2_000;
+const batchSize = 2_000;
 const event: CompanionEvent = {
   type: 'strips.changed',
   strips: [],
@@ -58,8 +58,8 @@ export async function sendEvents(count: number): Promise<Flood> {
 
     const begun = process.memoryUsage().rss;
     let most = begun;
-    for (let sent = 0; sent < count; sent += BATCH) {
-      const batch = Math.min(BATCH, count - sent);
+    for (let sent = 0; sent < count; sent += batchSize) {
+      const batch = Math.min(batchSize, count - sent);
       for (let one = 0; one < batch; one += 1) companion.emit(event);
       // Until the reader has them; the other one is not waited for.
       await until(() => heard >= sent + batch);

@@ -12,7 +12,7 @@ import { enterWindow } from '../../support/window-client.ts';
 
 type HttpTally = { readonly byStatus: Map<string, number>; readonly findings: readonly string[] };
 
-const AT_ONCE = 8;
+const atOnce = 8;
 const names = [
   'app.state',
   'strips.page',
@@ -120,9 +120,9 @@ export async function fuzzHttp({ seed, count }: { seed: number; count: number })
   try {
     const port = Number(new URL(server.address).port);
     const { session, get } = await enterWindow(server);
-    for (let number = 0; number < count; number += AT_ONCE) {
+    for (let number = 0; number < count; number += atOnce) {
       // Requests without a session are sent alone, so that a call that reaches the companion must be theirs.
-      const drawn = Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, at) =>
+      const drawn = Array.from({ length: Math.min(atOnce, count - number) }, (_, at) =>
         drawRequest(createChance(`${seed}/http/${number + at}`), port, session),
       );
       const send = async ({ message }: { message: string }) => {

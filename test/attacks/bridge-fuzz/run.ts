@@ -23,10 +23,10 @@ export type Tally = {
 
 type Handler = (event: unknown, ...values: unknown[]) => Promise<unknown>;
 
-const AT_ONCE = 16;
-const MOST_FINDINGS = 20;
+const atOnce = 16;
+const mostFindings = 20;
 /** A wait for the service or the pilot ends within this virtual time. */
-const LONGEST_MS = 20 * 60_000;
+const longestMs = 20 * 60_000;
 
 const page = { id: 1, isDestroyed: () => false, send() {}, reload() {} };
 const mainFrame = { parent: null, origin: 'app://pilot-companion' };
@@ -68,7 +68,7 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
     // As between processes: a copy without the page's prototypes.
     const values = structuredClone(call.values);
     const found = (message: string) => {
-      if (findings.length < MOST_FINDINGS) findings.push({ number, call, message });
+      if (findings.length < mostFindings) findings.push({ number, call, message });
     };
     try {
       const answer = await handlers.get(call.channel)!(events[call.sender], ...values);
@@ -83,13 +83,13 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
     }
   }
 
-  for (let number = 0; number < count && findings.length < MOST_FINDINGS; number += AT_ONCE) {
+  for (let number = 0; number < count && findings.length < mostFindings; number += atOnce) {
     let pending = 0;
-    const batch = Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, at) => {
+    const batch = Array.from({ length: Math.min(atOnce, count - number) }, (_, at) => {
       pending += 1;
       return send(number + at).finally(() => (pending -= 1));
     });
-    await deck.until(() => pending === 0, LONGEST_MS);
+    await deck.until(() => pending === 0, longestMs);
     await Promise.all(batch);
   }
 

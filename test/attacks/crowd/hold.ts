@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 
 const [port = 0, count = 0] = process.argv.slice(2).map(Number);
 /** The number opened at a time: more would only queue. */
-const AT_ONCE = 200;
+const atOnce = 200;
 let held = 0;
 let opening = 0;
 let opened = 0;
 
 function more(): void {
-  while (held + opening < count && opening < AT_ONCE) {
+  while (held + opening < count && opening < atOnce) {
     opening += 1;
     const half = `POST /bridge/open HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 9\r\nX-`;
     const socket = connect(port, '127.0.0.1');

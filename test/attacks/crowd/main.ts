@@ -18,7 +18,7 @@ const { values } = parseArgs({ options: { count: { type: 'string' }, seconds: { 
 const count = Number(values.count ?? 10_000);
 const seconds = Number(values.seconds ?? 10);
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const HOLDERS = 2;
+const holders = 2;
 
 type Target = { readonly name: string; readonly port: number; ask(): Promise<number>; end(): PromiseLike<unknown> };
 
@@ -53,8 +53,8 @@ async function crowd(make: () => Promise<Target>): Promise<boolean> {
   const target = await make();
   const before = process.memoryUsage().rss;
   const latest = new Map<number, { held: number; opened: number }>();
-  const children = Array.from({ length: HOLDERS }, (_, index) => {
-    const child = fork(join(import.meta.dirname, 'hold.ts'), [String(target.port), String(count / HOLDERS)]);
+  const children = Array.from({ length: holders }, (_, index) => {
+    const child = fork(join(import.meta.dirname, 'hold.ts'), [String(target.port), String(count / holders)]);
     child.on('message', (message) => latest.set(index, message as { held: number; opened: number }));
     return child;
   });

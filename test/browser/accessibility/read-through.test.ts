@@ -11,7 +11,7 @@ import { screens } from '../pseudo-locale/screens.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 
 /** A screen is complete when it has not changed for this long. */
-const REST_MS = 10_000;
+const restMs = 10_000;
 
 const windows = createWindowFixture();
 const open = createFakeWindow();
@@ -52,7 +52,7 @@ test.each(Object.keys(screens))('%s reads as approved', async (name) => {
     const before = tree;
     tree = await read();
     if (tree !== before) sameSince = performance.now();
-    return tree === approved || performance.now() - sameSince > REST_MS;
+    return tree === approved || performance.now() - sameSince > restMs;
   };
   await expect.poll(isReadable, { interval: 100 }).toBe(true);
   await expect(tree).toMatchFileSnapshot(file);

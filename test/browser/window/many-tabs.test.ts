@@ -5,7 +5,7 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import { createFakeWindow, strips } from '../fake-window.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
-const TABS = 8;
+const tabs = 8;
 let browser: Browser;
 beforeAll(async () => void (browser = await launchBrowser()));
 afterAll(() => browser?.close());
@@ -22,7 +22,7 @@ async function setHidden(page: Page, isHidden: boolean) {
 /** Opens one tab after the other, each in front of those before it. */
 async function openTabs(context: BrowserContext, newAddress: () => string, works: (page: Page) => Promise<unknown>) {
   const pages: Page[] = [];
-  for (let n = 0; n < TABS; n += 1) {
+  for (let n = 0; n < tabs; n += 1) {
     const page = await context.newPage();
     await page.goto(newAddress());
     await works(page);

@@ -16,14 +16,14 @@ import { createWrittenTimes, unmarkedTimes } from './times-written.ts';
 const open = createFakeWindow();
 type Written = ReturnType<typeof createWrittenTimes>;
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 /** The day before in UTC, and the same day east of it. */
 const lastEvening = Date.UTC(2026, 4, 11, 20, 0, 7);
 /** The same day in UTC, and in Tokyo the next one. */
 const tonight = Date.UTC(2026, 4, 12, 15, 30, 4);
-const planned = start + 1.5 * MINUTE_MS;
-const retryAt = start + 4 * MINUTE_MS;
-const expiresAt = start + 7 * MINUTE_MS;
+const planned = start + 1.5 * minuteMs;
+const retryAt = start + 4 * minuteMs;
+const expiresAt = start + 7 * minuteMs;
 const concern: Failure = { kind: 'service-unreachable', message: verbatim('The sign-in waits.'), retryAt };
 const quietCheck = message('check.notifications', { shown: 'quiet', at: tonight });
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 const built = join(import.meta.dirname, '../../../dist/renderer');
-const KB = 1_024;
+const kb = 1_024;
 
 const sizeOf = (path: string) => gzipSync(readFileSync(join(built, path)), { level: 9 }).length;
 const files = () =>
@@ -25,18 +25,18 @@ describe('the window', () => {
     const sum = files()
       .filter((path) => !translations.includes(path) && !licences.includes(path))
       .reduce((all, path) => all + sizeOf(path), 0);
-    expect(sum / KB).toBeLessThanOrEqual(320);
+    expect(sum / kb).toBeLessThanOrEqual(320);
   });
 
   it('loads at most 32 KB for another language, and only for it', () => {
     expect(translations).toHaveLength(5);
-    for (const path of translations) expect(sizeOf(path) / KB).toBeLessThanOrEqual(32);
+    for (const path of translations) expect(sizeOf(path) / kb).toBeLessThanOrEqual(32);
     expect(firstFiles().some((path) => translations.includes(path))).toBe(false);
   });
 
   it('loads at most 50 KB for the licences, and only to show them', () => {
     expect(licences).toHaveLength(1);
-    expect(sizeOf(licences[0]!) / KB).toBeLessThanOrEqual(50);
+    expect(sizeOf(licences[0]!) / kb).toBeLessThanOrEqual(50);
     expect(firstFiles()).not.toContain(licences[0]);
   });
 
@@ -45,6 +45,6 @@ describe('the window', () => {
     expect(first.length).toBeGreaterThan(1);
     expect(first.some((path) => /flight-views|logbook|map|statistics/.test(path))).toBe(false);
     const scripts = first.filter((path) => path.endsWith('.js')).reduce((all, path) => all + sizeOf(path), 0);
-    expect(scripts / KB).toBeLessThanOrEqual(160);
+    expect(scripts / kb).toBeLessThanOrEqual(160);
   });
 });

@@ -22,14 +22,14 @@ import { whereItHit, type Hit } from './where-it-hit.ts';
 import { text } from '../../../main/node/host/text.ts';
 
 /** After this many kills the emulator is killed as well. */
-const EMULATOR_EVERY = 12;
+const emulatorEvery = 12;
 /**
  * Of the elapsed time: longer than the pause after a refresh that a kill left unconfirmed, so that the queue continues
  * from time to time.
  */
-const LONG_LIFE_MS = 160_000;
+const longLifeMs = 160_000;
 /** The queue counts as stopped if nothing in it has changed for this long. */
-const STANDS_STILL_MS = 120_000;
+const standsStillMs = 120_000;
 
 export async function runCrashCampaign(options: CrashOptions): Promise<CrashReport> {
   const { seed, mode, scale } = options;
@@ -184,7 +184,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       if (isAllIn && outbound.length === 0) return;
       const now = JSON.stringify(jobs.map((job) => [job.state, job.attempt !== null]));
       if (now !== seen) [seen, movedAt] = [now, performance.now()];
-      if (performance.now() > movedAt + STANDS_STILL_MS) {
+      if (performance.now() > movedAt + standsStillMs) {
         const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.message.id ?? ''}`);
         const missing = files.slice(0, given).filter((file) => !jobs.some((job) => job.sha256 === file.sha256));
         violations.push(
@@ -210,7 +210,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       subscription.undo();
       return sleep(chance.is(0.5) ? chance.int(0, 8) : chance.int(0, 60));
     }
-    return sleep(way === 10 ? chance.int(0, LONG_LIFE_MS / scale) : chance.int(0, 900));
+    return sleep(way === 10 ? chance.int(0, longLifeMs / scale) : chance.int(0, 900));
   }
 
   try {
@@ -223,7 +223,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       if (chance.is(0.04)) await emulator.control('POST', '/tokens/expire', { kind: 'access' });
       await killSomewhere(victim);
       if (chance.is(0.15)) await reportElsewhere();
-      if (kill % EMULATOR_EVERY === 0) {
+      if (kill % emulatorEvery === 0) {
         await emulator.look();
         await emulator.kill();
         emulatorKills += 1;
@@ -231,7 +231,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       }
       await victim.kill();
       await attended;
-      if (kill % EMULATOR_EVERY === 0) await emulator.start(time.now());
+      if (kill % emulatorEvery === 0) await emulator.start(time.now());
       // A request that was arriving at the emulator appears in its journal soon after.
       await sleep(20);
       await emulator.look();

@@ -26,7 +26,7 @@ export type PilotMessage =
   | { readonly type: 'mishap'; readonly message: string };
 
 /** How long the pilot takes to notice that nobody is signed in. */
-const SEES_AFTER_MS = 3_000;
+const seesAfterMs = 3_000;
 
 const start = JSON.parse(process.argv[2]!) as PilotStart;
 const clock = createScaledClock(start);
@@ -87,7 +87,7 @@ async function lookWhoIsSignedIn() {
     const result = await companion.handle('account.signIn', {});
     if (result.ok) say({ type: 'signed-in' });
   }
-  clock.schedule(SEES_AFTER_MS, () => void lookWhoIsSignedIn());
+  clock.schedule(seesAfterMs, () => void lookWhoIsSignedIn());
 }
 
 async function answer(question: PilotQuestion) {

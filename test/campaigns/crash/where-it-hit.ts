@@ -15,7 +15,7 @@ export const hits = [
 export type Hit = (typeof hits)[number];
 
 /** The emulator writes whole milliseconds, and its clock is set again after each kill. */
-const CLOCKS_APART_MS = 1_000;
+const clocksApartMs = 1_000;
 
 /** `lately`: the journal's entries of this run of the companion. */
 export function whereItHit(
@@ -33,7 +33,7 @@ export function whereItHit(
     if (hasRecord) return 'between the answer and the disk';
     // An answer to this attempt: a rejection, or one from a fault.
     const { startedAt = 0 } = JSON.parse(uploading.attempt ?? '{}') as { startedAt?: number };
-    const isOfAttempt = upload !== undefined && Date.parse(upload.at) >= startedAt - CLOCKS_APART_MS;
+    const isOfAttempt = upload !== undefined && Date.parse(upload.at) >= startedAt - clocksApartMs;
     return isOfAttempt ? 'between the answer and the disk' : 'before the upload began';
   }
   if (last?.outcome === 'gone' && last.path === '/oauth/token') return 'while a sign-in was refreshed';

@@ -19,7 +19,7 @@ export type DamageReport = {
   readonly violations: readonly string[];
 };
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 type Place = { readonly database: string; readonly log: string; readonly backup: string };
 
@@ -132,7 +132,7 @@ export async function runDamageCampaign(given: {
   async function playRound(round: number, what: string) {
     if (draw.is(0.25)) {
       await deck.stop();
-      await deck.clock.advance(25 * HOUR_MS);
+      await deck.clock.advance(25 * hourMs);
       await deck.restart();
       await deck.pass(2_000);
     }

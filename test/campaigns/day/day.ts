@@ -13,7 +13,7 @@ import { freshStores, newJob } from '../../core/storage/fresh-stores.ts';
 import { createDayClock } from './day-clock.ts';
 import { createDayService, type Change } from './day-service.ts';
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 
 type DayWishes = {
   readonly seed: number;
@@ -43,10 +43,10 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
   const clock = createDayClock(Date.UTC(2026, 4, 12));
   const stores = freshStores();
   const accountId = stores.accountOf('anna');
-  const service = createDayService({ clock, draw, hasSubscription, minuteMs: MINUTE_MS });
-  const endMs = hours * 60 * MINUTE_MS;
+  const service = createDayService({ clock, draw, hasSubscription, minuteMs: minuteMs });
+  const endMs = hours * 60 * minuteMs;
 
-  for (let place = 0; place < older; place += 1) service.put(endMs + (older - place) * MINUTE_MS, null, null);
+  for (let place = 0; place < older; place += 1) service.put(endMs + (older - place) * minuteMs, null, null);
   // Two of three are open, as in a pilot's list: the others are settled.
   let open = 0;
   for (let place = 0; open < followed; place += 1) {
@@ -108,19 +108,19 @@ export async function runDay({ seed, hours, uploads, followed, older, hasSubscri
   let loadedAtMs: number | null = null;
   function watchLoading() {
     if (countLoaded() === older) loadedAtMs = clock.monotonic();
-    else clock.schedule(MINUTE_MS, watchLoading);
+    else clock.schedule(minuteMs, watchLoading);
   }
-  clock.schedule(MINUTE_MS, watchLoading);
+  clock.schedule(minuteMs, watchLoading);
   workers.start({ uploads: true, reading: true, isAlone: true });
   await clock.run(endMs);
-  const quietSince = endMs - 60 * MINUTE_MS;
+  const quietSince = endMs - 60 * minuteMs;
   const changedLately = new Set(service.changes.filter((one) => one.atMs > quietSince).map((one) => one.id));
   const wrong = stores.flights
     .open(accountId)
     .filter((flight) => !changedLately.has(flight.id))
     .filter(({ id, record }) => JSON.stringify(record) !== JSON.stringify(service.record(id))).length;
   const stopping = workers.stop();
-  await clock.run(endMs + MINUTE_MS);
+  await clock.run(endMs + minuteMs);
   await stopping;
   const uploaded = stores.jobs.counts().uploaded;
   const loaded = countLoaded();

@@ -10,7 +10,7 @@
 // longest ago makes any schedule that late.
 import type { Change } from './day-service.ts';
 
-const QUICKEST_WAY_BACK_MS = 50;
+const quickestWayBackMs = 50;
 
 export type Spread = { readonly median: number; readonly late: number; readonly worst: number };
 export type Delays = {
@@ -24,7 +24,7 @@ export type Delays = {
 export function delaysOf(changes: readonly Change[], readsPerMinute: number, endMs: number): Delays {
   const counted = changes.filter((one) => one.atMs < endMs - 15 * 60_000);
   const pollMs = 60_000 / readsPerMinute;
-  const late = (one: Change) => (one.seenAtMs ?? Number.POSITIVE_INFINITY) - one.atMs - QUICKEST_WAY_BACK_MS;
+  const late = (one: Change) => (one.seenAtMs ?? Number.POSITIVE_INFINITY) - one.atMs - quickestWayBackMs;
   return {
     seconds: spreadOf(counted.map((one) => late(one) / 1_000)),
     polls: spreadOf(counted.map((one) => late(one) / pollMs)),

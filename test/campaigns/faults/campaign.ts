@@ -16,21 +16,21 @@ import { openRawService } from './raw-service.ts';
 import { waitsForSystem } from './system-calls.ts';
 import { text } from '../../../main/node/host/text.ts';
 
-const LEAP_MS = 3_000;
+const leapMs = 3_000;
 /** With an honest service everything has to finish within this much of its time … */
-const ENDS_WITHIN_MS = 24 * 3_600_000;
+const endsWithinMs = 24 * 3_600_000;
 /** … and something has to be sent or settled within this much of it, or asked before. */
-const MOVES_ON_WITHIN_MS = 6 * 3_600_000;
+const movesOnWithinMs = 6 * 3_600_000;
 /** This many of the last answers pass without the pilot. */
-const AWAY_SHARE = 0.05;
-const AWAY_LEAST = 60;
+const awayShare = 0.05;
+const awayLeast = 60;
 /** A connection without traffic for this long (real time) waits for time to pass, like one without a reader. */
-const MOVES_WITHIN_MS = 500;
+const movesWithinMs = 500;
 /** Histories that are printed in full. */
-const HISTORIES_PRINTED = 12;
+const historiesPrinted = 12;
 /** No request may stay open for longer. */
-const LONGEST_REQUEST_MS = 15 * 60_000;
-const MAX_RSS_GROWTH = 600 * 2 ** 20;
+const longestRequestMs = 15 * 60_000;
+const maxRssGrowth = 600 * 2 ** 20;
 
 export async function runFaultCampaign(options: {
   readonly seed: string;
@@ -115,9 +115,9 @@ export async function runFaultCampaign(options: {
       quietTurns = seen === service.activity() && !waitsForSystem() ? quietTurns + 1 : 0;
       if (quietTurns === 0) movedAt = performance.now();
       seen = service.activity();
-      if (performance.now() - movedAt > MOVES_WITHIN_MS) break;
+      if (performance.now() - movedAt > movesWithinMs) break;
     }
-    await clock.leap(service.isAsked() ? LEAP_MS : 3 * LEAP_MS);
+    await clock.leap(service.isAsked() ? leapMs : 3 * leapMs);
     rssMost = Math.max(rssMost, process.memoryUsage().rss);
   }
 
@@ -139,7 +139,7 @@ export async function runFaultCampaign(options: {
       signingIn = ask('account.signIn', {}).finally(() => (signingIn = null));
     }
     // Towards the end the pilot answers nothing, so that there are open questions at the restart.
-    const isAway = !isStartedAnew && service.drawsLeft() < Math.max(AWAY_SHARE * options.draws, AWAY_LEAST);
+    const isAway = !isStartedAnew && service.drawsLeft() < Math.max(awayShare * options.draws, awayLeast);
     for (const strip of isAway ? [] : await strips('needs-attention')) {
       hear(strip.reason);
       const { id } = strip;
@@ -201,7 +201,7 @@ export async function runFaultCampaign(options: {
         options.onProgress?.(`${done} answers, ${service.records().length} records, ${mib(process.memoryUsage().rss)}`);
       }
       if (service.drawsLeft() !== drew.left) drew = { at: clock.now(), left: service.drawsLeft() };
-      if (clock.now() - drew.at > MOVES_ON_WITHIN_MS) {
+      if (clock.now() - drew.at > movesOnWithinMs) {
         violations.add(`nothing is asked any more: ${service.drawsLeft()} answers are left over`);
         break;
       }
@@ -210,10 +210,10 @@ export async function runFaultCampaign(options: {
     const openAtRestart = await restart();
     isStartedAnew = true;
     const left = async () => [...(await strips('queue')), ...(await strips('needs-attention')), ...(await inferred())];
-    const endsAt = clock.now() + (options.endsWithinMs ?? ENDS_WITHIN_MS);
+    const endsAt = clock.now() + (options.endsWithinMs ?? endsWithinMs);
     let moved = { at: clock.now(), left: (await left()).length, records: service.records().length };
     options.onProgress?.(`the service is honest from now on: ${moved.left} reports are left`);
-    while (moved.left > 0 && clock.now() < endsAt && clock.now() - moved.at < MOVES_ON_WITHIN_MS) {
+    while (moved.left > 0 && clock.now() < endsAt && clock.now() - moved.at < movesOnWithinMs) {
       for (let turn = 0; turn < 20; turn += 1) await pass();
       await attend();
       const now = { at: clock.now(), left: (await left()).length, records: service.records().length };
@@ -221,7 +221,7 @@ export async function runFaultCampaign(options: {
     }
     const histories: string[] = [];
     const tell = (name: string) => {
-      if (histories.length < HISTORIES_PRINTED) histories.push([`${name}:`, ...history.of(name)].join('\n    '));
+      if (histories.length < historiesPrinted) histories.push([`${name}:`, ...history.of(name)].join('\n    '));
     };
     const stored = new Set(service.records().map((record) => record.name));
     for (const name of files) {
@@ -242,11 +242,10 @@ export async function runFaultCampaign(options: {
     }
     if (histories.length > 0) histories.push(...history.accounts(), ...service.openNow());
     const longestOpen = service.longestOpen();
-    if (longestOpen.ms > LONGEST_REQUEST_MS) {
+    if (longestOpen.ms > longestRequestMs) {
       violations.add(`${longestOpen.what} was open for ${Math.round(longestOpen.ms / 60_000)} minutes`);
     }
-    if (rssMost - rssBefore > MAX_RSS_GROWTH)
-      violations.add(`memory: ${mib(rssBefore)} before, ${mib(rssMost)} at most`);
+    if (rssMost - rssBefore > maxRssGrowth) violations.add(`memory: ${mib(rssBefore)} before, ${mib(rssMost)} at most`);
     return {
       tookMs: performance.now() - begun,
       virtualHours: clock.monotonic() / 3_600_000,

@@ -13,7 +13,7 @@ type ServiceSide = {
 type Row = Record<string, SQLOutputValue>;
 
 /** This much around the time at which a record was matched to another report is included. */
-const AROUND_MS = 60_000;
+const aroundMs = 60_000;
 
 export function createFileStories(dataDir: string, service: ServiceSide) {
   function rows(query: string, ...values: (string | number)[]): Row[] {
@@ -70,7 +70,7 @@ export function createFileStories(dataDir: string, service: ServiceSide) {
     const record = service.records().find(({ id }) => id === job['flight_id']);
     if (!record || record.name === name) return [];
     const at = Number(job['since']);
-    const around = service.stepsBetween(at - AROUND_MS, at + AROUND_MS);
+    const around = service.stepsBetween(at - aroundMs, at + aroundMs);
     return [
       `its record ${record.id} is of ${record.name}:`,
       ...of(record.name).map((line) => `    ${line}`),

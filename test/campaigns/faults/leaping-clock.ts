@@ -9,7 +9,7 @@ export type LeapingClock = Clock & {
 };
 
 /** More events than this in one leap mean a loop that waits for no time at all. */
-const MOST_IN_A_LEAP = 100_000;
+const mostInALeap = 100_000;
 
 export function createLeapingClock(startMs = Date.UTC(2026, 4, 12, 12)): LeapingClock {
   let passedMs = 0;
@@ -37,7 +37,7 @@ export function createLeapingClock(startMs = Date.UTC(2026, 4, 12, 12)): Leaping
       const until = passedMs + longestMs;
       let fired = 0;
       for (let due = takeDue(until); due; due = takeDue(until)) {
-        if ((fired += 1) > MOST_IN_A_LEAP) throw new Error(`time stands still: ${timers.size} timers, ${passedMs} ms`);
+        if ((fired += 1) > mostInALeap) throw new Error(`time stands still: ${timers.size} timers, ${passedMs} ms`);
         passedMs = Math.max(passedMs, due.at);
         due.action();
         await new Promise((resolve) => setImmediate(resolve));

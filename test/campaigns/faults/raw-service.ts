@@ -22,8 +22,8 @@ import type { LeapingClock } from './leaping-clock.ts';
 type Open = { readonly what: string; readonly since: number };
 
 /** The most that is written of an endless answer before the client disconnects. */
-const ENOUGH_BYTES = 80 * 2 ** 20;
-const CLOSE = 'connection: close';
+const enoughBytes = 80 * 2 ** 20;
+const close = 'connection: close';
 
 export async function openRawService(deps: {
   clock: LeapingClock;
@@ -78,7 +78,7 @@ export async function openRawService(deps: {
       if ('send' in piece) await write(socket, piece.send);
       else if ('waitMs' in piece) await idle(piece.waitMs);
       else if ('repeat' in piece) {
-        for (let sent = 0, time = 0; time < piece.times && sent < ENOUGH_BYTES && !socket.destroyed; time += 1) {
+        for (let sent = 0, time = 0; time < piece.times && sent < enoughBytes && !socket.destroyed; time += 1) {
           await write(socket, piece.repeat);
           sent += piece.repeat.length;
           if (piece.everyMs > 0) await idle(piece.everyMs);
@@ -107,7 +107,7 @@ export async function openRawService(deps: {
     back.searchParams.set('state', query.get('state')!);
     back.searchParams.set('iss', address());
     return [
-      { send: Buffer.from(`HTTP/1.1 303 There\r\nlocation: ${back.href}\r\ncontent-length: 0\r\n${CLOSE}\r\n\r\n`) },
+      { send: Buffer.from(`HTTP/1.1 303 There\r\nlocation: ${back.href}\r\ncontent-length: 0\r\n${close}\r\n\r\n`) },
       { end: 'close' },
     ];
   }

@@ -7,7 +7,7 @@ import type { Loss } from './judge.ts';
 import type { PilotProcess } from './pilot-process.ts';
 
 /** One sign-in at a time: many at once would exceed their time limits in scaled time. */
-const MOST_AT_ONCE = 4;
+const mostAtOnce = 4;
 
 /** @param deps.now on the service's clock, epoch ms. */
 export function createSignIns(deps: { readonly count: number; readonly vault: SecretStore; now(): number }) {
@@ -68,7 +68,7 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
     /** The pilot signs in wherever no one is signed in. */
     async tend(helper: PilotProcess) {
       for (let consent = 0; consent < count; consent += 1) {
-        if (inProgress.size >= MOST_AT_ONCE || isIn.has(consent) || inProgress.has(consent)) continue;
+        if (inProgress.size >= mostAtOnce || isIn.has(consent) || inProgress.has(consent)) continue;
         if ((await kept(consent)) !== null) noteIn(consent);
         else {
           inProgress.set(consent, helper);

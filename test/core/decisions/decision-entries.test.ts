@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AccountState, FolderState } from '../../../main/contract/state.ts';
 import {
-  ACCOUNT_PATH,
+  accountPath,
   createAccountAuditor,
   createFolderAuditor,
   intakeDecision,
@@ -203,9 +203,9 @@ describe('the account', () => {
     note(account('signed-out'));
     note(account('signed-out'));
     expect(recorded).toEqual([
-      { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-in', figures: { name: 'Anna' } },
-      { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-in', figures: { name: 'Ben' } },
-      { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-out' },
+      { path: accountPath, subject: 'account', rule: 'signed-in', figures: { name: 'Anna' } },
+      { path: accountPath, subject: 'account', rule: 'signed-in', figures: { name: 'Ben' } },
+      { path: accountPath, subject: 'account', rule: 'signed-out' },
     ]);
   });
 });

@@ -26,7 +26,7 @@ import {
   withFiling,
 } from './filing-under-test.ts';
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 
 withFiling();
 
@@ -42,7 +42,7 @@ describe('a file whose report is uploaded', () => {
     expect(stores.filing.due()).toEqual([]);
     expect(kept()).toEqual([]);
     await wake();
-    await clock.advance(60 * MINUTE_MS);
+    await clock.advance(60 * minuteMs);
     expect(changed).toEqual([jobId]);
     expect(errors).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('a file whose report is uploaded', () => {
     await wake();
     expect(reasonOf()).toEqual([null]);
     enter(path, 'a.png');
-    await clock.advance(5 * MINUTE_MS - 1);
+    await clock.advance(5 * minuteMs - 1);
     expect(trashed).toEqual([]);
     await clock.advance(1);
     expect(trashed).toEqual([path]);
@@ -135,9 +135,9 @@ describe('a file whose report is uploaded', () => {
     start();
     await wake();
     expect(kept()).toEqual([]);
-    await clock.advance(5 * MINUTE_MS);
+    await clock.advance(5 * minuteMs);
     expect(stores.filing.due()).toHaveLength(1);
-    await clock.advance(5 * MINUTE_MS);
+    await clock.advance(5 * minuteMs);
     expect(stores.filing.due()).toEqual([]);
     expect(kept()).toEqual([failures.sentFileGone('a.png')]);
   });
@@ -146,7 +146,7 @@ describe('a file whose report is uploaded', () => {
     const path = put('a.png');
     due(path, toTrash);
     rmSync(path);
-    clock.setWall(clock.now() - 10 * MINUTE_MS);
+    clock.setWall(clock.now() - 10 * minuteMs);
     start();
     await wake();
     expect(kept()).toEqual([failures.sentFileGone('a.png')]);
@@ -159,11 +159,11 @@ describe('a file whose report is uploaded', () => {
     await wake();
     const [reason] = reasonOf();
     expect(reason?.message.id).toBe(failures.notMoved('a.png', '', 'x').message.id);
-    await clock.advance(20 * MINUTE_MS);
+    await clock.advance(20 * minuteMs);
     expect(changed).toEqual([jobId]);
     expect(historyOf(jobId)).toHaveLength(1);
     rmSync(join(shots, 'sent'));
-    await clock.advance(5 * MINUTE_MS);
+    await clock.advance(5 * minuteMs);
     expect(existsSync(join(shots, 'sent', 'a.png'))).toBe(true);
     expect(changed).toEqual([jobId, jobId]);
   });

@@ -17,7 +17,7 @@ import {
   withFiling,
 } from './filing-under-test.ts';
 
-const MINUTE_MS = 60_000;
+const minuteMs = 60_000;
 
 withFiling();
 
@@ -33,7 +33,7 @@ describe('the filing queue', () => {
     await wake();
     expect(errors).toEqual(['an uploaded file could not be moved']);
     expect(changed).toEqual([second]);
-    await clock.advance(5 * MINUTE_MS);
+    await clock.advance(5 * minuteMs);
     expect(changed).toEqual([second, first]);
   });
 
@@ -81,7 +81,7 @@ describe('the filing queue', () => {
     await stopped;
     expect(changed).toEqual([first]);
     await wake();
-    await clock.advance(10 * MINUTE_MS);
+    await clock.advance(10 * minuteMs);
     expect(changed).toEqual([first]);
   });
 
@@ -92,7 +92,7 @@ describe('the filing queue', () => {
     await wake();
     await filing?.stop();
     enter(path, 'a.png');
-    await clock.advance(10 * MINUTE_MS);
+    await clock.advance(10 * minuteMs);
     expect(trashed).toEqual([]);
   });
 });

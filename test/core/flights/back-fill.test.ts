@@ -9,8 +9,8 @@ import { createVirtualClock, type VirtualClock } from '../../support/virtual-clo
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 let clock: VirtualClock;
 let service: ServiceFake;
@@ -28,7 +28,7 @@ afterEach(() => stop());
 
 const completed: Partial<Flight> = { automatedChecked: true, seasonPoints: 10 };
 function putMany(count: number) {
-  for (let n = 0; n < count; n += 1) service.put({ ...completed, createdAt: clock.now() - (count - n) * HOUR });
+  for (let n = 0; n < count; n += 1) service.put({ ...completed, createdAt: clock.now() - (count - n) * hour });
 }
 
 function start() {
@@ -225,11 +225,11 @@ describe('reading all flights again', () => {
   it('takes about a day, and notices what changed', async () => {
     putMany(600);
     start();
-    await clock.advance(HOUR);
+    await clock.advance(hour);
     service.change(7, { seasonPoints: 0 });
     service.change(8, { isArchived: true });
     service.requests.length = 0;
-    await clock.advance(DAY + 5 * HOUR);
+    await clock.advance(day + 5 * hour);
     expect(record(7)?.record.seasonPoints).toBe(0);
     expect(record(8)?.stage).toBe('archived');
     // In addition to the overview every five minutes.
@@ -239,16 +239,16 @@ describe('reading all flights again', () => {
   it('archives flights that were deleted at the service, once each was looked up', async () => {
     putMany(300);
     const { world } = start();
-    await clock.advance(HOUR);
+    await clock.advance(hour);
     hideFromList([40, 41]);
     const { client } = service;
     const read = client.read;
     client.read = async (call) => (call.id === 41 ? read(call) : { kind: 'absent', code: 'not_found' });
-    await clock.advance(2 * DAY);
+    await clock.advance(2 * day);
     // 41 exists, so the listing was wrong: nothing is concluded.
     expect(world.deleted).toEqual([]);
     client.read = async () => ({ kind: 'absent', code: 'not_found' });
-    await clock.advance(2 * DAY);
+    await clock.advance(2 * day);
     expect(world.deleted).toEqual([40, 41]);
     expect(record(40)?.stage).toBe('archived');
   });
@@ -256,10 +256,10 @@ describe('reading all flights again', () => {
   it('looks up deleted flights even if another record of the page cannot be read', async () => {
     putMany(300);
     const { world } = start();
-    await clock.advance(HOUR);
+    await clock.advance(hour);
     hideFromList([40, 45], [45]);
     service.client.read = async () => ({ kind: 'absent', code: 'not_found' });
-    await clock.advance(2 * DAY);
+    await clock.advance(2 * day);
     expect(world.deleted).toEqual([40]);
   });
 
@@ -268,20 +268,20 @@ describe('reading all flights again', () => {
     const unreadable = [45, 120];
     hideFromList(unreadable, unreadable);
     start();
-    await clock.advance(HOUR);
+    await clock.advance(hour);
     expect(progress()).toEqual({ isComplete: true, unread: 2 });
     unreadable.pop();
-    await clock.advance(2 * DAY);
+    await clock.advance(2 * day);
     expect([count(), progress().unread]).toEqual([299, 1]);
   });
 
   it('reads the new flights of a service that restarted its numbering', async () => {
     putMany(500);
     const { world } = start();
-    await clock.advance(HOUR);
+    await clock.advance(hour);
     service.forget();
     for (let n = 0; n < 150; n += 1) service.put({ ...completed, aircraft: 'NEW' });
-    await clock.advance(2 * DAY);
+    await clock.advance(2 * day);
     expect(count()).toBe(500);
     expect([record(1), record(150)].map((flight) => flight?.record.aircraft)).toEqual(['NEW', 'NEW']);
     expect(world.deleted).toHaveLength(350);

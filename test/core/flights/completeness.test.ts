@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { completenessOfAll, isFinal, isSoFar, type Completeness } from '../../../main/contract/completeness.ts';
 import { type BackFillState, createCompletenessOf } from '../../../main/core/flights/back-fill.ts';
 
-const DAY = 86_400_000;
+const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const state = (change: Partial<BackFillState>): BackFillState => ({
   beforeId: null,
@@ -72,7 +72,7 @@ describe('a figure', () => {
       .array(fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 5 })), { minLength: 1, maxLength: 60 })
       .map((all) =>
         all
-          .map(([recorded, delay]) => ({ createdAt: recorded * DAY, day: dayOf((recorded - delay) * DAY) }))
+          .map(([recorded, delay]) => ({ createdAt: recorded * dayMs, day: dayOf((recorded - delay) * dayMs) }))
           .toSorted((one, other) => one.createdAt - other.createdAt)
           .map((flight, at) => ({ ...flight, id: at + 1 })),
       );
@@ -92,7 +92,7 @@ describe('a figure', () => {
             count: () => here.length,
             createdAtFrom: (_account, fromId) => here.find(({ id }) => id >= fromId)?.createdAt ?? null,
           })([1]);
-          const first = dayOf(from * DAY);
+          const first = dayOf(from * dayMs);
           const since = (some: typeof all) => some.filter(({ day }) => day >= first).length;
           expect(!isFinal(completeness, first) || since(here) === since(all)).toBe(true);
           expect(isFinal(completeness, null)).toBe(false);

@@ -10,11 +10,11 @@ import {
 } from '../../../main/core/pacing/pacer.ts';
 import type { Observation, PacerState } from '../../../main/core/pacing/pacer.ts';
 import { earliestWithinLimit } from '../../../main/core/pacing/rate-limit.ts';
-import { MAX_PAUSE_MS } from '../../../main/core/platform/backoff.ts';
+import { maxPauseMs } from '../../../main/core/platform/backoff.ts';
 import { fc } from '../../support/fast-check.ts';
 
-const DAY_MS = 86_400_000;
-const TOOK_MS = 200;
+const dayMs = 86_400_000;
+const uploadTookMs = 200;
 
 type Heard = 'accepted' | 'unsettled' | 'refused' | { readonly retryAfterMs: number };
 
@@ -25,7 +25,7 @@ function uploads(heard: readonly Heard[], { waiting = 5, from = freshPacer, at =
   heard.forEach((one, index) => {
     const startedAt = earliestUpload(state, now, waiting);
     if (index > 0) waits.push(Math.round(startedAt - now));
-    now = startedAt + TOOK_MS;
+    now = startedAt + uploadTookMs;
     const sent = { startedAt, endedAt: now };
     if (one === 'accepted' || one === 'unsettled') state = observe(state, { kind: one, ...sent });
     else
@@ -102,7 +102,7 @@ describe('a quicker wait', () => {
     const first = uploads([...times(6, 'accepted' as const), 'refused', ...times(20, 'accepted' as const)], many);
     expect(first.waits.slice(5)).toEqual([4_050, ...times(21, 4_500)]);
     const later = (days: number) => {
-      const [from, at] = [first.state, first.now + days * DAY_MS];
+      const [from, at] = [first.state, first.now + days * dayMs];
       return uploads(times(8, 'accepted'), { ...many, from, at }).waits.at(-1);
     };
     expect([later(0.9), later(1.1), later(6.9)]).toEqual([4_500, 4_500, 4_500]);
@@ -112,7 +112,7 @@ describe('a quicker wait', () => {
   it('is not tried where the service required the wait, for a week', () => {
     const { state, now } = uploads(['accepted', { retryAfterMs: 7_000 }, ...times(3, 'accepted' as const)]);
     const later = (days: number) =>
-      uploads(times(5, 'accepted'), { ...many, from: state, at: now + days * DAY_MS }).waits.at(-1);
+      uploads(times(5, 'accepted'), { ...many, from: state, at: now + days * dayMs }).waits.at(-1);
     expect([later(2), later(8)]).toEqual([12_000, 9_720]);
   });
 });
@@ -124,13 +124,13 @@ describe('what was learned', () => {
 
   it('survives a restart, and is forgotten two weeks after the last report', () => {
     expect(earliestUpload(restarted(state, 2_000), 77, 5)).toBe(77 + 10_000);
-    const wait = (days: number) => uploads(['accepted'], { from: restarted(state, days * DAY_MS), at: 77 }).waits[0];
+    const wait = (days: number) => uploads(['accepted'], { from: restarted(state, days * dayMs), at: 77 }).waits[0];
     expect([wait(13.9), wait(14.1)]).toEqual([12_000, 5_000]);
   });
 
   it('makes no endless pause out of a wall clock that was set back', () => {
-    expect(earliestUpload(restarted(state, -DAY_MS), 77, 5)).toBe(77 + 12_000);
-    expect(restarted({ ...state, requestsFrom: now + 9 * MAX_PAUSE_MS }, 0).requestsFrom).toBe(77 + MAX_PAUSE_MS);
+    expect(earliestUpload(restarted(state, -dayMs), 77, 5)).toBe(77 + 12_000);
+    expect(restarted({ ...state, requestsFrom: now + 9 * maxPauseMs }, 0).requestsFrom).toBe(77 + maxPauseMs);
   });
 
   it.each([null, 7, {}, { waitMs: 9_000 }, { keptAt: 0, waitMs: -1 }, { keptAt: 0, nextAt: 'soon' }])(
@@ -159,7 +159,7 @@ describe('any run of answers', () => {
     kind: fc.constantFrom('accepted', 'accepted', 'unsettled', 'too-fast', 'rate-limited'),
     retryAfterMs: fc.option(fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 10_000_000 }))),
     tookMs: fc.integer({ min: 0, max: 3_000 }),
-    idleMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20 * DAY_MS })),
+    idleMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 20 * dayMs })),
     waiting: fc.integer({ min: 1, max: 100 }),
   });
   /** Uploads as early as the pacer and the rate limit allow, restarting in between. */
@@ -174,7 +174,7 @@ describe('any run of answers', () => {
       ends.push(now);
       const isRefused = kind === 'too-fast' || kind === 'rate-limited';
       if (isRefused && retryAfterMs !== null)
-        askedUntil = Math.max(askedUntil, now + Math.min(retryAfterMs, MAX_PAUSE_MS));
+        askedUntil = Math.max(askedUntil, now + Math.min(retryAfterMs, maxPauseMs));
       state = observe(state, { kind, startedAt, endedAt: now, retryAfterMs });
       state = fromStored(toStored(state, now, now), now, now);
     }

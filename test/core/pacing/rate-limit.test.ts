@@ -5,13 +5,13 @@ import {
   earliestWithinLimit,
   readsBeside,
   requestsLeft,
-  WINDOW_MS,
+  windowMs,
 } from '../../../main/core/pacing/rate-limit.ts';
 
 /** The most requests within any window of 60 s, by the times at which the service counted them. */
 function fullestWindow(counted: readonly number[]): number {
   const sorted = [...counted].sort((a, b) => a - b);
-  return Math.max(0, ...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + WINDOW_MS).length));
+  return Math.max(0, ...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + windowMs).length));
 }
 
 describe('the rate limit', () => {
@@ -116,7 +116,7 @@ describe('a read beside planned uploads', () => {
         uploads.push(now);
       }
       const planned = Array.from({ length: 12 }, (_, n) => uploads.at(-1)! + (n + 1) * uploadEveryMs);
-      const isTime = now - reads.at(-1)! >= WINDOW_MS / 48 && earliestWithinLimit(ends(), limit, now) === now;
+      const isTime = now - reads.at(-1)! >= windowMs / 48 && earliestWithinLimit(ends(), limit, now) === now;
       if (isTime && earliestReadBeside({ ends: ends(), reads }, planned, limit, now) === now) reads.push(now);
     }
     const gaps = reads.slice(1).map((at, index) => at - reads[index]!);

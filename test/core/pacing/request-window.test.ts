@@ -7,7 +7,7 @@ import { createVirtualClock, type VirtualClock } from '../../support/virtual-clo
 import { fullestMinute } from '../flight-service-fake.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
-const LIMIT = 5;
+const limit = 5;
 let clock: VirtualClock;
 let stores: FreshStores;
 let accountId: number;
@@ -30,7 +30,7 @@ function processOf(startedAtMs = 0, requests = stores.requests) {
     },
   };
   const window = createRequestWindow({ clock: own, accountId, requests });
-  const earliest = () => earliestWithinLimit(window.ends(), LIMIT, own.monotonic());
+  const earliest = () => earliestWithinLimit(window.ends(), limit, own.monotonic());
   return {
     window,
     begin: () => window.begin('read', earliest),
@@ -48,7 +48,7 @@ const end = (window: RequestWindow, id: number | null) => window.end(id!, 'page'
 describe('the window of requests', () => {
   it('is one for all processes: requests in progress in one count for the other', () => {
     const [one, other] = [processOf(), processOf(1e6)];
-    for (let count = 0; count < LIMIT; count += 1) expect((count % 2 ? one : other).begin()).not.toBeNull();
+    for (let count = 0; count < limit; count += 1) expect((count % 2 ? one : other).begin()).not.toBeNull();
     expect(one.begin()).toBeNull();
     expect(other.begin()).toBeNull();
   });
@@ -66,18 +66,18 @@ describe('the window of requests', () => {
           return value;
         }),
     });
-    for (let count = 0; count < LIMIT; count += 1) expect(begin).toThrow('full');
+    for (let count = 0; count < limit; count += 1) expect(begin).toThrow('full');
     await clock.advance(600_000);
     expect(freeInMs()).toBe(0);
     expect([touches, window.ends()]).toEqual([0, []]);
     isFull = false;
-    for (let count = 0; count < LIMIT; count += 1) expect(begin()).not.toBeNull();
-    expect(window.ends()).toHaveLength(LIMIT);
+    for (let count = 0; count < limit; count += 1) expect(begin()).not.toBeNull();
+    expect(window.ends()).toHaveLength(limit);
   });
 
   it('has room again a minute after an end, wherever in the window that was', async () => {
     const [one, other] = [processOf(), processOf(-5e5)];
-    const ids = Array.from({ length: LIMIT }, () => one.begin());
+    const ids = Array.from({ length: limit }, () => one.begin());
     await clock.advance(10_000);
     ids.forEach((id) => end(one.window, id));
     expect(other.freeInMs()).toBe(60_000);
@@ -87,7 +87,7 @@ describe('the window of requests', () => {
 
   it('counts what is in progress for as long as it takes', async () => {
     const [one, other] = [processOf(), processOf()];
-    for (let count = 0; count < LIMIT; count += 1) one.begin();
+    for (let count = 0; count < limit; count += 1) one.begin();
     await clock.advance(600_000);
     expect(other.begin()).toBeNull();
     expect(one.begin()).toBeNull();
@@ -95,7 +95,7 @@ describe('the window of requests', () => {
 
   it('forgets what a process that died had in progress, when the window has passed', async () => {
     const [one, other] = [processOf(), processOf()];
-    for (let count = 0; count < LIMIT; count += 1) one.begin();
+    for (let count = 0; count < limit; count += 1) one.begin();
     one.kill();
     await clock.advance(60_000);
     expect(processOf().begin()).toBeNull();
@@ -112,7 +112,7 @@ describe('the window of requests', () => {
 
   it('includes how a request of another process ended', async () => {
     const [one, other] = [processOf(), processOf()];
-    const ids = Array.from({ length: LIMIT }, () => one.begin()!);
+    const ids = Array.from({ length: limit }, () => one.begin()!);
     expect(other.begin()).toBeNull();
     one.window.end(ids[0]!, 'unreachable', () => {});
     expect(other.begin()).not.toBeNull();
@@ -126,7 +126,7 @@ describe('the window of requests', () => {
 
   it('does not count what was never sent', () => {
     const [one, other] = [processOf(), processOf()];
-    const ids = Array.from({ length: LIMIT }, () => one.begin()!);
+    const ids = Array.from({ length: limit }, () => one.begin()!);
     one.window.end(ids[0]!, 'unreachable', () => {});
     expect(other.begin()).not.toBeNull();
     expect(one.begin()).toBeNull();
@@ -134,7 +134,7 @@ describe('the window of requests', () => {
 
   it('is not moved by a changed wall clock', async () => {
     const [one, other] = [processOf(), processOf()];
-    Array.from({ length: LIMIT }, () => one.begin()).forEach((id) => end(one.window, id));
+    Array.from({ length: limit }, () => one.begin()).forEach((id) => end(one.window, id));
     other.freeInMs();
     for (const moveMs of [86_400_000, -2 * 86_400_000]) {
       clock.setWall(clock.now() + moveMs);
@@ -185,7 +185,7 @@ describe('the window of requests', () => {
           }
         }
         inProgress.forEach(settle);
-        expect(fullestMinute(counted)).toBeLessThanOrEqual(LIMIT);
+        expect(fullestMinute(counted)).toBeLessThanOrEqual(limit);
         stores.database.close();
       }),
       { numRuns: 60 },

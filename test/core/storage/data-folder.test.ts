@@ -10,7 +10,7 @@ import { attemptLine } from './attempt-line.ts';
 import { dataUnderTest } from './data-under-test.ts';
 import { newJob } from './fresh-stores.ts';
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 const count = (data: { database: { prepare(sql: string): { get(): unknown } } }) =>
   data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get();
 const stateOf = (data: ReturnType<ReturnType<typeof dataUnderTest>['opened']>) =>
@@ -91,10 +91,10 @@ describe('a data folder that is closed cleanly', () => {
       return (JSON.parse(readFileSync(`${folder.path}.clean`, 'utf8')) as { checkedAt: number }).checkedAt;
     };
     expect(checkedAt()).toBe(began);
-    folder.pass(7 * DAY_MS - 1);
+    folder.pass(7 * dayMs - 1);
     expect(checkedAt()).toBe(began);
     folder.pass(1);
-    expect(checkedAt()).toBe(began + 7 * DAY_MS);
+    expect(checkedAt()).toBe(began + 7 * dayMs);
   });
 });
 

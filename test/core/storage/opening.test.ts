@@ -12,7 +12,7 @@ import { shareLock } from '../../../main/core/storage/files/lock-file.ts';
 import { attemptLine } from './attempt-line.ts';
 import { dataUnderTest } from './data-under-test.ts';
 
-const PAGE = 4_096;
+const pageBytes = 4_096;
 
 describe('a data folder that is locked', () => {
   it('names the file that another program holds, within seconds', () => {
@@ -63,7 +63,7 @@ describe('opening a data folder', () => {
     const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'accounts_by_subject'").get();
     data.close();
     const page = Number(root!['rootpage']);
-    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * PAGE, page * PAGE));
+    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * pageBytes, page * pageBytes));
     const mark = JSON.parse(readFileSync(`${folder.path}.clean`, 'utf8')) as object;
     writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, mtimeMs: statSync(folder.path).mtimeMs }));
     const clean = folder.opened();
@@ -195,7 +195,7 @@ describe('damage that a statement meets', () => {
     const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'").get();
     const page = Number(root!['rootpage']);
     data.close();
-    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * PAGE, page * PAGE));
+    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * pageBytes, page * pageBytes));
     const mark = { bytes: statSync(folder.path).size, mtimeMs: statSync(folder.path).mtimeMs };
     writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, checkedAt: folder.clock.now() }));
     const broken = folder.opened();

@@ -4,7 +4,7 @@ import { createUploadHold } from '../../../main/core/uploads/upload-attempt.ts';
 import type { Hold } from '../../../main/core/uploads/transitions.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 const failure = failures.serviceError('The service', 'HTTP 500');
 const forPilot = failures.signInEnded('unauthorized');
 
@@ -15,7 +15,7 @@ let onDisk: Stored;
 let told: (Hold | null)[];
 beforeEach(async () => {
   clock = createVirtualClock();
-  await clock.advance(HOUR_MS);
+  await clock.advance(hourMs);
   [onDisk, told] = [null, []];
 });
 const create = () =>
@@ -47,7 +47,7 @@ describe('a hold of the queue', () => {
 
   it('lasts no longer than it was set for after the clock was set back', () => {
     create().set({ failure, until: until(60_000) });
-    clock.setWall(clock.now() - 24 * HOUR_MS);
+    clock.setWall(clock.now() - 24 * hourMs);
     expect(create().current()).toEqual({ failure, until: until(60_000) });
   });
 
@@ -56,7 +56,7 @@ describe('a hold of the queue', () => {
     ['stays while the pilot has to act', forPilot, false],
   ])('%s', async (_what, why, isGone) => {
     create().set({ failure: why, until: until(1_000) });
-    await clock.advance(48 * HOUR_MS);
+    await clock.advance(48 * hourMs);
     expect(create().current() === null).toBe(isGone);
   });
 

@@ -2,9 +2,9 @@
 import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
 import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
 import type { LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
-import { reconcile, STILL_MS, type Circumstances } from '../../../main/core/watch/reconcile.ts';
+import { reconcile, mustBeStillMs, type Circumstances } from '../../../main/core/watch/reconcile.ts';
 
-export const NOW = 1_000_000;
+export const now = 1_000_000;
 
 export const file = (change: Partial<ListedFile> = {}): ListedFile => ({
   name: 'shot.png',
@@ -41,7 +41,7 @@ export const reading = (change: Partial<Reading> = {}): Reading => ({
   inParts: false,
   hasHole: false,
   restUntilMs: 0,
-  stillSinceMs: NOW - STILL_MS,
+  stillSinceMs: now - mustBeStillMs,
   notBeforeMs: 0,
   message: null,
   ...change,
@@ -67,7 +67,7 @@ export function decisions(
     readings: byPath(readings),
     isFirstScan: false,
     keepsInodes: true,
-    nowMs: NOW,
+    nowMs: now,
     ...change,
   });
 }

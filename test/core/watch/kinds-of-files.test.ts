@@ -3,7 +3,7 @@ import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
+import { stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
 import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { setUpWatchedFolder } from './folder-of-each-test.ts';
 
@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')('a complete file with little on the di
   await file.truncate(bytes.length);
   await file.close();
   await context.folder.settle();
-  await context.folder.clock.advance(STILL_WITH_HOLE_MS);
+  await context.folder.clock.advance(stillWithHoleMs);
   await context.folder.settle();
   expect(context.folder.names()).toEqual(['dark.png']);
 });

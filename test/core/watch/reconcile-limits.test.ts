@@ -1,8 +1,8 @@
 // Each limit of the reconciliation rule, on both sides.
 import { describe, expect, test } from 'vitest';
-import { STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
+import { stalledMs, mustBeStillMs, stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import { decisions, entry, file, NOW, reading } from './circumstances.ts';
+import { decisions, entry, file, now, reading } from './circumstances.ts';
 
 const incomplete = { verdict: { kind: 'incomplete' } } as const;
 
@@ -10,47 +10,47 @@ test.each<[string, Parameters<typeof decisions>, object[]]>([
   ['a file that was unchanged for long enough is added', [[file()], { readings: [reading()] }], [{ kind: 'add' }]],
   [
     'one that was not waits for the rest',
-    [[file()], { readings: [reading({ stillSinceMs: NOW - STILL_MS + 1 })] }],
+    [[file()], { readings: [reading({ stillSinceMs: now - mustBeStillMs + 1 })] }],
     [{ kind: 'wait', againInMs: 1 }],
   ],
   [
     'one with holes has to be unchanged for longer',
-    [[file()], { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] }],
+    [[file()], { readings: [reading({ hasHole: true, stillSinceMs: now - stillWithHoleMs })] }],
     [{ kind: 'add' }],
   ],
   [
     'one with holes waits for the rest',
-    [[file()], { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS + 1 })] }],
+    [[file()], { readings: [reading({ hasHole: true, stillSinceMs: now - stillWithHoleMs + 1 })] }],
     [{ kind: 'wait', againInMs: 1 }],
   ],
   [
     'an incomplete one is not called stalled before its time',
-    [[file()], { readings: [reading({ ...incomplete, stillSinceMs: NOW - STALLED_MS + 1 })] }],
+    [[file()], { readings: [reading({ ...incomplete, stillSinceMs: now - stalledMs + 1 })] }],
     [{ kind: 'wait', message: null }],
   ],
   [
     'a resting file is read again when its rest is over',
-    [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: NOW })] }],
+    [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: now })] }],
     [{ kind: 'read', again: false }],
   ],
   [
     'a resting file waits until then',
-    [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
+    [[file({ mtimeMs: 1001 })], { readings: [reading({ restUntilMs: now + 1 })] }],
     [{ kind: 'wait', againInMs: 1 }],
   ],
   [
     'a resting file that has grown is read immediately',
-    [[file({ size: 50_001 })], { readings: [reading({ restUntilMs: NOW + 1 })] }],
+    [[file({ size: 50_001 })], { readings: [reading({ restUntilMs: now + 1 })] }],
     [{ kind: 'read', again: false }],
   ],
   [
     'an unreadable one waits for the next listing',
-    [[file()], { readings: [reading({ notBeforeMs: NOW + 1, message: verbatim('why') })] }],
+    [[file()], { readings: [reading({ notBeforeMs: now + 1, message: verbatim('why') })] }],
     [{ kind: 'wait', againInMs: null, message: verbatim('why') }],
   ],
   [
     'one that is readable again is not held',
-    [[file()], { readings: [reading({ notBeforeMs: NOW })] }],
+    [[file()], { readings: [reading({ notBeforeMs: now })] }],
     [{ kind: 'add' }],
   ],
 ])('%s', (_, circumstances, decided) => {
@@ -62,7 +62,7 @@ test.each([
   [5_000, [{ kind: 'carry-over' }]],
   [5_001, [{ kind: 'read' }]],
 ])('a file that has been gone for %i ms and comes back under another name: %j', (goneMs, decided) => {
-  const absent = new Map([['/shots/shot.png', NOW - goneMs]]);
+  const absent = new Map([['/shots/shot.png', now - goneMs]]);
   expect(decisions([renamed], { entries: [entry()], absent })).toMatchObject(decided);
 });
 

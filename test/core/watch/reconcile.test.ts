@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
-import { alikePaths, STALLED_MS, STILL_MS, STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
-import { byPath, decisions, entry, file, NOW, reading } from './circumstances.ts';
+import { alikePaths, stalledMs, mustBeStillMs, stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
+import { byPath, decisions, entry, file, now, reading } from './circumstances.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
 const placeholders = new Set(['/shots/shot.png']);
@@ -80,31 +80,31 @@ describe('an existing file', () => {
     [
       'complete but not unchanged for long enough, waits for the rest',
       {},
-      { readings: [reading({ stillSinceMs: NOW - 50 })] },
-      [{ ...wait, againInMs: STILL_MS - 50 }],
+      { readings: [reading({ stillSinceMs: now - 50 })] },
+      [{ ...wait, againInMs: mustBeStillMs - 50 }],
     ],
     [
       'complete with a block of zeros, waits longer because its end may have been written first',
       {},
       { readings: [reading({ hasHole: true })] },
-      [{ ...wait, againInMs: STILL_WITH_HOLE_MS - STILL_MS }],
+      [{ ...wait, againInMs: stillWithHoleMs - mustBeStillMs }],
     ],
     [
       'complete with a block of zeros and unchanged for long, is added',
       {},
-      { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] },
+      { readings: [reading({ hasHole: true, stillSinceMs: now - stillWithHoleMs })] },
       [{ kind: 'add' }],
     ],
     [
       'overwritten right after a long read, rests before it is read again',
       { mtimeMs: 1001 },
-      { readings: [reading({ restUntilMs: NOW + 500 })] },
+      { readings: [reading({ restUntilMs: now + 500 })] },
       [{ ...wait, againInMs: 500 }],
     ],
     [
       'grown right after a long read, is read on without a rest',
       { size: 60_000, mtimeMs: 1001 },
-      { readings: [reading({ restUntilMs: NOW + 500 })] },
+      { readings: [reading({ restUntilMs: now + 500 })] },
       [{ kind: 'read', again: false }],
     ],
     [
@@ -123,19 +123,19 @@ describe('an existing file', () => {
     [
       'incomplete for a minute, waits with a message',
       {},
-      { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: NOW - STALLED_MS })] },
+      { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: now - stalledMs })] },
       [{ kind: 'wait', message: message('failure.fileStalled', { name: 'shot.png' }) }],
     ],
     [
       'read in parts and incomplete, is soon read again from the start',
       {},
-      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: NOW - 4000 })] },
+      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: now - 4000 })] },
       [{ ...wait, againInMs: 6000 }],
     ],
     [
       'read in parts and incomplete for ten seconds, is read from the start',
       {},
-      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: NOW - 10_000 })] },
+      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: now - 10_000 })] },
       [{ kind: 'read', again: true }],
     ],
     [
@@ -159,8 +159,8 @@ describe('an existing file', () => {
     [
       'not an image but still changing, waits',
       {},
-      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, stillSinceMs: NOW })] },
-      [{ ...wait, againInMs: STILL_MS }],
+      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, stillSinceMs: now })] },
+      [{ ...wait, againInMs: mustBeStillMs }],
     ],
     [
       'unreadable, is tried with each listing',
@@ -180,7 +180,7 @@ describe('an existing file', () => {
     [
       'refused by a full disk, waits with the reason',
       {},
-      { readings: [reading({ notBeforeMs: NOW + 1, message: verbatim('The disk is full.') })] },
+      { readings: [reading({ notBeforeMs: now + 1, message: verbatim('The disk is full.') })] },
       [{ kind: 'wait', message: verbatim('The disk is full.') }],
     ],
     [
@@ -222,7 +222,7 @@ describe('a file that is gone', () => {
   test('is found in a partial listing with its old and its new name', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
     const part = { entries: [entry()], isWhole: false };
-    expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map(), nowMs: NOW })).toEqual([
+    expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map(), nowMs: now })).toEqual([
       '/shots/shot.png',
     ]);
     const examined = new Set(['/shots/b.png', '/shots/shot.png']);
@@ -232,7 +232,7 @@ describe('a file that is gone', () => {
 
   test('for long is not matched with a new one, even with the same size and time', () => {
     const other = file({ name: 'b.png', path: '/shots/b.png' });
-    const since = (ms: number) => ({ absent: new Map([['/shots/shot.png', NOW - ms]]) });
+    const since = (ms: number) => ({ absent: new Map([['/shots/shot.png', now - ms]]) });
     expect(decisions([other], { entries: [entry()], ...since(60_000) })).toMatchObject([{ kind: 'read', file: other }]);
     expect(decisions([other], { entries: [entry()], ...since(100) })).toMatchObject([{ kind: 'carry-over' }]);
     const existing = { entries: [entry({ verdict: 'existing' })] };

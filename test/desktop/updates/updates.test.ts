@@ -7,7 +7,7 @@ import { createUpdateRecord, createUpdates } from '../../../main/electron/update
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { emptyAppState } from '../../support/fake-companion/fake-state.ts';
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 
 type Given = {
   by?: 'app' | 'system' | 'nobody';
@@ -92,7 +92,7 @@ describe('requests', () => {
   ])('are never made %s', async (_title, given) => {
     const { world, updates, pass } = setUp(given);
     updates.start();
-    await pass(72 * HOUR_MS);
+    await pass(72 * hourMs);
     expect(await updates.check()).toMatchObject({ ok: false });
     expect(world.calls).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('requests', () => {
     expect(world.calls).toEqual([]);
     await pass(60_000);
     expect(world.calls).toHaveLength(1);
-    await pass(73 * HOUR_MS);
+    await pass(73 * hourMs);
     expect(world.calls).toHaveLength(4);
   });
 
@@ -118,7 +118,7 @@ describe('requests', () => {
     world.settings = { ...world.settings, updateChecks: 'off' };
     updates.settingsChanged();
     expect(world.downloads[0]!.signal.aborted).toBe(true);
-    await pass(72 * HOUR_MS);
+    await pass(72 * hourMs);
     expect(world.calls).toHaveLength(2);
     expect(progress()).toEqual({ step: 'idle' });
   });
@@ -182,7 +182,7 @@ describe('a download', () => {
       failure: { kind: 'disk', message: { id: 'updates.diskFull', params: {} }, code: 'ENOSPC' },
     });
     world.failure = null;
-    await pass(27 * HOUR_MS);
+    await pass(27 * hourMs);
     await settled();
     expect(progress()).toMatchObject({ step: 'downloading' });
   });

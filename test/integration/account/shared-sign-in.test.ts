@@ -10,7 +10,7 @@ import { missing, newSession } from '../../node/secrets/keychain-session.ts';
 import type { SharedRounds, SharedStart } from './shared-sign-in-process.ts';
 
 const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not found here)` : '';
-const PROCESSES = 3;
+const processes = 3;
 const rounds = { rounds: 20, everyMs: 1_200 };
 
 describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`one keychain${why}`, () => {
@@ -43,7 +43,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`one keychai
       return child;
     }
     const children = [];
-    for (let index = 0; index < PROCESSES; index += 1) children.push(await open(index));
+    for (let index = 0; index < processes; index += 1) children.push(await open(index));
 
     const from = Date.now() + 500;
     const results = await Promise.all(

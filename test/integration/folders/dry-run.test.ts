@@ -114,12 +114,12 @@ describe('a dry run', () => {
     const answers = await deck.drop(...files.map(([path]) => path));
     expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
     // Only for added files do the two differ: one is a prediction, the other a result.
-    const SAME: Record<string, string> = {
+    const same: Record<string, string> = {
       'intake.added': 'dryRun.upload',
       'intake.inQueue': 'dryRun.inQueue',
       'intake.sameAsFlight': 'dryRun.sameAsFlight',
     };
-    const message = answers.map((answer) => SAME[answer.message.id] ?? answer.message.id);
+    const message = answers.map((answer) => same[answer.message.id] ?? answer.message.id);
     expect(said.map((file) => file.message.id)).toEqual(message);
   });
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
 
-const MB = 1024 * 1024;
+const mb = 1024 * 1024;
 const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
 const folderOf = async (deck: FlightDeck) => (await deck.state()).folders[0]!;
 
 async function watchWithLimit(deck: FlightDeck, approval: boolean) {
-  await deck.answer('settings.change', { maxFileBytes: MB });
+  await deck.answer('settings.change', { maxFileBytes: mb });
   await deck.answer('folders.add', { path: deck.screenshots, existing: false, rules: { approval } });
 }
 
@@ -20,23 +20,23 @@ describe('a file that is larger than the maximum size', () => {
   ])('%s: is uploaded once the maximum is raised', async (_, megabytes) => {
     await using deck = await openFlightDeck();
     await watchWithLimit(deck, false);
-    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', megabytes * MB));
+    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', megabytes * mb));
     await deck.until(async () => {
       const { skipped, added } = await folderOf(deck);
       return skipped.length + added === 1;
     });
     await deck.pass(20_000);
     expect(sent(deck)).toEqual([]);
-    await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
+    await deck.answer('settings.change', { maxFileBytes: 9.5 * mb });
     await deck.until(() => sent(deck).length === 1);
   });
 
   test('waits for approval first if its folder requires it', async () => {
     await using deck = await openFlightDeck();
     await watchWithLimit(deck, true);
-    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', 2 * MB));
+    writeFileSync(join(deck.screenshots, 'large.png'), pngOf('large', 2 * mb));
     await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
-    await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
+    await deck.answer('settings.change', { maxFileBytes: 9.5 * mb });
     await deck.pass(20_000);
     expect((await deck.strips('needs-attention')).map(({ reason }) => reason?.kind)).toEqual(['approval-needed']);
     expect(sent(deck)).toEqual([]);
@@ -44,9 +44,9 @@ describe('a file that is larger than the maximum size', () => {
 
   test('is never uploaded as another pilot who signs in, unless that pilot chooses to', async () => {
     await using deck = await openFlightDeck();
-    await deck.answer('settings.change', { maxFileBytes: MB });
+    await deck.answer('settings.change', { maxFileBytes: mb });
     const path = deck.image('large.png');
-    writeFileSync(path, pngOf('large', 2 * MB));
+    writeFileSync(path, pngOf('large', 2 * mb));
     await deck.drop(path);
     await deck.answer('account.signOut', {});
     deck.emulator.signIn({ pilot: 'second' });
@@ -55,7 +55,7 @@ describe('a file that is larger than the maximum size', () => {
     expect(others).toMatchObject({ reason: { message: { id: 'failure.otherPilot' } } });
     await deck.answer('strips.uploadAsMe', { id: others!.id });
     expect((await deck.strips('needs-attention'))[0]).toMatchObject({ reason: { kind: 'file-too-large' } });
-    await deck.answer('settings.change', { maxFileBytes: 9.5 * MB });
+    await deck.answer('settings.change', { maxFileBytes: 9.5 * mb });
     await deck.until(() => sent(deck).length === 1);
     expect(deck.emulator.flights.list().items.map(({ pilot }) => pilot)).toEqual(['second']);
   });

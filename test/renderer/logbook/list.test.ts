@@ -10,7 +10,7 @@ import {
   columnsThatFit,
   knownColumns,
   usualColumns,
-  COLUMN_GAP,
+  columnGap,
 } from '../../../renderer/logbook/columns.ts';
 import { listItems } from '../../../renderer/logbook/flight-table.tsx';
 import { createPageCache } from '../../../renderer/logbook/page-cache.ts';
@@ -157,7 +157,7 @@ describe('the columns', () => {
     fc.assert(
       fc.property(fc.subarray(columns, { minLength: 1 }), fc.integer({ min: 60, max: 2_000 }), (chosen, width) => {
         const shown = columnsThatFit(chosen, width);
-        const used = shown.reduce((sum, column) => sum + columnShape(column).width + COLUMN_GAP, -COLUMN_GAP);
+        const used = shown.reduce((sum, column) => sum + columnShape(column).width + columnGap, -columnGap);
         expect(shown.length === 1 || used <= width).toBe(true);
         expect(shown).toEqual(chosen.filter((column) => shown.includes(column)));
         const least = Math.min(...shown.map((column) => columnShape(column).rank));

@@ -13,7 +13,7 @@ import {
   routeLines,
   viewOfAll,
   weightOf,
-  WEIGHTS,
+  weights,
   zoomed,
 } from '../../../renderer/logbook/map/globe-math.ts';
 import { mapShapes } from '../../../renderer/logbook/logbook-address.ts';
@@ -145,7 +145,7 @@ describe('the routes', () => {
 test.each([
   [1, 1, 2],
   [1, 50, 0],
-  [50, 50, WEIGHTS - 1],
+  [50, 50, weights - 1],
   [7, 50, 2],
 ])('a route flown %i times where the most flown has %i has weight %i', (flights, most, weight) => {
   expect(weightOf(flights, most)).toBe(weight);

@@ -18,8 +18,8 @@ import { emptyAppState } from './fake-state.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message } from '../../../main/messages/message.ts';
 
-const GAP_MS = 5_000;
-const CHECK_MS = 40_000;
+const gapMs = 5_000;
+const checkMs = 40_000;
 
 export type FakeOptions = {
   readonly clock: Clock;
@@ -96,7 +96,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
         ...state.runway,
         waiting: planned.length,
         nextAt: planned.length === 0 ? null : Math.min(...planned),
-        everyMs: GAP_MS,
+        everyMs: gapMs,
       },
     };
   }
@@ -153,7 +153,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       };
       move(id, makeStrip('automatic-check', { flightId }), message('history.uploaded', { flight: flightId }));
     });
-    later(uploadsAt + CHECK_MS, () =>
+    later(uploadsAt + checkMs, () =>
       move(
         id,
         makeStrip('completed', { flightId }),
@@ -180,7 +180,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: message('intake.inQueue') };
     const id = `job-${(lastJob += 1)}`;
     const last = inBay('queue').reduce((latest, strip) => Math.max(latest, strip.uploadsAt ?? 0), clock.now());
-    const uploadsAt = last + GAP_MS;
+    const uploadsAt = last + gapMs;
     const file = { name, bytes: 812_345, source, addedAt: clock.now() };
     happened(id, message('history.added', { source: 'dropped', folder: '' }));
     put({
@@ -213,7 +213,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     remove,
     restore,
     resend(id) {
-      const uploadsAt = clock.now() + GAP_MS;
+      const uploadsAt = clock.now() + gapMs;
       move(id, { ...makeStrip('waiting', {}), uploadsAt }, message('history.retried'));
       fly(id, uploadsAt);
     },

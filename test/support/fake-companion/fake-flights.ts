@@ -26,11 +26,11 @@ export const airports: readonly Airport[] = [
   ['EHAM', 'Amsterdam', 'NL', 4.76, 52.31],
 ];
 const types = ['A20N', 'A321', 'B738', 'A359', 'B789', 'B77W', 'E190', 'DH8D'] as const;
-const RADIANS = Math.PI / 180;
+const radians = Math.PI / 180;
 
 function miles([, , , lon1, lat1]: Airport, [, , , lon2, lat2]: Airport): number {
-  const [a, b] = [lat1 * RADIANS, lat2 * RADIANS];
-  const along = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos((lon1 - lon2) * RADIANS);
+  const [a, b] = [lat1 * radians, lat2 * radians];
+  const along = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos((lon1 - lon2) * radians);
   return Math.acos(Math.min(1, along)) * 3440.065;
 }
 

@@ -345,14 +345,14 @@ export async function openFlightPage(browser: Ports['browser'], runtime: Profile
 // Undoes a removal or a rejection: the report is as it was before.
 
 /** The copy of a removed report is kept for a day (uploads/spool/spool-names.ts); this is well within. */
-const UNDONE_WITHIN_MS = 3_600_000;
+const undoneWithinMs = 3_600_000;
 
 export function restoreStrip(runtime: ProfileRuntime, stripId: string, now: number): Result<null> {
   const { stores } = runtime;
   const jobId = jobIdOf(stripId);
   if (jobId === null) return failed(failures.notFound('report'));
   const failure = stores.inTransaction(() => {
-    const removed = stores.jobs.removedSince(jobId, now - UNDONE_WITHIN_MS);
+    const removed = stores.jobs.removedSince(jobId, now - undoneWithinMs);
     const job = removed ?? stores.jobs.byId(jobId);
     if (!job) return failures.notFound('report');
     if (!removed && job.state !== 'declined') return failures.notNow(message('failure.nothingToUndo'));

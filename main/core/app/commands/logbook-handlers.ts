@@ -47,7 +47,7 @@ export function createLogbookHandlers(deps: {
 
 // Exports of the logbook: one at a time, with progress, to a file that is complete or not there, or to a stream of the host.
 
-const PROGRESS_EVERY_MS = 200;
+const progressEveryMs = 200;
 
 type Write = (text: string) => Promise<void>;
 
@@ -72,7 +72,7 @@ export function createLogbookExports(deps: {
     current = cancelling;
     let reportedAt = Number.NEGATIVE_INFINITY;
     function onProgress(written: number, total: number) {
-      if (written < total && clock.monotonic() - reportedAt < PROGRESS_EVERY_MS) return;
+      if (written < total && clock.monotonic() - reportedAt < progressEveryMs) return;
       reportedAt = clock.monotonic();
       deps.onProgress(written, total);
     }

@@ -16,9 +16,9 @@ import { askService, type ServiceAnswer } from '../../service/ask-service.ts';
 import type { AccountWorkers } from '../../profile/account-workers.ts';
 
 /** A few hundred screenshots. */
-const LOW_BYTES = 500 * 1024 * 1024;
+const lowBytes = 500 * 1024 * 1024;
 /** A record's time is compared with ours to the minute. */
-const MOST_SKEW_MS = 60_000;
+const mostSkewMs = 60_000;
 
 const good = (about: Check['about'], text: Message): Check => line(about, 'good', text);
 const problem = (about: Check['about'], { message: text, requiredAction }: Failure): Check =>
@@ -64,7 +64,7 @@ function diskCheck(dataDir: string, { dataConcern }: AppState): Check {
   if (dataConcern) return problem('disk', dataConcern);
   const bytes = freeBytes(dataDir);
   const gigabytes = Math.round(bytes / 1e8) / 10;
-  return bytes < LOW_BYTES
+  return bytes < lowBytes
     ? line('disk', 'problem', message('check.disk.low', { gigabytes, path: dataDir }))
     : good('disk', message('check.disk.good', { gigabytes }));
 }
@@ -92,7 +92,7 @@ function serviceChecks(service: Name, reached: Reached | null): Check[] {
   ];
   if (aheadMs === null) return found;
   const duration = durationMessage(Math.round(Math.abs(aheadMs) / 60_000) * 60_000);
-  const isOff = Math.abs(aheadMs) > MOST_SKEW_MS;
+  const isOff = Math.abs(aheadMs) > mostSkewMs;
   const side = aheadMs > 0 ? 'other' : 'ahead';
   return [
     ...found,
@@ -146,7 +146,7 @@ function notificationCheck(settings: Settings, now: number): Check {
 
 // Whether the pilot's sign-in still works, asked of the service itself.
 
-const LIMIT_MS = 10_000;
+const limitMs = 10_000;
 
 /**
  * Lists one flight with the pilot's token. A sign-in that has ended at the service ends here as well. Never rejects;
@@ -155,7 +155,7 @@ const LIMIT_MS = 10_000;
 export async function trySignIn(workers: AccountWorkers | null, { clock, log }: { clock: Clock; log: Logger }) {
   if (!workers) return;
   const ending = new AbortController();
-  const undo = clock.schedule(LIMIT_MS, () => ending.abort());
+  const undo = clock.schedule(limitMs, () => ending.abort());
   try {
     await workers.scheduler.list({ limit: 1, signal: ending.signal });
   } catch (error) {

@@ -15,8 +15,8 @@ import { withoutMark } from '../../platform/text/byte-order-mark.ts';
 import { redact } from '../../platform/masking/redact.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 
-const MAX_CALLS = 2_000;
-const MAX_LOG_LINES = 400;
+const maxCalls = 2_000;
+const maxLogLines = 400;
 
 export function createDiagnostics(deps: {
   clock: Clock;
@@ -75,13 +75,13 @@ export function diagnosticsOfClosed(deps: {
     profile: null,
     state: clean({ notOpened: deps.why }),
     decisions: { files: [], isCut: false },
-    calls: anonymize(createRequestLog({ dataDir }).newest(null, MAX_CALLS), names),
+    calls: anonymize(createRequestLog({ dataDir }).newest(null, maxCalls), names),
     log: clean(logLines(dataDir)),
   };
 }
 
 const noCalls = { entries: [], isCut: false };
-const newestCalls = ({ calls, profile }: ProfileRuntime) => calls.newest(profile.key, MAX_CALLS);
+const newestCalls = ({ calls, profile }: ProfileRuntime) => calls.newest(profile.key, maxCalls);
 
 /** The address of a current sign-in belongs to that sign-in only. */
 const withoutAddress = (state: AppState) =>
@@ -179,7 +179,7 @@ function logLines(dataDir: string): unknown[] {
   return text
     .split('\n')
     .filter(Boolean)
-    .slice(-MAX_LOG_LINES)
+    .slice(-maxLogLines)
     .flatMap((line) => unlessGone(() => [JSON.parse(line) as unknown]) ?? []);
 }
 

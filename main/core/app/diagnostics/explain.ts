@@ -5,7 +5,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExplainInput, Explanation, HistoryLine } from '../../../contract/explanation.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
-import { ACCOUNT_PATH, decisionMessage } from '../../decisions/decision-entries.ts';
+import { accountPath, decisionMessage } from '../../decisions/decision-entries.ts';
 import type { DecisionLog } from '../../decisions/decision-log.ts';
 import { failures } from '../../messages/failures.ts';
 import { message } from '../../../messages/message.ts';
@@ -29,14 +29,14 @@ export function createExplainer(clock: Clock) {
     const known = identities.get(key);
     if (known !== undefined) return known;
     const identity = await identifyFile(path, imageRules).catch(() => null);
-    if (identities.size >= MAX_REMEMBERED) identities.clear();
+    if (identities.size >= maxRemembered) identities.clear();
     identities.set(key, identity);
     return identity;
   }
   return (runtime: ProfileRuntime, input: ExplainInput) => explain({ runtime, clock, contentOf }, input);
 }
 
-const MAX_REMEMBERED = 100;
+const maxRemembered = 100;
 
 type Means = {
   readonly runtime: ProfileRuntime;
@@ -153,7 +153,7 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   // Reading a cloud placeholder would download it, and a file far above the limit is not a report.
   const isHere = disk === 'file' && (await findPlaceholders(await listFiles([real]))).size === 0;
   const content =
-    isHere && info !== null && info.size > 0 && info.size <= MAX_HASHED_BYTES ? await contentOf(real, info) : null;
+    isHere && info !== null && info.size > 0 && info.size <= maxHashedBytes ? await contentOf(real, info) : null;
   const twin = content && jobs.byImage(content, runtime.accountId());
   if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
   if (twin && twin.originalPath !== real && twin.name !== name) {
@@ -170,7 +170,7 @@ const isOf =
   (job: Job) =>
     job.sha256 === sha256 || job.imageHash === imageHash;
 
-const MAX_HASHED_BYTES = 512 * 1024 * 1024;
+const maxHashedBytes = 512 * 1024 * 1024;
 
 type Known = {
   readonly name: string;
@@ -243,21 +243,21 @@ function folderLines(runtime: ProfileRuntime, path: string, isAdded: boolean): E
   const folder = dirname(path);
   return (runtime.decisions.of(folder)?.decisions ?? [])
     .filter(({ rule }) => rule === 'folder-away' || rule === 'folder-back' || (rule.includes('watched') && !isAdded))
-    .slice(-MAX_AROUND)
+    .slice(-maxAround)
     .map((one) => ({ at: one.firstAt, message: decisionMessage(one, folder) }));
 }
 
 /** The times without a signed-in account while its report waited: only these delayed it. */
 function signInLines(runtime: ProfileRuntime, job: Job, since: number, now: number): Event[] {
   const waitedUntil = job.uploadedAt ?? now;
-  return (runtime.decisions.of(ACCOUNT_PATH)?.decisions ?? [])
+  return (runtime.decisions.of(accountPath)?.decisions ?? [])
     .map(({ rule, firstAt }, index, all) => ({ rule, firstAt, endAt: all[index + 1]?.firstAt ?? now }))
     .filter(({ rule, firstAt, endAt }) => rule === 'signed-out' && firstAt < waitedUntil && endAt > since)
-    .slice(-MAX_AROUND)
+    .slice(-maxAround)
     .flatMap(({ firstAt, endAt }): Event[] => [
       { at: Math.max(firstAt, since), message: message('decision.signedOut') },
       ...(endAt < now ? [{ at: endAt, message: message('decision.signedInAgain') }] : []),
     ]);
 }
 
-const MAX_AROUND = 20;
+const maxAround = 20;

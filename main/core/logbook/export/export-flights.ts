@@ -23,7 +23,7 @@ export const formats: Readonly<Record<ExportFormat, Format>> = {
 };
 
 /** Few enough to hold the event loop for a few milliseconds only. */
-const FLIGHTS_AT_ONCE = 250;
+const flightsAtOnce = 250;
 
 /** `flights-2026-11-22.csv`. */
 export const exportName = (format: ExportFormat, now: number) => {
@@ -59,16 +59,16 @@ export async function exportFlights(given: {
   const writing = start({ airports, types, text: await fileTextIn(language) });
   let text = writing.begin();
   let flights = 0;
-  for (let from = 0; from < keys.length; from += FLIGHTS_AT_ONCE) {
+  for (let from = 0; from < keys.length; from += flightsAtOnce) {
     signal.throwIfAborted();
-    for (const flight of read(keys.slice(from, from + FLIGHTS_AT_ONCE))) {
+    for (const flight of read(keys.slice(from, from + flightsAtOnce))) {
       if (needsDate && flight.row.day === null) continue;
       text += writing.flight(flight);
       flights += 1;
     }
     await write(text);
     text = '';
-    onProgress(Math.min(from + FLIGHTS_AT_ONCE, keys.length), keys.length);
+    onProgress(Math.min(from + flightsAtOnce, keys.length), keys.length);
     await setImmediate();
   }
   signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { numberOf, type FileText, type Format, type Writing } from './tables.ts'
 
 type Position = readonly [lon: number, lat: number];
 
-const STEP_DEGREES = 2;
+const stepDegrees = 2;
 
 type Route = {
   /** Empty: the record has no airport there yet. */
@@ -89,7 +89,7 @@ export function greatCircle(from: Position, to: Position): Position[][] {
       ),
     ),
   );
-  const steps = Math.max(1, Math.ceil(angle / rad / STEP_DEGREES));
+  const steps = Math.max(1, Math.ceil(angle / rad / stepDegrees));
   const parts: Position[][] = [[from]];
   let last = from;
   for (let step = 1; step <= steps; step += 1) {

@@ -9,7 +9,7 @@ import type { Airports } from '../airports.ts';
 
 type Cell = string | number | boolean | null;
 
-const FORMULA_SIGN = /^[=+\-@\t\r]/;
+const formulaSign = /^[=+\-@\t\r]/;
 
 /** Spreadsheets expect the semicolon where the comma is the decimal separator. */
 type Separator = ',' | ';';
@@ -22,7 +22,7 @@ export function csvCell(value: Cell, separator: Separator = ','): string {
   if (value === null) return '';
   if (typeof value === 'number' && separator === ';') return String(value).replace('.', ',');
   if (typeof value !== 'string') return String(value);
-  const safe = FORMULA_SIGN.test(value) ? `'${value}` : value;
+  const safe = formulaSign.test(value) ? `'${value}` : value;
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -71,13 +71,13 @@ const columns: readonly (readonly [name: string, cell: (flight: ExportedFlight) 
 ];
 
 /** The mark tells Excel that it is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
+const byteOrderMark = '\uFEFF';
 
 const spreadsheet = (separator: Separator): Format => ({
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8',
   start: () => ({
-    begin: () => `${BYTE_ORDER_MARK}${columns.map(([name]) => name).join(separator)}\r\n`,
+    begin: () => `${byteOrderMark}${columns.map(([name]) => name).join(separator)}\r\n`,
     flight(flight) {
       let line = '';
       for (const [, cell] of columns) line += separator + csvCell(cell(flight), separator);

@@ -8,8 +8,8 @@ import { redactText } from '../masking/redact.ts';
 import { parseJson } from '../text/byte-order-mark.ts';
 
 /** Two files of this size hold some 2,500 requests: hours of a busy day. */
-const MAX_BYTES = 256 * 1024;
-const MAX_PATH = 300;
+const maxLogBytes = 256 * 1024;
+const maxPath = 300;
 
 /** The parts of a profile that identify a request. */
 type CalledService = {
@@ -20,7 +20,7 @@ type CalledService = {
 };
 
 export function createRequestLog(deps: { dataDir: string; maxBytes?: number }) {
-  const maxBytes = deps.maxBytes ?? MAX_BYTES;
+  const maxBytes = deps.maxBytes ?? maxLogBytes;
   const folder = join(deps.dataDir, 'logs');
   const current = join(folder, 'calls.log');
   const older = join(folder, 'calls.1.log');
@@ -63,7 +63,7 @@ function callOf(service: CalledService, seen: ObservedRequest): Call {
   return {
     ...rest,
     purpose: purposeOf(service, seen.method, path, grantType),
-    path: redactText(path).slice(0, MAX_PATH),
+    path: redactText(path).slice(0, maxPath),
   };
 }
 

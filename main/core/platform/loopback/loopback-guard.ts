@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { createSameUserCheck, type IsSameUser } from './socket-owner.ts';
 
 /** More than a browser opens for several windows, and few enough to cost nothing. */
-const MAX_UNAUTHENTICATED = 256;
+const defaultMaxUnauthenticated = 256;
 
 export type LoopbackGuard = {
   readonly admits: IsSameUser;
@@ -17,7 +17,7 @@ export type LoopbackGuard = {
 type Options = { readonly admits?: IsSameUser; readonly maxUnauthenticated?: number };
 
 export function createLoopbackGuard(server: Server, options: Options = {}): LoopbackGuard {
-  const { admits = createSameUserCheck(), maxUnauthenticated = MAX_UNAUTHENTICATED } = options;
+  const { admits = createSameUserCheck(), maxUnauthenticated = defaultMaxUnauthenticated } = options;
   const unauthenticated = new Set<Socket>();
   const known = new WeakSet<Socket>();
 

@@ -7,8 +7,8 @@ import type { Socket } from 'node:net';
 type SocketOwner = number | 'gone' | null;
 export type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
 
-const ESTABLISHED = '01';
-const LISTEN = '0A';
+const established = '01';
+const listen = '0A';
 const line = /^\s*\d+: ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{2}) \S+ \S+ \S+\s+(\d+)/gm;
 /** 127.0.0.1 as the two tables write it. */
 const loopback = new Set(['0100007F', '0000000000000000FFFF00000100007F']);
@@ -25,8 +25,8 @@ function readConnections(tables: string): Connections {
   const listening = new Set<number>();
   for (const [, address = '', port = '', peer = '', peerPort = '', state, user] of tables.matchAll(line)) {
     if (!loopback.has(address)) continue;
-    if (state === LISTEN) listening.add(Number.parseInt(port, 16));
-    const isOpen = state === ESTABLISHED && loopback.has(peer);
+    if (state === listen) listening.add(Number.parseInt(port, 16));
+    const isOpen = state === established && loopback.has(peer);
     if (isOpen) users.set(`${Number.parseInt(port, 16)} ${Number.parseInt(peerPort, 16)}`, Number(user));
   }
   return { users, listening };

@@ -32,11 +32,11 @@ export type Network = {
 export type ConnectOptions = Exclude<Agent.Options['connect'] & object, (...values: never[]) => unknown>;
 
 /** How long to wait for the system's proxy settings. */
-const FIND_LIMIT_MS = 10_000;
+const findLimitMs = 10_000;
 /** How long a failed proxy is tried after the others. */
-const FAILED_PROXY_MS = 5 * 60_000;
+const failedProxyMs = 5 * 60_000;
 /** How long calls on replaced connections may take before they are aborted. */
-const DRAIN_LIMIT_MS = 2 * 60_000;
+const drainLimitMs = 2 * 60_000;
 
 export function createNetwork(deps: {
   clock: Clock;
@@ -60,7 +60,7 @@ export function createNetwork(deps: {
     if (!deps.proxies || isLoopback(address)) return [direct];
     const answered = new AbortController();
     try {
-      const late = clock.sleep(FIND_LIMIT_MS, answered.signal).then(() => null);
+      const late = clock.sleep(findLimitMs, answered.signal).then(() => null);
       const found = await Promise.race([deps.proxies.find(address), late]);
       // A PAC script that hangs: the last answer is used.
       if (found !== null && found.length > 0) lastRoutes = found;
@@ -93,7 +93,7 @@ export function createNetwork(deps: {
     if (open.get(key) === dispatcher) open.delete(key);
     if (closing.has(dispatcher)) return;
     closing.add(dispatcher);
-    const undo = clock.schedule(DRAIN_LIMIT_MS, () => void dispatcher.destroy().catch(() => {}));
+    const undo = clock.schedule(drainLimitMs, () => void dispatcher.destroy().catch(() => {}));
     void dispatcher
       .close()
       .catch(() => {})
@@ -126,7 +126,7 @@ export function createNetwork(deps: {
       isProxied: route.kind === 'proxy',
       markFailed() {
         retire(keyOf(route), dispatcher);
-        if (usable.length > 1) failedUntil.set(keyOf(route), clock.monotonic() + FAILED_PROXY_MS);
+        if (usable.length > 1) failedUntil.set(keyOf(route), clock.monotonic() + failedProxyMs);
       },
     };
   }

@@ -23,7 +23,7 @@ export type ObservedRequest = {
 };
 
 /** Longer answers are pages of flights, which have no code. */
-const MAX_READ_BYTES = 64 * 1024;
+const maxReadBytes = 64 * 1024;
 
 export function observeRequests(
   dispatcher: Dispatcher,
@@ -42,8 +42,7 @@ export function observeRequests(
     const report = (ended: ObservedRequest['ended'], error?: Error) => {
       if (isReported) return;
       isReported = true;
-      const body =
-        ended === 'answered' && answerBytes <= MAX_READ_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
+      const body = ended === 'answered' && answerBytes <= maxReadBytes ? Buffer.concat(chunks).toString('utf8') : null;
       onCall({
         at,
         durationMs: Math.max(0, Math.round(clock.monotonic() - began)),
@@ -73,7 +72,7 @@ export function observeRequests(
       },
       onResponseData(controller, chunk) {
         answerBytes += chunk.length;
-        if (answerBytes <= MAX_READ_BYTES) chunks.push(chunk);
+        if (answerBytes <= maxReadBytes) chunks.push(chunk);
         handler.onResponseData?.(controller, chunk);
       },
       onResponseEnd(controller, trailers) {

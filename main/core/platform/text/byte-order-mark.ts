@@ -1,15 +1,15 @@
-const MARK = /^\uFEFF/;
+const mark = /^\uFEFF/;
 
 /** Returns the text without the byte order mark that some editors, shells and clipboards write before it. */
-export const withoutMark = (text: string): string => text.replace(MARK, '');
+export const withoutMark = (text: string): string => text.replace(mark, '');
 
 /** No input of a command is nested deeper. One that contains itself is refused where it is parsed. */
-const MOST_LEVELS = 6;
+const mostLevels = 6;
 
 /** The same for each text of what a window or a command line sent. */
 export function withoutMarks(value: unknown, level = 0): unknown {
   if (typeof value === 'string') return withoutMark(value);
-  if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return value;
+  if (typeof value !== 'object' || value === null || level > mostLevels) return value;
   if (Array.isArray(value)) return value.map((part) => withoutMarks(part, level + 1));
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutMarks(part, level + 1)]));
 }

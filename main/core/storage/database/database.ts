@@ -10,20 +10,20 @@ import { storageErrorOf } from '../files/storage-errors.ts';
 export type Database = DatabaseSync;
 
 /** SQLite's name for a database without a file. */
-const IN_MEMORY = ':memory:';
+const inMemory = ':memory:';
 
 /** How long a statement waits for another process (blocking). */
-const BUSY_MS = 5_000;
+const busyMs = 5_000;
 /** The same while it is opened: only a program that is not ours holds it for longer. */
-export const BUSY_AT_START_MS = 1_500;
+export const busyAtStartMs = 1_500;
 
 /** Opens or creates the database at `path`. WAL with synchronous=FULL: a commit survives a power failure. */
 export function openDatabase(path: string, steps: readonly string[] = migrations): Result<Database> {
   let database: DatabaseSync | undefined;
   try {
     // SQLite gives its side files the mode of the database.
-    if (path !== IN_MEMORY && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
-    database = new DatabaseSync(path, { timeout: BUSY_AT_START_MS, enableForeignKeyConstraints: true });
+    if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
+    database = new DatabaseSync(path, { timeout: busyAtStartMs, enableForeignKeyConstraints: true });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
     const version = versionOf(database);
     if (version > steps.length) {
@@ -54,7 +54,7 @@ export function openFailure(path: string, error: unknown) {
 }
 
 /** Once it is in use, a write may wait for one that another process makes. */
-export const waitForWriters = (database: DatabaseSync) => database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+export const waitForWriters = (database: DatabaseSync) => database.exec(`PRAGMA busy_timeout = ${busyMs}`);
 
 const reliefs = new WeakMap<DatabaseSync, () => boolean>();
 

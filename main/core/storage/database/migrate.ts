@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { syncFile, syncFolder } from '../files/attempt-journal.ts';
 import { schema } from './schema.ts';
 
-const KEPT_COPIES = 2;
+const keptCopies = 2;
 
 export const versionOf = (database: DatabaseSync) =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
@@ -60,7 +60,7 @@ function dropOldCopies(path: string) {
     .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
     .map((name) => Number(name.slice(prefix.length)))
     .sort((a, b) => b - a);
-  for (const version of versions.slice(KEPT_COPIES)) rmSync(join(folder, `${prefix}${version}`));
+  for (const version of versions.slice(keptCopies)) rmSync(join(folder, `${prefix}${version}`));
 }
 
 // The steps of the database, oldest first; `user_version` is how many were run. The first makes the whole schema. There

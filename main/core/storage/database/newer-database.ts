@@ -6,11 +6,11 @@ import { newerVersion } from './database.ts';
 import { migrations } from './migrate.ts';
 
 /** The header of a file of SQLite: its name, and `user_version` at byte 60 (https://sqlite.org/fileformat2.html). */
-const HEADER_BYTES = 100;
-const NAME = 'SQLite format 3\0';
-const VERSION_AT = 60;
+const headerBytes = 100;
+const name = 'SQLite format 3\0';
+const versionAt = 60;
 /** An impossible version: the header is overwritten. */
-export const ABSURD_VERSION = 1_000;
+export const absurdVersion = 1_000;
 
 /**
  * `folder` is absolute. Null if the version is known, or nothing can be read: opening it reports why. A migration that
@@ -18,18 +18,18 @@ export const ABSURD_VERSION = 1_000;
  */
 export function newerDatabase(folder: string): Failure | null {
   const path = join(folder, 'companion.db');
-  const header = Buffer.alloc(HEADER_BYTES);
+  const header = Buffer.alloc(headerBytes);
   try {
     const file = openSync(path, 'r');
     try {
-      readSync(file, header, 0, HEADER_BYTES, 0);
+      readSync(file, header, 0, headerBytes, 0);
     } finally {
       closeSync(file);
     }
   } catch {
     return null;
   }
-  if (header.toString('latin1', 0, NAME.length) !== NAME) return null;
-  const version = header.readUInt32BE(VERSION_AT);
-  return version > migrations.length && version <= ABSURD_VERSION ? newerVersion(path, version) : null;
+  if (header.toString('latin1', 0, name.length) !== name) return null;
+  const version = header.readUInt32BE(versionAt);
+  return version > migrations.length && version <= absurdVersion ? newerVersion(path, version) : null;
 }

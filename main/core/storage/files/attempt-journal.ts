@@ -60,9 +60,9 @@ export type AttemptJournalFile = {
   readonly lines: readonly AttemptLine[];
 };
 
-const MAX_BYTES = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 /** As large as a line may be. */
-const ROOM = Buffer.alloc(2_048, '\n');
+const room = Buffer.alloc(2_048, '\n');
 const olderThan = (path: string) => `${path.slice(0, -'.log'.length)}.older.log`;
 
 export const attemptJournalPath = (folder: string) => join(folder, 'attempts.log');
@@ -72,9 +72,9 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
   let file: number | null = null;
   function open(): number {
     const size = sizeOf(path);
-    if (size > MAX_BYTES) renameSync(path, olderThan(path));
+    if (size > maxBytes) renameSync(path, olderThan(path));
     const opened = openSync(path, 'a', 0o600);
-    if (size === 0 || size > MAX_BYTES) {
+    if (size === 0 || size > maxBytes) {
       try {
         // Each file has its start time: the next rotation removes the previous one.
         writeSync(opened, `${JSON.stringify({ began: now() })}\n`);
@@ -107,7 +107,7 @@ export function createAttemptJournal(path: string, now: () => number): AttemptJo
     tryRoom() {
       file ??= open();
       // The empty lines stay, because another process may have written behind them.
-      if (writeSync(file, ROOM) < ROOM.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+      if (writeSync(file, room) < room.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
     },
     close() {
       if (file !== null) closeSync(file);

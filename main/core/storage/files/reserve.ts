@@ -4,10 +4,10 @@ import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync
 import { randomFillSync } from 'node:crypto';
 
 /** A thousand answers of 4 KiB each; as long as the write-ahead log gets before it is reused. */
-const SIZE_BYTES = 4 * 1024 * 1024;
+const sizeBytes = 4 * 1024 * 1024;
 /** An eighth of a small disk; useless below this size. */
-const LEAST_BYTES = 32 * 1024;
-const PIECE_BYTES = 64 * 1024;
+const leastBytes = 32 * 1024;
+const pieceBytes = 64 * 1024;
 
 type Reserve = {
   /** Frees the space; false if there was none. */
@@ -25,8 +25,8 @@ export function createReserve(path: string, diskOf: (folder: string) => Disk = s
   function room(): { free: number; size: number } {
     try {
       const { bsize, bavail, blocks } = diskOf(path.replace(/[^/\\]+$/, ''));
-      const size = Math.min(SIZE_BYTES, Math.floor((bsize * blocks) / 8));
-      return { free: bsize * bavail, size: size < LEAST_BYTES ? 0 : size };
+      const size = Math.min(sizeBytes, Math.floor((bsize * blocks) / 8));
+      return { free: bsize * bavail, size: size < leastBytes ? 0 : size };
     } catch {
       // A file system that does not tell has none.
       return { free: 0, size: 0 };
@@ -48,9 +48,9 @@ export function createReserve(path: string, diskOf: (folder: string) => Disk = s
       if (isThere(found.size) || !hasRoom(found)) return;
       const file = openSync(path, 'w', 0o600);
       try {
-        const piece = Buffer.alloc(PIECE_BYTES);
+        const piece = Buffer.alloc(pieceBytes);
         for (let left = found.size; left > 0;)
-          left -= writeSync(file, randomFillSync(piece), 0, Math.min(left, PIECE_BYTES));
+          left -= writeSync(file, randomFillSync(piece), 0, Math.min(left, pieceBytes));
         fsyncSync(file);
       } catch (error) {
         rmSync(path, { force: true });

@@ -21,10 +21,10 @@ const byResultCode: Readonly<Record<number, StorageError>> = {
   23: 'read-only',
   26: 'damaged',
 };
-const GONE = 'DATA_FOLDER_GONE';
+const gone = 'DATA_FOLDER_GONE';
 
 const bySystemCode: Readonly<Record<string, StorageError>> = {
-  [GONE]: 'gone',
+  [gone]: 'gone',
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -86,7 +86,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean, isIn
       const mayRepeat = !database.isTransaction;
       try {
         if (mayRepeat && isWriting?.(...args) && !isInPlace())
-          throw Object.assign(new Error('the data folder was removed or replaced'), { code: GONE });
+          throw Object.assign(new Error('the data folder was removed or replaced'), { code: gone });
         const result = withRelief(() => call(...args), mayRepeat);
         // Within a transaction nothing is written yet.
         if (ownError !== null && !isDamaged && isWriting?.(...args) && !database.isTransaction) now(null);

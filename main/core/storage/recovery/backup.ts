@@ -7,9 +7,9 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import { syncFile, syncFolder } from '../files/attempt-journal.ts';
 import { createNotices } from '../tables/log/history.ts';
 
-const DAY_MS = 86_400_000;
-const AGAIN_MS = 3_600_000;
-const ALL_PAGES = 2 ** 31 - 1;
+const dayMs = 86_400_000;
+const againMs = 3_600_000;
+const allPages = 2 ** 31 - 1;
 
 export const backupPath = (databasePath: string) => join(dirname(databasePath), 'companion.backup.db');
 
@@ -29,9 +29,9 @@ export function createDailyBackup(deps: { path: string; clock: Pick<Clock, 'now'
   async function backUpNow(now: number) {
     try {
       await backUp(path, copy, now);
-      notBefore = now + DAY_MS;
+      notBefore = now + dayMs;
     } catch (error) {
-      notBefore = now + AGAIN_MS;
+      notBefore = now + againMs;
       log.warn('the database could not be backed up', { error });
     }
     running = null;
@@ -43,8 +43,8 @@ export function createDailyBackup(deps: { path: string; clock: Pick<Clock, 'now'
       const now = clock.now();
       const lastAt = notBefore === null ? statSync(copy, { throwIfNoEntry: false })?.mtimeMs : undefined;
       // A clock that was set back must not put it off.
-      notBefore ??= lastAt === undefined || lastAt > now ? now : lastAt + DAY_MS;
-      if (now < notBefore && notBefore - now <= DAY_MS) return;
+      notBefore ??= lastAt === undefined || lastAt > now ? now : lastAt + dayMs;
+      if (now < notBefore && notBefore - now <= dayMs) return;
       running = backUpNow(now);
     },
     settled: () => running ?? Promise.resolve(),
@@ -61,7 +61,7 @@ export async function backUp(path: string, copy: string, now: number): Promise<v
     removeCopy(making);
     // Created empty and private: SQLite uses an existing file as it is.
     writeFileSync(making, '', { flag: 'wx', mode: 0o600 });
-    await backup(source, making, { rate: ALL_PAGES });
+    await backup(source, making, { rate: allPages });
     const made = new DatabaseSync(making);
     try {
       made.exec('PRAGMA journal_mode = DELETE');

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_AT_START_MS, type Database } from '../database/database.ts';
+import { busyAtStartMs, type Database } from '../database/database.ts';
 import { migrate, versionOf, migrations } from '../database/migrate.ts';
-import { ABSURD_VERSION } from '../database/newer-database.ts';
+import { absurdVersion } from '../database/newer-database.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 import { flightColumns, flightRowSchema } from '../tables/flights.ts';
 import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
@@ -36,9 +36,9 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; isEx
   }
   let database: DatabaseSync | null = null;
   try {
-    database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_AT_START_MS });
+    database = new DatabaseSync(path, { readOnly: true, timeout: busyAtStartMs });
     const version = versionOf(database);
-    if (version > ABSURD_VERSION) return damaged('its version makes no sense');
+    if (version > absurdVersion) return damaged('its version makes no sense');
     if (version === 0) {
       const isBare = database.prepare('SELECT COUNT(*) AS n FROM sqlite_schema').get()?.['n'] === 0;
       return isBare && !given.isExpected() ? { kind: 'new' } : damaged('nothing is in it');
@@ -111,7 +111,7 @@ function isEmpty(path: string): boolean {
 const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt: z.number() });
 
 /** Disks lose data silently: the file is still read completely at this interval. */
-const CHECK_EVERY_MS = 7 * 86_400_000;
+const checkEveryMs = 7 * 86_400_000;
 
 type CleanShutdownMarker = {
   /**
@@ -139,7 +139,7 @@ export function createCleanShutdownMarker(databasePath: string): CleanShutdownMa
       if (!mark || !info || (log && log.size > 0)) return null;
       const isSame = mark.bytes === info.size && mark.mtimeMs === info.mtimeMs;
       const age = now - mark.checkedAt;
-      return isSame && age >= 0 && age < CHECK_EVERY_MS ? mark.checkedAt : null;
+      return isSame && age >= 0 && age < checkEveryMs ? mark.checkedAt : null;
     },
     set(checkedAt) {
       try {

@@ -96,16 +96,16 @@ export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS im
   flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt`;
 
 /** More than any id. */
-const BEHIND = 1e10;
+const behind = 1e10;
 /** An inferred flight is not said to be a report's before the pilot agrees. Follows `isSettled` of the contract. */
 export const isSettledSql = `(jobs.evidence IS NOT 'inferred' OR jobs.agreed_at IS NOT NULL)`;
 
 /** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
 const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
-  THEN attempts * ${BEHIND} ELSE 0 END`;
+  THEN attempts * ${behind} ELSE 0 END`;
 const failing: ReadonlySet<string | undefined> = new Set(['answer-not-understood', 'service-error']);
 const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
-  id + (state === 'waiting' && failing.has(reason?.kind) ? attempts * BEHIND : 0);
+  id + (state === 'waiting' && failing.has(reason?.kind) ? attempts * behind : 0);
 
 /** A file, and what it draws; null: not known. */
 type Identity = { readonly sha256: string; readonly imageHash: string | null };

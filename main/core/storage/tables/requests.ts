@@ -16,7 +16,7 @@ export type RequestKind = StoredRequest['kind'];
 
 export type Requests = ReturnType<typeof createRequests>;
 
-const KEEP_MS = 5 * 60_000;
+const keepMs = 5 * 60_000;
 
 /** Times are wall time, the one clock that processes share. */
 export function createRequests(database: Database) {
@@ -51,7 +51,7 @@ export function createRequests(database: Database) {
     /** Begins a request. Returns its id. */
     begin(account: number, kind: RequestKind, now: number): number {
       ownChanges += 1;
-      trim.run({ account, before: Math.round(now - KEEP_MS) });
+      trim.run({ account, before: Math.round(now - keepMs) });
       return Number(insert.run({ account, now: Math.round(now), kind }).lastInsertRowid);
     },
     /** Its heartbeat. */

@@ -3,15 +3,15 @@
 import { open } from 'node:fs/promises';
 import { encoderOf } from './jpeg.ts';
 import { createPngScan } from './png.ts';
-import { INDEXED, pixelBits, type PngHeader } from './png-rows.ts';
+import { indexed, pixelBits, type PngHeader } from './png-rows.ts';
 
 /** A hash of the pixels of each block; null for a block of one colour. */
 type Cells = { readonly width: number; readonly height: number; readonly blocks: readonly (number | null)[] };
 
-const BLOCK_PIXELS = 16;
+const blockPixels = 16;
 /** Fewer blocks that show something say nothing. */
-const LEAST_SHOWN = 8;
-const PIECE_BYTES = 256 * 1024;
+const leastShown = 8;
+const pieceBytes = 256 * 1024;
 
 export async function isEditedCopy(path: string, earlierPath: string): Promise<boolean> {
   return (await isSameView(path, earlierPath)) || (await isFromAnotherProgram(path, earlierPath));
@@ -29,7 +29,7 @@ async function isSameView(path: string, earlierPath: string): Promise<boolean> {
   if (one === null || other === null || one.width !== other.width || one.height !== other.height) return false;
   const shown = one.blocks.flatMap((hash, at) => (hash === null && other.blocks[at] === null ? [] : [at]));
   const same = shown.filter((at) => one.blocks[at] === other.blocks[at]);
-  return shown.length >= LEAST_SHOWN && same.length * 2 >= shown.length;
+  return shown.length >= leastShown && same.length * 2 >= shown.length;
 }
 
 /** Null if it is no PNG, cannot be read, or is not compared. */
@@ -42,7 +42,7 @@ async function cellsOf(path: string): Promise<Cells | null> {
       header: (header, palette) => (reader = header.isInterlaced ? null : createBlockReader(header, palette)),
       rows: (piece) => reader?.push(piece),
     });
-    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: PIECE_BYTES })) {
+    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: pieceBytes })) {
       await scan.push(chunk as Buffer);
     }
     const state = scan.state();
@@ -60,7 +60,7 @@ function createBlockReader(header: PngHeader, palette: Buffer) {
   const { width, depth, colourType } = header;
   const pixelBytes = Math.max(1, pixelBits(header) / 8);
   const rowBytes = Math.ceil((width * pixelBits(header)) / 8);
-  const columns = Math.ceil(width / BLOCK_PIXELS);
+  const columns = Math.ceil(width / blockPixels);
   const colourAt = colourReader(colourType, depth, palette);
   let above = new Uint8Array(rowBytes);
   let row = new Uint8Array(rowBytes);
@@ -86,7 +86,7 @@ function createBlockReader(header: PngHeader, palette: Buffer) {
 
   function hashRow() {
     for (let x = 0; x < width; x += 1) {
-      const block = Math.trunc(x / BLOCK_PIXELS);
+      const block = Math.trunc(x / blockPixels);
       const colour = colourAt(row, x);
       if (first[block] === -1) first[block] = colour;
       else if (first[block] !== colour) isPlain[block] = 0;
@@ -94,7 +94,7 @@ function createBlockReader(header: PngHeader, palette: Buffer) {
       hashes[block] = Math.imul(hashes[block]! ^ colour, 16_777_619);
     }
     rowsDone += 1;
-    if (rowsDone % BLOCK_PIXELS === 0 || rowsDone === header.height) endBlocks();
+    if (rowsDone % blockPixels === 0 || rowsDone === header.height) endBlocks();
   }
 
   function endBlocks() {
@@ -146,7 +146,7 @@ function colourReader(colourType: number, depth: number, palette: Buffer) {
     depth >= 8
       ? row[x * samples * sampleBytes]!
       : (row[(x * depth) >> 3]! >> (8 - depth - ((x * depth) & 7))) & ((1 << depth) - 1);
-  if (colourType === INDEXED) {
+  if (colourType === indexed) {
     return (row: Uint8Array, x: number) => {
       const at = 3 * valueAt(row, x);
       return at + 2 < palette.length ? palette.readUIntBE(at, 3) : 0;

@@ -59,7 +59,7 @@ const otherExtensions: ReadonlySet<string> = new Set([
 
 type Format = 'PNG' | 'JPEG';
 
-const HEAD_BYTES = 12;
+const headBytes = 12;
 
 /** Other formats of screenshots, named so that the pilot knows what to change. */
 const otherFormats: readonly { readonly format: string; readonly isIt: (head: Buffer) => boolean }[] = [
@@ -84,7 +84,7 @@ export function createImageCheck(name: string): ImageCheck {
   return {
     async push(chunk) {
       if (scan !== null) return scan.push(chunk);
-      const wanted = HEAD_BYTES - head.length;
+      const wanted = headBytes - head.length;
       head = Buffer.concat([head, chunk.subarray(0, Math.max(0, wanted))]);
       if (named === null || formatOfHead(head) !== named) return;
       scan = named === 'PNG' ? createPngScan() : createJpegScan();

@@ -9,10 +9,10 @@ import { createByteWalk, type ImageScan, type ScanState, type Step } from './byt
 
 export const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 
-const SOI = Buffer.from([0xff, 0xd8]);
-const EOI = 0xd9;
-const SOS = 0xda;
-const DQT = 0xdb;
+const soi = Buffer.from([0xff, 0xd8]);
+const eoi = 0xd9;
+const sos = 0xda;
+const dqt = 0xdb;
 
 /** FF 00 is data, TEM, RSTn and a second SOI have no length. Any number of FF may precede a code (B.1.1.2). */
 const isWithoutContent = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8) || code === 0xff;
@@ -23,7 +23,7 @@ const commonFrames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2, 0xc9, 0xca]
 /** APPn and COM: what is drawn does not depend on their text. */
 const isNote = (code: number) => (code >= 0xe0 && code <= 0xef) || code === 0xfe;
 
-const MAX_SCAN_COMPONENTS = 4;
+const maxScanComponents = 4;
 /** Each component has one to four samples in both directions (B.2.2). */
 const hasSampling = (frame: Buffer) =>
   frame.every((byte, at) => at < 6 || (at - 6) % 3 !== 1 || ((byte & 15) % 5 > 0 && (byte >> 4) % 5 > 0));
@@ -52,7 +52,7 @@ export function createJpegScan(): ImageScan {
   });
 
   function marker(code: number): Step | null {
-    if (code === EOI) return end();
+    if (code === eoi) return end();
     return {
       kind: 'collect',
       bytes: 2,
@@ -72,8 +72,8 @@ export function createJpegScan(): ImageScan {
 
   function segment(code: number, bytes: number): Step | null {
     if (isFrame(code)) return bytes < 6 || width > 0 ? damaged() : read(bytes, (fields) => frame(code, fields));
-    if (code === SOS) return bytes < 6 || width === 0 || !hasTables ? damaged() : read(bytes, scan);
-    if (code === DQT) hasTables = true;
+    if (code === sos) return bytes < 6 || width === 0 || !hasTables ? damaged() : read(bytes, scan);
+    if (code === dqt) hasTables = true;
     return bytes > 0 ? { kind: 'skip', bytes, over, next: nextMarker } : skip(bytes);
   }
 
@@ -99,7 +99,7 @@ export function createJpegScan(): ImageScan {
 
   function scan(fields: Buffer) {
     const components = fields[0]!;
-    if (components === 0 || components > MAX_SCAN_COMPONENTS || fields.length !== 4 + 2 * components) damaged();
+    if (components === 0 || components > maxScanComponents || fields.length !== 4 + 2 * components) damaged();
     hasScan = true;
   }
 
@@ -111,14 +111,14 @@ export function createJpegScan(): ImageScan {
 
   const walk = createByteWalk({
     kind: 'collect',
-    bytes: SOI.length,
-    next: (start) => (start.equals(SOI) ? nextMarker() : damaged()),
+    bytes: soi.length,
+    next: (start) => (start.equals(soi) ? nextMarker() : damaged()),
   });
   return { push: (chunk) => walk.push(chunk), state: () => state };
 }
 
 /** More than any header without its notes. */
-const MAX_HEADER_BYTES = 4 * 1024 * 1024;
+const maxHeaderBytes = 4 * 1024 * 1024;
 
 /**
  * The size of a JPEG, and what its encoder chose: quantization tables, frame, sampling and the kinds of its notes, but no
@@ -128,7 +128,7 @@ export async function encoderOf(path: string): Promise<{ readonly size: string; 
   const file = await open(path).catch(() => null);
   if (file === null) return null;
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
     return encoderIn(buffer.subarray(0, bytesRead));
   } catch {
     return null;
@@ -150,11 +150,11 @@ function encoderIn(bytes: Buffer): { size: string; encoder: string } | null {
     }
     const length = bytes.readUInt16BE(at + 2);
     const content = bytes.subarray(at + 4, at + 2 + length);
-    if (code === SOS) return size === null ? null : { size, encoder: parts.join(' ') };
+    if (code === sos) return size === null ? null : { size, encoder: parts.join(' ') };
     if (isFrame(code) && content.length >= 6) {
       size = content.toString('hex', 1, 5);
       parts.push(`${code} ${content[0]} ${content.toString('hex', 5)}`);
-    } else if (code === DQT) parts.push(content.toString('hex'));
+    } else if (code === dqt) parts.push(content.toString('hex'));
     else if (isNote(code)) parts.push(String(code));
     at += 2 + length;
   }

@@ -13,13 +13,13 @@ export type PngHeader = {
 /** The rows of one pass; without interlacing there is one. A row begins with its filter type. */
 type Pass = { readonly rows: number; readonly rowBytes: number };
 
-export const INDEXED = 3;
+export const indexed = 3;
 
 /** Samples of a pixel, and the depths that a colour type may have (§11.2.1). */
 const colourTypes: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
-  [INDEXED]: { samples: 1, depths: [1, 2, 4, 8] },
+  [indexed]: { samples: 1, depths: [1, 2, 4, 8] },
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 };
@@ -56,10 +56,10 @@ export const rowBytesOf = (header: PngHeader): number =>
   passesOf(header).reduce((sum, { rows, rowBytes }) => sum + rows * rowBytes, 0);
 
 /** One turn of the event loop handles this much. */
-const PIECE_BYTES = 64 * 1024;
-const MAX_FILTER = 4;
+const pieceBytes = 64 * 1024;
+const maxFilter = 4;
 
-const HEAD_BYTES = 2;
+const headBytes = 2;
 /** Deflate, a window of at most 32 KiB, and no dictionary (RFC 1950, section 2.2). */
 const isZlibHead = (head: Buffer) =>
   (head[0]! & 15) === 8 && head[0]! >> 4 <= 7 && head.readUInt16BE(0) % 31 === 0 && (head[1]! & 0x20) === 0;
@@ -69,7 +69,7 @@ export function createPngRows(header: PngHeader, over: (piece: Buffer) => void) 
   let left = rowBytesOf(header);
   let isBroken = false;
   const filters = createFilterCheck(passesOf(header));
-  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
+  const inflate = createInflateRaw({ chunkSize: pieceBytes });
   /** The zlib header. Its checksum at the end is not read: viewers draw the rows without it. */
   let head = Buffer.alloc(0);
   let wake = () => {};
@@ -96,10 +96,10 @@ export function createPngRows(header: PngHeader, over: (piece: Buffer) => void) 
   return {
     /** Resolves when the piece is inflated. */
     async write(piece: Buffer): Promise<void> {
-      const wanted = HEAD_BYTES - head.length;
+      const wanted = headBytes - head.length;
       if (wanted > 0) {
         head = Buffer.concat([head, piece.subarray(0, wanted)]);
-        if (head.length < HEAD_BYTES) return;
+        if (head.length < headBytes) return;
         isBroken = !isZlibHead(head);
       }
       if (isDone() || inflate.destroyed) return;
@@ -128,7 +128,7 @@ function createFilterCheck(passes: readonly Pass[]) {
         pass += 1;
         row = 0;
       }
-      if (piece[distance]! > MAX_FILTER) return false;
+      if (piece[distance]! > maxFilter) return false;
       row += 1;
     }
     distance -= piece.length;

@@ -6,19 +6,19 @@ import type { ImageFault } from '../../messages/failures.ts';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { createByteWalk, type ImageScan, type ScanState, type Step } from './byte-walk.ts';
-import { createPngRows, INDEXED, isColourFormat, rowBytesOf, type PngHeader } from './png-rows.ts';
+import { createPngRows, indexed, isColourFormat, rowBytesOf, type PngHeader } from './png-rows.ts';
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const MAX_CHUNK_BYTES = 2 ** 31 - 1;
-const CRC_BYTES = 4;
-const IHDR_BYTES = 13;
-const MAX_PALETTE_BYTES = 3 * 256;
+const maxChunkBytes = 2 ** 31 - 1;
+const crcBytes = 4;
+const ihdrBytes = 13;
+const maxPaletteBytes = 3 * 256;
 /** More is not inflated, so that a small file cannot keep a processor busy: its compressed data counts as the picture. */
-const MAX_INFLATED_BYTES = 2 ** 29;
+const maxInflatedBytes = 2 ** 29;
 /** Deflate writes at least one bit for 129 bytes (RFC 1951 §3.2.5). */
-const MOST_INFLATION = 1032;
-const ANCILLARY = 0x20;
+const mostInflation = 1032;
+const ancillary = 0x20;
 
 /** Sees what is drawn: the header with the palette before the first row, then the filtered rows, piece by piece. */
 type PngSink = {
@@ -56,7 +56,7 @@ export function createPngScan(sink?: PngSink): ImageScan {
     if (isZero(head)) return notWrittenYet();
     const length = head.readUInt32BE(0);
     const type = head.toString('latin1', 4, 8);
-    if (length > MAX_CHUNK_BYTES) return damaged();
+    if (length > maxChunkBytes) return damaged();
     if (header === null) return firstChunk(type, length, head);
     if (pixels === 'reading' && type !== 'IDAT') pixels = 'ended';
     switch (type) {
@@ -64,15 +64,15 @@ export function createPngScan(sink?: PngSink): ImageScan {
         return pixelChunk(header, length, head);
       case 'PLTE':
         if (hasPalette) return damaged();
-        hasPalette = pixels === 'none' && length > 0 && length <= MAX_PALETTE_BYTES && length % 3 === 0;
+        hasPalette = pixels === 'none' && length > 0 && length <= maxPaletteBytes && length % 3 === 0;
         return summed(head, length, chunk, isDrawn(head, hasPalette));
       case 'tRNS':
-        return { kind: 'skip', bytes: length + CRC_BYTES, ...isDrawn(head), next: chunk };
+        return { kind: 'skip', bytes: length + crcBytes, ...isDrawn(head), next: chunk };
       case 'IEND':
         return length === 0 && pixels !== 'none' ? summed(head, 0, end) : damaged();
       default:
-        if ((head[4]! & ANCILLARY) === 0) return damaged();
-        return { kind: 'skip', bytes: length + CRC_BYTES, next: chunk };
+        if ((head[4]! & ancillary) === 0) return damaged();
+        return { kind: 'skip', bytes: length + crcBytes, next: chunk };
     }
   }
 
@@ -92,14 +92,14 @@ export function createPngScan(sink?: PngSink): ImageScan {
     // Viewers read one run of IDAT chunks (§5.6).
     if (pixels === 'ended') return summed(head, length, chunk);
     if (pixels === 'none') {
-      if (of.colourType === INDEXED && !hasPalette) return damaged({ reason: 'palette', format: 'PNG' });
+      if (of.colourType === indexed && !hasPalette) return damaged({ reason: 'palette', format: 'PNG' });
       pixels = 'reading';
       sink?.header(of, palette);
       const over = (piece: Buffer) => {
         drawn.update(piece);
         sink?.rows(piece);
       };
-      if (rowBytesOf(of) <= MAX_INFLATED_BYTES) rows = createPngRows(of, over);
+      if (rowBytesOf(of) <= maxInflatedBytes) rows = createPngRows(of, over);
     }
     pixelBytes += length;
     const over = rows ? (piece: Buffer) => void compressed.push(piece) : (piece: Buffer) => void drawn.update(piece);
@@ -109,9 +109,9 @@ export function createPngScan(sink?: PngSink): ImageScan {
   function firstChunk(type: string, length: number, head: Buffer): Step | null {
     // Apple's own variant for iOS apps, which other viewers do not show.
     if (type === 'CgBI') return damaged({ reason: 'appImage' });
-    if (type !== 'IHDR' || length !== IHDR_BYTES) return damaged();
+    if (type !== 'IHDR' || length !== ihdrBytes) return damaged();
     const kept = Buffer.from(head);
-    return { kind: 'collect', bytes: IHDR_BYTES, next: (fields) => imageHeader(kept, fields) };
+    return { kind: 'collect', bytes: ihdrBytes, next: (fields) => imageHeader(kept, fields) };
   }
 
   function imageHeader(head: Buffer, fields: Buffer): Step | null {
@@ -119,7 +119,7 @@ export function createPngScan(sink?: PngSink): ImageScan {
     const [depth = 0, colourType = 0, compression, filter, interlace = 0] = fields.subarray(8);
     const of = Buffer.from(fields);
     return checkSum(crc32(of, crc32(head.subarray(4))), () => {
-      if (width === 0 || height === 0 || width > MAX_CHUNK_BYTES || height > MAX_CHUNK_BYTES) return damaged();
+      if (width === 0 || height === 0 || width > maxChunkBytes || height > maxChunkBytes) return damaged();
       if (!isColourFormat(colourType, depth)) return damaged({ reason: 'colourFormat', format: 'PNG' });
       if (compression !== 0 || filter !== 0 || interlace > 1) return damaged();
       header = { width, height, depth, colourType, isInterlaced: interlace === 1 };
@@ -150,7 +150,7 @@ export function createPngScan(sink?: PngSink): ImageScan {
 
   const checkSum = (sum: number, next: () => Step | null): Step => ({
     kind: 'collect',
-    bytes: CRC_BYTES,
+    bytes: crcBytes,
     next(stated) {
       if (stated.readUInt32BE(0) === sum) return next();
       return isZero(stated) ? notWrittenYet() : damaged();
@@ -158,7 +158,7 @@ export function createPngScan(sink?: PngSink): ImageScan {
   });
 
   function end(): null {
-    if (header && rows === null && pixelBytes * MOST_INFLATION < rowBytesOf(header))
+    if (header && rows === null && pixelBytes * mostInflation < rowBytesOf(header))
       return damaged({ reason: 'pixels', format: 'PNG' });
     isEnded = true;
     return null;

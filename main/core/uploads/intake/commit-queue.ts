@@ -3,9 +3,9 @@
 import type { Clock } from '../../platform/ports.ts';
 
 /** How long a finished copy waits for an earlier one that is not (a source that hangs). */
-const PATIENCE_MS = 1_000;
+const patienceMs = 1_000;
 /** A transaction blocks the event loop: this many rows take a few milliseconds. */
-const MOST_AT_ONCE = 32;
+const mostAtOnce = 32;
 
 type CommitQueue<Ready, Outcome> = {
   /** Takes a place behind all earlier ones. It must be left, by `ready` or by `leave`. */
@@ -38,12 +38,12 @@ export function createCommitQueue<Ready, Outcome>(deps: {
   function removeDue(): Waiting[] {
     // Places grow, and a set keeps the order of insertion.
     const firstInProgress = inProgress.values().next().value ?? Number.POSITIVE_INFINITY;
-    const latest = clock.monotonic() - PATIENCE_MS;
+    const latest = clock.monotonic() - patienceMs;
     const isDue = ({ place, since }: Waiting) => place < firstInProgress || since <= latest;
     const due = standing
       .filter(isDue)
       .toSorted((a, b) => a.place - b.place)
-      .slice(0, MOST_AT_ONCE);
+      .slice(0, mostAtOnce);
     const isRemoved = new Set(due);
     standing = standing.filter((one) => !isRemoved.has(one));
     return due;
@@ -62,7 +62,7 @@ export function createCommitQueue<Ready, Outcome>(deps: {
     }
     isCommitting = false;
     undoPatience();
-    if (standing.length > 0) undoPatience = clock.schedule(PATIENCE_MS, () => void work());
+    if (standing.length > 0) undoPatience = clock.schedule(patienceMs, () => void work());
   }
 
   function leave(place: number) {

@@ -40,8 +40,8 @@ export type Copied = {
 };
 
 /** A larger file is no screenshot. A smaller one that exceeds the service's limit is added and held. */
-const FAR_TOO_LARGE_BYTES = 100 * 1024 ** 2;
-export const isFarTooLarge = (bytes: number, maxBytes: number) => bytes > Math.max(maxBytes, FAR_TOO_LARGE_BYTES);
+const farTooLargeBytes = 100 * 1024 ** 2;
+export const isFarTooLarge = (bytes: number, maxBytes: number) => bytes > Math.max(maxBytes, farTooLargeBytes);
 
 /** Others who may write into a watched folder could put a link to any image of the pilot's there, even after it was listed. */
 const linkFlag = (source: Source) => (source.kind === 'folder' ? (constants.O_NOFOLLOW ?? 0) : 0);
@@ -157,10 +157,10 @@ export const notKept = (error: unknown): IntakeOutcome => ({
 
 const noRoom = () => Object.assign(new Error('no room'), { code: 'ENOSPC' });
 
-const SQLITE_FULL = 13;
+const sqliteFull = 13;
 
 function diskCodeOf(error: unknown): string {
-  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL) return 'ENOSPC';
+  if (error instanceof Error && 'errcode' in error && error.errcode === sqliteFull) return 'ENOSPC';
   return errorCode(error);
 }
 
@@ -176,12 +176,9 @@ export class SourceUnreadable extends Error {
   }
 }
 
-const PIECE_BYTES = 512 * 1024;
+const pieceBytes = 512 * 1024;
 
-export const readBuffers = (): ReadBuffers => [
-  Buffer.allocUnsafeSlow(PIECE_BYTES),
-  Buffer.allocUnsafeSlow(PIECE_BYTES),
-];
+export const readBuffers = (): ReadBuffers => [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
 
 /**
  * @param take Resolves when it has finished with the piece; `false` ends the reading.

@@ -25,7 +25,7 @@ import { spoolDisk, type SpoolDisk, createSpool, spoolNameOf } from '../spool/sp
 
 export type Intake = ReturnType<typeof createIntake>;
 
-const COPIED_AT_ONCE = 2;
+const copiedAtOnce = 2;
 
 /** `swept`: the copy was gone when its job was to be written. */
 type Committed = IntakeOutcome | { readonly kind: 'swept' };
@@ -48,7 +48,7 @@ export function createIntake(deps: {
   const { clock, stores } = deps;
   const { jobs, history } = stores;
   const spool = createSpool({ dir: deps.spoolDir, disk: deps.disk ?? spoolDisk });
-  const readBufferPool = createResourcePool<ReadBuffers>(COPIED_AT_ONCE, readBuffers);
+  const readBufferPool = createResourcePool<ReadBuffers>(copiedAtOnce, readBuffers);
   const commitQueue = createCommitQueue<Copied, Committed>({ clock, commit });
   const copyIn = createFileCopier({
     spool,

@@ -7,18 +7,18 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import { INCOMING } from './spool.ts';
+import { incoming } from './spool.ts';
 import type { Database } from '../../storage/database/database.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 /** Not during the start. */
-const FIRST_CLEANUP_MS = 5_000;
-const REMOVED_AT_ONCE = 50;
+const firstCleanupMs = 5_000;
+const removedAtOnce = 50;
 
 /** The names of our files; other files are left alone. */
 const isOurs = (folder: string, name: string) =>
-  folder === INCOMING
+  folder === incoming
     ? /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
     : /^[0-9a-f]{64}\.(png|jpg)$/.test(name) && name.startsWith(folder);
 
@@ -77,13 +77,13 @@ export function createSpoolSweep(deps: {
           : { marks, ageMs: isFirst ? Math.max(0, clock.now() - youngest) : 0, seenAt: clock.monotonic() };
       seen.set(name, found);
       const watchedMs = clock.monotonic() - found.seenAt;
-      if (watchedMs >= HOUR_MS && found.ageMs + watchedMs >= DAY_MS) due.push(name);
+      if (watchedMs >= hourMs && found.ageMs + watchedMs >= dayMs) due.push(name);
     }
     unnamed = seen;
     let removed = 0;
-    for (let at = 0; at < due.length; at += REMOVED_AT_ONCE) {
+    for (let at = 0; at < due.length; at += removedAtOnce) {
       if (isStopped) break;
-      removed += removeUnnamed(due.slice(at, at + REMOVED_AT_ONCE));
+      removed += removeUnnamed(due.slice(at, at + removedAtOnce));
       await othersFirst();
     }
     if (removed > 0) log.info('copies that no report needs were removed from the spool', { removed });
@@ -124,14 +124,14 @@ export function createSpoolSweep(deps: {
   function plan(delayMs: number) {
     undo = clock.schedule(delayMs, () => {
       void sweepOnce().then(() => {
-        if (!isStopped) plan(HOUR_MS);
+        if (!isStopped) plan(hourMs);
       });
     });
   }
 
   return {
     sweep: sweepOnce,
-    start: () => plan(FIRST_CLEANUP_MS),
+    start: () => plan(firstCleanupMs),
     async stop() {
       isStopped = true;
       undo();
@@ -147,13 +147,13 @@ const isSame = (a: Marks, b: Marks) =>
 /** Which copies are needed, by the jobs of all profiles. A job keeps its copy; a removed report's stays for a day. */
 export type SpoolNames = ReturnType<typeof createSpoolNames>;
 
-const PAGE_ROWS = 1_000;
+const pageRows = 1_000;
 
-const isWanted = `(removed_at IS NULL OR removed_at > :now - ${DAY_MS})`;
+const isWanted = `(removed_at IS NULL OR removed_at > :now - ${dayMs})`;
 
 export function createSpoolNames(database: Database) {
   const page = database.prepare(
-    `SELECT id, spool, ${isWanted} AS wanted FROM jobs WHERE id > :after ORDER BY id LIMIT ${PAGE_ROWS}`,
+    `SELECT id, spool, ${isWanted} AS wanted FROM jobs WHERE id > :after ORDER BY id LIMIT ${pageRows}`,
   );
   const among = database.prepare(
     `SELECT spool FROM jobs WHERE spool IN (SELECT value FROM json_each(:names)) AND ${isWanted}`,
@@ -164,7 +164,7 @@ export function createSpoolNames(database: Database) {
       for (let last = 0, isMore = true; isMore;) {
         const rows = page.all({ after: last, now });
         yield rows.filter((row) => row['wanted'] === 1).map((row) => String(row['spool']));
-        isMore = rows.length === PAGE_ROWS;
+        isMore = rows.length === pageRows;
         last = Number(rows.at(-1)?.['id'] ?? last);
       }
     },

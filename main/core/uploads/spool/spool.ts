@@ -28,10 +28,10 @@ export type Spool = ReturnType<typeof createSpool>;
  * A copy is synced in steps of this size while the next is written. One sync at its end would delay everything else on
  * the disk, such as a commit, which blocks the event loop.
  */
-const SYNC_EVERY_BYTES = 4 * 1024 ** 2;
+const syncEveryBytes = 4 * 1024 ** 2;
 
 /** The folder of copies in progress. */
-export const INCOMING = 'incoming';
+export const incoming = 'incoming';
 
 /** `ab/abcdef….png`: 256 folders, so that none grows too large to list. */
 export const spoolNameOf = (sha256: string, mediaType: 'image/png' | 'image/jpeg') =>
@@ -60,7 +60,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
   return {
     /** @throws The disk's error. */
     async begin(): Promise<IncomingCopy> {
-      const folder = join(dir, INCOMING);
+      const folder = join(dir, incoming);
       const path = join(folder, randomUUID());
       const file: SpoolFile = await withFolder(folder, () => disk.create(path));
       let isOpen = true;
@@ -75,7 +75,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
         async write(piece) {
           await file.write(piece);
           owedBytes += piece.length;
-          if (owedBytes < SYNC_EVERY_BYTES) return;
+          if (owedBytes < syncEveryBytes) return;
           owedBytes = 0;
           await syncing;
           syncing = syncs.run(() => file.sync());

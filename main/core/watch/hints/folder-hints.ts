@@ -11,9 +11,9 @@ import { watch as watchDirectory } from 'node:fs';
 export type HintsKind = 'chokidar' | 'directory';
 
 /** With more names than this, chokidar's records cost more than they save. */
-const MANY_NAMES = 2_000;
+const manyNames = 2_000;
 
-export const hintsKindFor = (names: number): HintsKind => (names > MANY_NAMES ? 'directory' : 'chokidar');
+export const hintsKindFor = (names: number): HintsKind => (names > manyNames ? 'directory' : 'chokidar');
 
 export const createFolderHints = (kind: HintsKind, deps: HintsDeps): FolderHints =>
   kind === 'chokidar' ? createChokidarHints(deps) : createDirectoryHints(deps);

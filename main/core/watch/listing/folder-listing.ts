@@ -32,10 +32,10 @@ export type Listing =
   | { readonly kind: 'unavailable'; readonly code: string };
 
 /** Enough to keep Node's threads busy; more would delay others. */
-const AT_ONCE = 64;
+const atOnce = 64;
 
 /** Node's replacement for bytes that are not UTF-8. */
-const NO_TEXT = '\u{fffd}';
+const noText = '\u{fffd}';
 
 /** Earlier decisions, by path. */
 type DecisionEntry = ReadonlyMap<string, FileMarks & { readonly path: string }>;
@@ -66,7 +66,7 @@ export async function listFolder(
     );
     for (const name of wanted) {
       const path = start + name;
-      if (!name.includes(NO_TEXT) || present.has(path)) continue;
+      if (!name.includes(noText) || present.has(path)) continue;
       present.add(path);
       const marks = { size: 0, mtimeMs: 0, ctimeMs: 0, birthtimeMs: 0, ino: 0, blocks: null };
       files.push({ name, path, kind: 'unnamed', ...marks });
@@ -129,7 +129,7 @@ function statEach(count: number, pathAt: (index: number) => string, found: (path
         else statNext();
       });
     };
-    for (let started = 0; started < AT_ONCE; started += 1) statNext();
+    for (let started = 0; started < atOnce; started += 1) statNext();
   });
 }
 

@@ -55,15 +55,15 @@ export type GrowingFile = {
   read(file: ListedFile, again: boolean, changedAtMs: number | null): Promise<Reading>;
 };
 
-const PIECE_BYTES = 256 * 1024;
+const pieceBytes = 256 * 1024;
 /** A file that is empty when it is opened may hold a megabyte when it is read. */
-const LEAST_PIECE_BYTES = 16 * 1024;
+const leastPieceBytes = 16 * 1024;
 /** The smallest unit of a hole in a file. */
-const BLOCK_BYTES = 4096;
+const blockBytes = 4096;
 /** At most a tenth of the time goes into reading a file that is rewritten again and again. */
-const READING_SHARE = 10;
+const readingShare = 10;
 /** A reading during a sleep of the machine did not take hours. */
-const MAX_REST_MS = 2_000;
+const maxRestMs = 2_000;
 
 export function createGrowingFile(deps: {
   readonly imageRules: ImageRules;
@@ -87,7 +87,7 @@ export function createGrowingFile(deps: {
     let size = mayGoOn && last ? last.size : 0;
     const inParts = size > 0;
     let hasHole = inParts && last?.hasHole === true;
-    const buffer = Buffer.allocUnsafe(Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, at.size - size)));
+    const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(leastPieceBytes, at.size - size)));
     while (!deps.isStopped()) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, size);
       if (bytesRead === 0) break;
@@ -100,7 +100,7 @@ export function createGrowingFile(deps: {
     }
     const found = { size, mtimeMs: at.mtimeMs, ino: at.ino, inParts, hasHole, verdict: check.verdict() };
     const tookMs = deps.monotonic() - beganMs;
-    const restUntilMs = inParts ? 0 : deps.monotonic() + Math.min(MAX_REST_MS, tookMs * READING_SHARE);
+    const restUntilMs = inParts ? 0 : deps.monotonic() + Math.min(maxRestMs, tookMs * readingShare);
     return readingOf(file, { ...found, restUntilMs }, changedAtMs);
   }
 
@@ -144,13 +144,13 @@ export function createGrowingFile(deps: {
 
 const isFinal = ({ kind }: ImageVerdict) => kind === 'not-an-image' || kind === 'extension-mismatch';
 
-const emptyBlock = Buffer.alloc(BLOCK_BYTES);
+const emptyBlock = Buffer.alloc(blockBytes);
 
 /** @param at Where in the file the piece begins. */
 function holdsEmptyBlock(piece: Buffer, at: number): boolean {
-  const first = (BLOCK_BYTES - (at % BLOCK_BYTES)) % BLOCK_BYTES;
-  for (let block = first; block + BLOCK_BYTES <= piece.length; block += BLOCK_BYTES) {
-    if (piece[block] === 0 && piece.compare(emptyBlock, 0, BLOCK_BYTES, block, block + BLOCK_BYTES) === 0) return true;
+  const first = (blockBytes - (at % blockBytes)) % blockBytes;
+  for (let block = first; block + blockBytes <= piece.length; block += blockBytes) {
+    if (piece[block] === 0 && piece.compare(emptyBlock, 0, blockBytes, block, block + blockBytes) === 0) return true;
   }
   return false;
 }
@@ -162,21 +162,21 @@ function holdsEmptyBlock(piece: Buffer, at: number): boolean {
 /** Returns the paths of placeholders among these files. Never rejects. */
 export type FindPlaceholders = (files: readonly ListedFile[]) => Promise<ReadonlySet<string>>;
 
-const MIN_BYTES = 16 * 1024;
+const minBytes = 16 * 1024;
 /** One command line holds this many paths. */
-const AT_ONCE = 50;
-const TIMEOUT_MS = 5_000;
+const pathsAtOnce = 50;
+const timeoutMs = 5_000;
 
 /** Far fewer bytes on disk than its size. Small files may be stored without separate blocks. */
 export const hasLittleOnDisk = ({ size, blocks }: Pick<ListedFile, 'size' | 'blocks'>): boolean =>
-  size >= MIN_BYTES && blocks !== null && blocks * 512 < size / 4;
+  size >= minBytes && blocks !== null && blocks * 512 < size / 4;
 
 export const findPlaceholders: FindPlaceholders = async (files) => {
   const { platform } = process;
   const found = new Set<string>();
   if (platform !== 'darwin' && platform !== 'win32') return found;
   const candidates = files.filter((file) => file.kind === 'file' && hasLittleOnDisk(file));
-  const atOnce = platform === 'darwin' ? AT_ONCE : 1;
+  const atOnce = platform === 'darwin' ? pathsAtOnce : 1;
   for (let at = 0; at < candidates.length; at += atOnce) {
     const some = candidates.slice(at, at + atOnce).map(({ path }) => path);
     const isMarked =
@@ -188,11 +188,11 @@ export const findPlaceholders: FindPlaceholders = async (files) => {
   return found;
 };
 
-const SF_DATALESS = 0x40000000;
+const sfDataless = 0x40000000;
 
 /** From the flags that `stat -f %f` prints, one line a file. */
 export const datalessOf = (output: string): boolean[] =>
-  output.split('\n').map((flags) => (Number(flags) & SF_DATALESS) !== 0);
+  output.split('\n').map((flags) => (Number(flags) & sfDataless) !== 0);
 
 /** From the line that `attrib` prints: letters in columns, then the path. O: the content is not on this computer. */
 export const isOffline = (output: string): boolean => /^[A-Z ]*O[A-Z ]* [A-Z]:\\/.test(output);
@@ -200,7 +200,7 @@ export const isOffline = (output: string): boolean => /^[A-Z ]*O[A-Z ]* [A-Z]:\\
 const run = (program: string, args: readonly string[]) =>
   new Promise<string>((resolve) => {
     // A program that fails, because a file was just deleted, still prints what it knows.
-    execFile(program, args, { timeout: TIMEOUT_MS, windowsHide: true }, (_error, stdout) => resolve(stdout));
+    execFile(program, args, { timeout: timeoutMs, windowsHide: true }, (_error, stdout) => resolve(stdout));
   });
 
 // Which names a watcher examines: those that the service accepts, and images of other extensions, so that a pilot whose

@@ -39,8 +39,8 @@ export function signedFeed(feed: Feed): FeedOptions {
 
 // Reads a small file of the feed with a limit and a deadline.
 
-const MOST_BYTES = 64 * 1024;
-const WITHIN_MS = 30_000;
+const mostBytes = 64 * 1024;
+const withinMs = 30_000;
 
 /** As the session of Electron has it, and Node. */
 export type Fetch = (
@@ -50,7 +50,7 @@ export type Fetch = (
 
 /** Throws what `fetch` throws, and if the answer is not a success or too large. */
 export async function readSmallFile(fetch: Fetch, address: URL): Promise<Buffer> {
-  const signal = AbortSignal.timeout(WITHIN_MS);
+  const signal = AbortSignal.timeout(withinMs);
   const response = await fetch(address.href, { cache: 'no-store', credentials: 'omit', signal });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
@@ -60,7 +60,7 @@ export async function readSmallFile(fetch: Fetch, address: URL): Promise<Buffer>
   let size = 0;
   for await (const part of response.body) {
     size += part.length;
-    if (size > MOST_BYTES) throw new UpdateRejected('too-large', `${address.href} is larger than ${MOST_BYTES} bytes`);
+    if (size > mostBytes) throw new UpdateRejected('too-large', `${address.href} is larger than ${mostBytes} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

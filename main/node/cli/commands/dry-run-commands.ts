@@ -9,14 +9,14 @@ import { call } from '../terminal/call.ts';
 import { fileHint } from '../terminal/report-line.ts';
 import { messageFields } from '../json/status-schema.ts';
 
-const FILES_PER_CALL = 1_000;
-const MOST_FILES = 1_000_000;
-const OUTCOME_WIDTH = 12;
+const filesPerCall = 1_000;
+const mostFiles = 1_000_000;
+const outcomeWidth = 12;
 
 export async function dryRunUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
   const counts = new Map<DryRunOutcome, number>();
-  for (let at = 0; at < files.length; at += FILES_PER_CALL) {
-    const paths = files.slice(at, at + FILES_PER_CALL).map((file) => resolve(file));
+  for (let at = 0; at < files.length; at += filesPerCall) {
+    const paths = files.slice(at, at + filesPerCall).map((file) => resolve(file));
     const result = await call(companion, 'files.dryRun', { paths });
     if (!result.ok) {
       for (const file of files) {
@@ -53,7 +53,7 @@ export async function dryRunFolders(
   for (const folder of folders) {
     const path = resolve(folder);
     const rules = { names: null, approval: null };
-    const result = await call(companion, 'folders.dryRun', { path, existing, ...rules, limit: MOST_FILES });
+    const result = await call(companion, 'folders.dryRun', { path, existing, ...rules, limit: mostFiles });
     if (!result.ok) {
       out.failure(result.failure);
       return exitCodes.usage;
@@ -67,8 +67,8 @@ export async function dryRunFolders(
 
 function printFiles(out: Output, { files }: DryRun) {
   for (const { name, path, bytes, outcome, message: reason, stripId } of files) {
-    out.print(`${padded(text(message('dryRun.outcome', { outcome })), OUTCOME_WIDTH)}  ${name}`);
-    if (outcome !== 'send') out.print(`${' '.repeat(OUTCOME_WIDTH + 2)}${text(reason)}`);
+    out.print(`${padded(text(message('dryRun.outcome', { outcome })), outcomeWidth)}  ${name}`);
+    if (outcome !== 'send') out.print(`${' '.repeat(outcomeWidth + 2)}${text(reason)}`);
     out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), report: stripId });
   }
 }

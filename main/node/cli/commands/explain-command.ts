@@ -9,7 +9,7 @@ import { call } from '../terminal/call.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
 import { iso, isoOrNull, messageFields } from '../json/status-schema.ts';
 
-const MOST_LISTED = 1_000;
+const mostListed = 1_000;
 
 export async function explain({ companion, ports }: Opened, out: Output, file: string | undefined): Promise<number> {
   if (file === undefined) {
@@ -72,7 +72,7 @@ export async function explainSearch({ companion, ports }: Opened, out: Output, p
       out.printJson({ type: 'file', path, state, at: iso(at), rule, ...messageFields(entry), report: stripId });
     }
     after = result.value.next;
-  } while (after !== null && count < MOST_LISTED);
+  } while (after !== null && count < mostListed);
   if (after !== null) out.warn(message('cli.explain.truncated', { count }));
   if (count === 0) out.print(message('cli.explain.none', { text: part }));
   return exitCodes.done;

@@ -15,7 +15,7 @@ import {
   concernOf,
   iso,
   isoOrNull,
-  STATUS_DOCUMENT,
+  statusDocument,
   type Concern,
   type StatusLine,
 } from '../json/status-schema.ts';
@@ -126,7 +126,7 @@ function statusLine(state: AppState, ofQueue: readonly Concern[]): StatusLine {
   const isSignedIn = account.status === 'signed-in';
   return {
     type: 'status',
-    document: STATUS_DOCUMENT,
+    document: statusDocument,
     at: iso(state.now),
     program: {
       version: state.host.version,

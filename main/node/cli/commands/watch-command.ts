@@ -14,7 +14,7 @@ import { folderJson, reportJson, reportLine } from '../terminal/report-line.ts';
 import { concernsOf } from './status-command.ts';
 
 /** How long a process that does not watch may have the lock. */
-const ENDS_SOON_MS = 5_000;
+const endsSoonMs = 5_000;
 
 export async function watch(
   { companion }: Opened,
@@ -60,7 +60,7 @@ async function workingElsewhere(companion: Opened['companion'], stop: AbortSigna
       const state = await stateOf(companion);
       return companion.isSender || state.worker.is === 'other' ? state.worker : null;
     },
-    AbortSignal.any([stop, AbortSignal.timeout(ENDS_SOON_MS)]),
+    AbortSignal.any([stop, AbortSignal.timeout(endsSoonMs)]),
   );
   if (companion.isSender) return null;
   return worker?.is === 'other' && !worker.isSameService

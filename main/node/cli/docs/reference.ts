@@ -78,7 +78,7 @@ const codeBlock = (language: string, body: string) => `\`\`\`${language}\n${body
 
 // JSON Schemas of the lines that `--json` prints, in a form that can be read.
 
-const COLUMNS = 110;
+const columns = 110;
 
 /** Returns the schema of a line, without what only a validator needs. */
 export const schemaOf = (name: keyof typeof jsonLineSchemas) =>
@@ -94,7 +94,7 @@ export const schemaOf = (name: keyof typeof jsonLineSchemas) =>
 /** Returns JSON with short values on one line. */
 export function readableJson(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
-  if (typeof value !== 'object' || value === null || indent.length + flat.length <= COLUMNS) return flat;
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= columns) return flat;
   const inner = `${indent}  `;
   const parts = Array.isArray(value)
     ? value.map((one) => readableJson(one, inner))

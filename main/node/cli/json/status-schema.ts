@@ -9,7 +9,7 @@ import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 
 /** The version of the line of `status`. Grows when a field is removed or changes its meaning, not when one is added. */
-export const STATUS_DOCUMENT = 1;
+export const statusDocument = 1;
 
 export const dateTime = z.iso.datetime();
 export const count = z.int().min(0);
@@ -68,7 +68,7 @@ export const completenessShape = {
 /** Everything that a status bar needs. */
 export const statusLineSchema = z.strictObject({
   type: z.literal('status'),
-  document: z.literal(STATUS_DOCUMENT),
+  document: z.literal(statusDocument),
   at: dateTime,
   program: z.strictObject({
     version: z.string(),

@@ -123,12 +123,12 @@ export const rulesMessage = ({ names, afterUpload, approval }: FolderRules): Mes
 
 // Rows of `status` and `secrets`: a label and its value.
 
-const LABEL_WIDTH = 10;
+const labelWidth = 10;
 
 type Label = Extract<MessageId, `cli.label.${string}`>;
 
 /** `Queue     3 waiting`. Without a label the value belongs to the row above. */
 export function row(label: Label | null, value: Message | string): string {
   const name = label === null ? '' : text(message(label));
-  return `${padded(label === null ? '' : `${name} `, LABEL_WIDTH)}${typeof value === 'string' ? value : text(value)}`;
+  return `${padded(label === null ? '' : `${name} `, labelWidth)}${typeof value === 'string' ? value : text(value)}`;
 }

@@ -21,7 +21,7 @@ export type SecretInput = {
 
 export type Terminal = Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
 
-const MOST_BYTES = 4_096;
+const mostBytes = 4_096;
 
 export function createSecretInput(
   stdin: Terminal,
@@ -70,7 +70,7 @@ export function createSecretInput(
         held = Buffer.concat([held, Buffer.from(chunk)]);
         if (!isLine) return finish(held.toString('utf8'));
         const end = held.indexOf('\n');
-        if (end < 0) return held.length > MOST_BYTES ? finish(null) : undefined;
+        if (end < 0) return held.length > mostBytes ? finish(null) : undefined;
         const rest = held.subarray(end + 1);
         finish(held.subarray(0, end).toString('utf8').replace(/\r$/, ''));
         if (rest.length > 0) stdin.unshift(rest);
@@ -105,7 +105,7 @@ export function createSecretInput(
 // Opens the vault at the start of a command that uses sign-ins. Without a terminal the passphrase is the first line of
 // standard input: arguments and the environment are visible to other programs.
 
-const ATTEMPTS = 3;
+const attempts = 3;
 
 /** Returns false if the passphrase on standard input is missing or wrong. */
 export async function unlockVault(
@@ -124,7 +124,7 @@ export async function unlockVault(
     return false;
   }
   if (!given.mayAsk || !input.isTerminal || vault === 'none') return true;
-  for (let count = 0; count < ATTEMPTS; count += 1) {
+  for (let count = 0; count < attempts; count += 1) {
     const passphrase = await input.read(message('cli.secrets.passphraseOrEnterPrompt'));
     if (!passphrase) return true;
     const opened = await places.unlock(passphrase);

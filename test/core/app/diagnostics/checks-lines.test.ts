@@ -118,7 +118,7 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
 });
 
 const minutes = (n: number) => message('shared.duration.minutes', { n });
-const YEAR_MS = 365.2425 * 86_400_000;
+const yearMs = 365.2425 * 86_400_000;
 test.each<[string, number | null, object[]]>([
   ['is right', 0, [good(message('check.clock.good'))]],
   ['is a minute ahead', 60_000, [good(message('check.clock.good'))]],
@@ -136,7 +136,7 @@ test.each<[string, number | null, object[]]>([
   ['is 90 seconds behind', 90_000, [problem(message('check.clock.off', { duration: minutes(2), side: 'other' }))]],
   [
     'is twenty years ahead',
-    -20 * YEAR_MS,
+    -20 * yearMs,
     [problem(message('check.clock.off', { duration: message('shared.duration.years', { n: 20 }), side: 'ahead' }))],
   ],
   ['is compared with nothing', null, []],

@@ -1,7 +1,7 @@
 // The lines of an explanation: decisions, the report's history, its folder and the sign-in, by time.
 import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_PATH } from '../../../../main/core/decisions/decision-entries.ts';
+import { accountPath } from '../../../../main/core/decisions/decision-entries.ts';
 import type { DecisionRule } from '../../../../main/core/decisions/decision-log.ts';
 import type { Figures } from '../../../../main/core/storage/tables/log/decisions.ts';
 import { message } from '../../../../main/messages/message.ts';
@@ -134,21 +134,21 @@ describe('the lines of the sign-in', () => {
     ['began when it was uploaded', ['growing', 'gone', 'growing', 'signed-out', 'signed-in'], 3, []],
     ['began before it was uploaded', ['growing', 'gone', 'growing', 'signed-out', 'signed-in'], 4, [away(3), back(4)]],
   ])('a time without one that %s', async (_when, rules, uploadedAt, lines) => {
-    await decide(ACCOUNT_PATH, ...rules);
+    await decide(accountPath, ...rules);
     report(uploadedAt);
     expect(await found()).toEqual(lines);
   });
 
   test('are left out for a file that was not added', async () => {
     await decide(at('a.png'), 'growing');
-    await decide(ACCOUNT_PATH, 'signed-out');
+    await decide(accountPath, 'signed-out');
     expect(await linesOf(at('a.png'))).toEqual([[0, 'decision.growing']]);
   });
 
   test('are those of the last twenty times', async () => {
     report();
     await context.clock.advance(3_000);
-    for (let times = 0; times < 25; times += 1) await decide(ACCOUNT_PATH, 'signed-out', 'signed-in');
+    for (let times = 0; times < 25; times += 1) await decide(accountPath, 'signed-out', 'signed-in');
     const lines = await found();
     expect(lines).toHaveLength(40);
     expect(lines[0]).toEqual(away(13));

@@ -4,13 +4,13 @@ import type { ExportFormat } from '../../../../main/contract/logbook.ts';
 import { exportFlights } from '../../../../main/core/logbook/export/export-flights.ts';
 import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 
-const FLIGHTS = 600;
+const flights = 600;
 
 let world: ReturnType<typeof seededLogbook>;
 beforeEach(() => {
   world = seededLogbook();
   world.database.exec('BEGIN');
-  for (let id = 1; id <= FLIGHTS; id += 1) world.put(id, flownOn('2026-02-03'));
+  for (let id = 1; id <= flights; id += 1) world.put(id, flownOn('2026-02-03'));
   world.database.exec('COMMIT');
 });
 afterEach(async () => {
@@ -39,9 +39,9 @@ function run(
 
 it('an export has each flight once, in order, some hundred in one text', async () => {
   const { result, texts, progress } = run();
-  expect(await result).toMatchObject({ flights: FLIGHTS, leftOut: 0, unplaced: 0 });
+  expect(await result).toMatchObject({ flights: flights, leftOut: 0, unplaced: 0 });
   const records = JSON.parse(texts.join('')) as { id: number }[];
-  expect(records.map(({ id }) => id)).toEqual(Array.from({ length: FLIGHTS }, (_, index) => index + 1));
+  expect(records.map(({ id }) => id)).toEqual(Array.from({ length: flights }, (_, index) => index + 1));
   expect(texts.map((text) => text.split('"season_points"').length - 1)).toEqual([250, 250, 100, 0]);
   expect(progress).toEqual([
     [250, 600],
@@ -54,7 +54,7 @@ it('an export has each flight once, in order, some hundred in one text', async (
 it('an export counts flights that a format leaves out in its progress', async () => {
   world.put(3, { date: 'soon', dateAt: null });
   const { result, progress } = run({ format: 'logten' });
-  expect(await result).toMatchObject({ flights: FLIGHTS - 1, leftOut: 1 });
+  expect(await result).toMatchObject({ flights: flights - 1, leftOut: 1 });
   expect(progress.at(-1)).toEqual([600, 600]);
 });
 

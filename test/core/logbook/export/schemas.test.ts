@@ -72,14 +72,14 @@ const texts: Readonly<Record<string, RegExp>> = {
   tessellate: /^[01]$/,
   coordinates: new RegExp(`^${degrees},${degrees}( ${degrees},${degrees})*$`),
 };
-const TAG = /<(\/?)([A-Za-z]+)([^<>]*)>|([^<]+)|</g;
+const tagPattern = /<(\/?)([A-Za-z]+)([^<>]*)>|([^<]+)|</g;
 
 /** Returns what is wrong with a KML file, in the order of its elements. */
 function faultsIn(kml: string): string[] {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   const faults: string[] = kml.startsWith(declaration) ? [] : ['no declaration'];
   const open: { name: string; children: string; text: string }[] = [{ name: 'the file', children: '', text: '' }];
-  for (const [tag, slash, name, more, text] of kml.slice(declaration.length).matchAll(TAG)) {
+  for (const [tag, slash, name, more, text] of kml.slice(declaration.length).matchAll(tagPattern)) {
     const parent = open.at(-1)!;
     if (text !== undefined) {
       if (/&(?!#\d+;)/.test(text)) faults.push(`an & in ${parent.name}`);

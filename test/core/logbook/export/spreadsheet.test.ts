@@ -15,7 +15,7 @@ const soffice = [
 ].find((path) => existsSync(path));
 
 /** Comma, double quote, UTF-8, from the first line, types detected, as when a pilot opens the file. */
-const CSV_FILTER = 'CSV:44,34,76,1,,0,false,true';
+const csvFilter = 'CSV:44,34,76,1,,0,false,true';
 
 type Cell = { readonly type: string; readonly value: string };
 
@@ -67,7 +67,7 @@ it.skipIf(soffice === undefined)(
       });
       writeFileSync(join(dir, 'flights.csv'), text);
       const profile = `-env:UserInstallation=${pathToFileURL(join(dir, 'profile')).href}`;
-      const flags = [profile, '--headless', '--convert-to', 'fods', `--infilter=${CSV_FILTER}`, '--outdir', dir];
+      const flags = [profile, '--headless', '--convert-to', 'fods', `--infilter=${csvFilter}`, '--outdir', dir];
       execFileSync(soffice!, [...flags, join(dir, 'flights.csv')], { stdio: 'ignore' });
       const [head, ...rows] = cellsIn(readFileSync(join(dir, 'flights.fods'), 'utf8'));
       const table = rows.map((row) => Object.fromEntries(head!.map(({ value }, at) => [value, row[at]])));

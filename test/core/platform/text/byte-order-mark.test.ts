@@ -15,11 +15,11 @@ import { verbatim } from '../../../../main/messages/message.ts';
 import { createSecretInput } from '../../../../main/node/cli/terminal/secret-input.ts';
 import { createSettingsStore } from '../../../../main/node/system/settings-store.ts';
 
-const MARK = '\uFEFF';
+const mark = '\uFEFF';
 const folder = mkdtempSync(join(tmpdir(), 'mark-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 function file(name: string, text: string) {
-  writeFileSync(join(folder, name), MARK + text);
+  writeFileSync(join(folder, name), mark + text);
   return join(folder, name);
 }
 const clock = { now: () => 0 };
@@ -38,23 +38,23 @@ const secretOf = (stdin: PassThrough & { isTTY?: boolean; setRawMode?(): void })
   createSecretInput(stdin, { write() {} }).read(verbatim(''));
 
 it.each<[string, () => unknown, unknown]>([
-  ['a piped secret', () => secretOf(new PassThrough().end(`${MARK}s3cret\r\n`)), 's3cret'],
+  ['a piped secret', () => secretOf(new PassThrough().end(`${mark}s3cret\r\n`)), 's3cret'],
   [
     'a secret pasted into a terminal',
-    () => secretOf(Object.assign(new PassThrough().end(`${MARK}s3cret\r`), { isTTY: true, setRawMode() {} })),
+    () => secretOf(Object.assign(new PassThrough().end(`${mark}s3cret\r`), { isTTY: true, setRawMode() {} })),
     's3cret',
   ],
   [
     'a passphrase of the window',
-    () => inputOf('secrets.unlock', { passphrase: `${MARK}one two three` }),
+    () => inputOf('secrets.unlock', { passphrase: `${mark}one two three` }),
     { passphrase: 'one two three' },
   ],
   [
     'a pasted redirect',
-    () => inputOf('account.pasteRedirect', { address: `${MARK}http://127.0.0.1/?code=1` }),
+    () => inputOf('account.pasteRedirect', { address: `${mark}http://127.0.0.1/?code=1` }),
     { address: 'http://127.0.0.1/?code=1' },
   ],
-  ['a preset', () => readPreset(`${MARK}{"format":1}`, 'x.json'), readPreset('{"format":1}', 'x.json')],
+  ['a preset', () => readPreset(`${mark}{"format":1}`, 'x.json'), readPreset('{"format":1}', 'x.json')],
   ['settings', () => (file('settings.json', '{"a":1}'), createSettingsStore(folder, clock).read()), { a: 1 }],
   [
     'a scenario',

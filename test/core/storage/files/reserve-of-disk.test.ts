@@ -5,8 +5,8 @@ import { join, sep } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createReserve } from '../../../../main/core/storage/files/reserve.ts';
 
-const SIZE_BYTES = 4 * 1024 * 1024;
-const KIB = 1024;
+const sizeBytes = 4 * 1024 * 1024;
+const kib = 1024;
 
 let folder: string;
 let path: string;
@@ -27,39 +27,39 @@ const reserved = () => statSync(path, { throwIfNoEntry: false })?.size ?? null;
 
 describe('the reserve of a disk', () => {
   it('is made where twice as much is free, and is spent where less is free', () => {
-    const tight = reserveOn(1024 * SIZE_BYTES, 2 * SIZE_BYTES - 1);
+    const tight = reserveOn(1024 * sizeBytes, 2 * sizeBytes - 1);
     tight.restore();
     expect([reserved(), tight.isSpent()]).toEqual([null, true]);
-    const roomy = reserveOn(1024 * SIZE_BYTES, 2 * SIZE_BYTES);
+    const roomy = reserveOn(1024 * sizeBytes, 2 * sizeBytes);
     expect(roomy.isSpent()).toBe(false);
     roomy.restore();
-    expect(reserved()).toBe(SIZE_BYTES);
+    expect(reserved()).toBe(sizeBytes);
     expect(tight.isSpent()).toBe(false);
   });
 
   it('stays as it is when the disk is full', () => {
-    reserveOn(1024 * SIZE_BYTES, 2 * SIZE_BYTES).restore();
+    reserveOn(1024 * sizeBytes, 2 * sizeBytes).restore();
     const { mtimeMs } = statSync(path);
-    const full = reserveOn(1024 * SIZE_BYTES, 0);
+    const full = reserveOn(1024 * sizeBytes, 0);
     full.restore();
-    expect([reserved(), statSync(path).mtimeMs, full.isSpent()]).toEqual([SIZE_BYTES, mtimeMs, false]);
+    expect([reserved(), statSync(path).mtimeMs, full.isSpent()]).toEqual([sizeBytes, mtimeMs, false]);
   });
 
   it.each([
     ['has whole bytes', 800_007, 1, 100_000],
-    ['is an eighth of a small disk', 1024 * KIB, 4 * KIB, 128 * KIB],
-    ['has at least 32 KiB', 256 * KIB, 4 * KIB, 32 * KIB],
-    ['has at most 4 MiB', 33 * 1024 * KIB, 4 * KIB, SIZE_BYTES],
+    ['is an eighth of a small disk', 1024 * kib, 4 * kib, 128 * kib],
+    ['has at least 32 KiB', 256 * kib, 4 * kib, 32 * kib],
+    ['has at most 4 MiB', 33 * 1024 * kib, 4 * kib, sizeBytes],
   ])('%s', (_words, diskBytes, blockBytes, size) => {
     reserveOn(diskBytes, diskBytes, blockBytes).restore();
     expect(reserved()).toBe(size);
   });
 
   it('does not exist on a disk of less than 256 KiB, and is never spent there', () => {
-    const tiny = reserveOn(256 * KIB - 8, 256 * KIB - 8);
+    const tiny = reserveOn(256 * kib - 8, 256 * kib - 8);
     tiny.restore();
     expect([reserved(), tiny.isSpent()]).toEqual([null, false]);
-    expect(reserveOn(256 * KIB - 8, 0).isSpent()).toBe(false);
+    expect(reserveOn(256 * kib - 8, 0).isSpent()).toBe(false);
   });
 
   it('does not exist where the disk does not tell its size', () => {
@@ -79,7 +79,7 @@ describe('the reserve of a disk', () => {
 
   it.skipIf(process.platform !== 'linux')('is removed if it could not be written completely', () => {
     symlinkSync('/dev/full', path);
-    expect(() => reserveOn(1024 * SIZE_BYTES, 2 * SIZE_BYTES).restore()).toThrow(/ENOSPC/);
+    expect(() => reserveOn(1024 * sizeBytes, 2 * sizeBytes).restore()).toThrow(/ENOSPC/);
     expect(existsSync(path)).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createReserve } from '../../../../main/core/storage/files/reserve.ts';
 
-const SIZE_BYTES = 4 * 1024 * 1024;
+const sizeBytes = 4 * 1024 * 1024;
 
 let folder: string;
 let path: string;
@@ -20,7 +20,7 @@ describe('the reserve', () => {
     expect(reserve.release()).toBe(false);
     reserve.restore();
     const { size, mtimeMs } = statSync(path);
-    expect(size).toBe(SIZE_BYTES);
+    expect(size).toBe(sizeBytes);
     const content = readFileSync(path);
     reserve.restore();
     expect(statSync(path).mtimeMs).toBe(mtimeMs);
@@ -33,7 +33,7 @@ describe('the reserve', () => {
   it('has no two equal pieces, which a file system could store as one', () => {
     createReserve(path).restore();
     const content = readFileSync(path);
-    const pieces = Array.from({ length: SIZE_BYTES / 4_096 }, (_, n) =>
+    const pieces = Array.from({ length: sizeBytes / 4_096 }, (_, n) =>
       content.toString('hex', n * 4_096, n * 4_096 + 64),
     );
     expect(new Set(pieces).size).toBe(pieces.length);
@@ -45,8 +45,8 @@ describe('the reserve', () => {
   });
 
   it.each([
-    ['too small is written again', SIZE_BYTES - 1, SIZE_BYTES],
-    ['large enough is left as it is', SIZE_BYTES + 1, SIZE_BYTES + 1],
+    ['too small is written again', sizeBytes - 1, sizeBytes],
+    ['large enough is left as it is', sizeBytes + 1, sizeBytes + 1],
   ])('that is %s', (_words, before, after) => {
     writeFileSync(path, Buffer.alloc(before));
     createReserve(path).restore();

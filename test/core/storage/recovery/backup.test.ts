@@ -6,7 +6,7 @@ import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 
-const DAY_MS = 86_400_000;
+const dayMs = 86_400_000;
 async function kept(data: DataFolder) {
   data.backup.keepUp();
   await data.backup.settled();
@@ -40,17 +40,17 @@ describe('the daily backup', () => {
     await kept(data);
     const first = folder.clock.now();
     expect(madeAt()).toBe(first);
-    folder.pass(DAY_MS - 1);
+    folder.pass(dayMs - 1);
     await kept(data);
     expect(madeAt()).toBe(first);
     folder.pass(1);
     await kept(data);
-    expect(madeAt()).toBe(first + DAY_MS);
+    expect(madeAt()).toBe(first + dayMs);
     data.close();
-    folder.pass(-3 * DAY_MS);
+    folder.pass(-3 * dayMs);
     const again = folder.opened();
     await kept(again);
-    expect(madeAt()).toBe(first - 2 * DAY_MS);
+    expect(madeAt()).toBe(first - 2 * dayMs);
     again.close();
   });
 

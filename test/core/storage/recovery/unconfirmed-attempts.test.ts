@@ -11,7 +11,7 @@ import { attemptLine } from '../attempt-line.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 
-const HOUR_MS = 3_600_000;
+const hourMs = 3_600_000;
 const under = (jobs: Repositories['jobs'], id: number, now: number) =>
   jobs.change(id, now, {
     state: 'uploading',
@@ -29,12 +29,12 @@ function afterLosingTheLog<T>(
   const known = early(data.storesOf(first));
   first.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   copyFileSync(data.path, `${data.path}.early`);
-  data.pass(HOUR_MS);
+  data.pass(hourMs);
   late(data.storesOf(first), known);
   first.close();
   for (const end of ['-wal', '-shm', '.clean']) rmSync(data.path + end, { force: true });
   copyFileSync(`${data.path}.early`, data.path);
-  data.pass(HOUR_MS);
+  data.pass(hourMs);
   return data.opened();
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createSpool, spoolDisk, type SpoolDisk } from '../../../../main/core/uploads/spool/spool.ts';
 
-const MB = 1024 ** 2;
+const mb = 1024 ** 2;
 
 /** A disk that stores nothing, and confirms writes only on demand. */
 function createSlowDisk() {
@@ -15,7 +15,7 @@ function createSlowDisk() {
   const disk: SpoolDisk = {
     async makeFolder() {},
     create: async () => ({
-      write: async (piece) => void calls.push(`write ${piece.length / MB}`),
+      write: async (piece) => void calls.push(`write ${piece.length / mb}`),
       sync() {
         calls.push('sync');
         const sync = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 it('an image of a few megabytes is synced once, at its end', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
-  for (let piece = 0; piece < 3; piece += 1) await copy.write(Buffer.alloc(MB));
+  for (let piece = 0; piece < 3; piece += 1) await copy.write(Buffer.alloc(mb));
   const sealing = copy.seal();
   await settled();
   expect(calls).toEqual(['write 1', 'write 1', 'write 1', 'sync']);
@@ -51,7 +51,7 @@ it('a large one is synced in between: writing continues meanwhile, with at most 
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
   const writing = (async () => {
-    for (let piece = 0; piece < 10; piece += 1) await copy.write(Buffer.alloc(2 * MB));
+    for (let piece = 0; piece < 10; piece += 1) await copy.write(Buffer.alloc(2 * mb));
   })();
   await settled();
   // The second four were written during the sync of the first; then the disk is waited for.
@@ -74,7 +74,7 @@ it('a large one is synced in between: writing continues meanwhile, with at most 
 it('a write error is reported before the copy counts, and the file is closed only afterwards', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
-  await copy.write(Buffer.alloc(4 * MB));
+  await copy.write(Buffer.alloc(4 * mb));
   const sealing = copy.seal();
   const dropping = sealing.catch(async (error: unknown) => {
     await copy.drop();
@@ -90,7 +90,7 @@ it('a write error is reported before the copy counts, and the file is closed onl
 it('a cancelled copy waits for its writes in progress, with any outcome', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
-  await copy.write(Buffer.alloc(4 * MB));
+  await copy.write(Buffer.alloc(4 * mb));
   const dropping = copy.drop();
   await settled();
   expect(calls).toEqual(['write 4', 'sync']);
@@ -103,13 +103,13 @@ it('a commit waits until no copy is being synced, and no sync starts before it i
   const { disk, calls, syncs } = createSlowDisk();
   const spool = createSpool({ dir: '/spool', disk });
   const [one, other] = [await spool.begin(), await spool.begin()];
-  await one.write(Buffer.alloc(4 * MB));
+  await one.write(Buffer.alloc(4 * mb));
   const commit = Promise.withResolvers<void>();
   const committed = spool.exclusive(() => {
     calls.push('commit');
     return commit.promise;
   });
-  await other.write(Buffer.alloc(4 * MB));
+  await other.write(Buffer.alloc(4 * mb));
   await settled();
   // The copies continue to be written; their data is synced later.
   expect(calls).toEqual(['write 4', 'sync', 'write 4']);

@@ -4,7 +4,7 @@ import { appendFile, open, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
 import type { ImageRules } from '../../../../main/core/watch/listing/growing-file.ts';
-import { STILL_WITH_HOLE_MS } from '../../../../main/core/watch/reconcile.ts';
+import { stillWithHoleMs } from '../../../../main/core/watch/reconcile.ts';
 import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, samplePng } from '../../uploads/image-samples.ts';
 import { setUpWatchedFolder, countingRules } from '../folder-of-each-test.ts';
 
@@ -71,7 +71,7 @@ describe('a writer', () => {
     await context.folder.start();
     await writeFile(context.folder.file('shot.jpg'), unfinished);
     await context.folder.settle();
-    await context.folder.clock.advance(STILL_WITH_HOLE_MS / 2);
+    await context.folder.clock.advance(stillWithHoleMs / 2);
     expect(context.folder.added).toEqual([]);
     const file = await open(context.folder.file('shot.jpg'), 'r+');
     await file.write(bytes, 20_000, bytes.length - 20_000, 20_000);

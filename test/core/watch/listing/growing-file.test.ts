@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listFiles, type ListedFile } from '../../../../main/core/watch/listing/folder-listing.ts';
 import { createGrowingFile, type ImageRules } from '../../../../main/core/watch/listing/growing-file.ts';
 
-const BLOCK = 4096;
+const blockBytes = 4096;
 let folder: string;
 let path: string;
 let nowMs: number;
@@ -41,7 +41,7 @@ const rules = (pieceMs = 0): ImageRules => ({
 const fileOf = (pieceMs = 0, isStopped = () => false) =>
   createGrowingFile({ imageRules: rules(pieceMs), monotonic: () => nowMs, isStopped });
 const listed = async (): Promise<ListedFile> => (await listFiles([path]))[0]!;
-const block = (fill: number) => Buffer.alloc(BLOCK, fill);
+const block = (fill: number) => Buffer.alloc(blockBytes, fill);
 
 describe('a growing file', () => {
   test('is read from where it was left, and only while it is incomplete', async () => {

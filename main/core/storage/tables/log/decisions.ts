@@ -67,7 +67,7 @@ const sameness = ({ rule, figures }: Pick<StoredDecision, 'rule' | 'figures'>) =
   JSON.stringify([rule, ...Object.entries(figures).filter(([name]) => !moving.has(name))]);
 export const isSameDecision = (a: StoredDecision, b: StoredDecision) => sameness(a) === sameness(b);
 
-const COUNTED = 1_000;
+const counted = 1_000;
 
 export type DecisionStore = ReturnType<typeof createDecisionStore>;
 
@@ -196,7 +196,7 @@ export function createDecisionStore(database: Database, profile: string) {
       const files = rows.slice(0, query.limit);
       const last = files.at(-1);
       const total = database
-        .prepare(`SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COUNTED})`)
+        .prepare(`SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${counted})`)
         .get(values, ...params);
       return {
         files,

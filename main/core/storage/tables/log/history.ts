@@ -100,7 +100,7 @@ const rescueSchema = z.object({
 });
 export type Rescue = z.infer<typeof rescueSchema>;
 
-const RECENT_MS = 7 * 86_400_000;
+const recentMs = 7 * 86_400_000;
 
 export function createNotices(database: Database) {
   const insert = database.prepare('INSERT INTO notices (at, what, details) VALUES (?, ?, ?)');
@@ -117,7 +117,7 @@ export function createNotices(database: Database) {
     },
     /** The last rescue, while it is recent. */
     lastRescue(now: number): Rescue | null {
-      const details = last.get(now - RECENT_MS)?.['details'];
+      const details = last.get(now - recentMs)?.['details'];
       return typeof details === 'string' ? rescueSchema.parse(JSON.parse(details)) : null;
     },
   };

@@ -21,7 +21,7 @@ import { exitCodes, fail, terminalLines, type Output } from '../../terminal/outp
 import { recordOf } from '../../../../core/service/record.ts';
 import { reportLine } from '../../terminal/report-line.ts';
 
-const PAGE = 200;
+const pageSize = 200;
 const newestFirst = { by: 'day', descending: true } as const;
 
 const listOf = (value: Options[string]) =>
@@ -66,15 +66,15 @@ export function printCompleteness(out: Output, state: AppState) {
 }
 
 async function list({ companion }: Opened, out: Output, filter: LogbookFilter): Promise<number> {
-  for (let offset = 0; ; offset += PAGE) {
-    const input: CommandInput<'logbook.page'> = { filter, order: newestFirst, offset, limit: PAGE };
+  for (let offset = 0; ; offset += pageSize) {
+    const input: CommandInput<'logbook.page'> = { filter, order: newestFirst, offset, limit: pageSize };
     const page: Result<CommandOutput<'logbook.page'>> = await call(companion, 'logbook.page', input);
     if (!page.ok) return fail(out, page.failure);
     for (const row of page.value.rows) {
       out.printRow(lineOf(row));
       out.printJson(jsonOf(row));
     }
-    if (page.value.rows.length < PAGE) break;
+    if (page.value.rows.length < pageSize) break;
   }
   const totals = await call(companion, 'logbook.totals', { filter });
   if (!totals.ok) return fail(out, totals.failure);
@@ -201,7 +201,7 @@ async function writeExport(
 
 // `flights`: the flights at the service and how far they are.
 
-const FIRST_POLL_MS = 15_000;
+const firstPollMs = 15_000;
 
 export async function flights({ companion }: Opened, out: Output, completedOnly: boolean): Promise<number> {
   const first = await stateOf(companion);
@@ -237,5 +237,5 @@ const firstPoll = (companion: Opened['companion']) =>
       const isOver = service.canRead !== null || connection.status === 'offline' || account.status !== 'signed-in';
       return isOver || null;
     },
-    AbortSignal.timeout(FIRST_POLL_MS),
+    AbortSignal.timeout(firstPollMs),
   );
