@@ -1,11 +1,12 @@
-// `npm run messages`: checks the catalogue of messages and writes the types of its ids and parameters.
+// `npm run messages`: checks the catalogue of messages and writes the types of its ids and parameters. With
+// `-- --translated ID…` it notes that the translations of these messages follow the English text.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
-import { isList, languages, translationFaults } from './translations.mjs';
+import { isList, languages, markTranslated, staleMessages, translationFaults } from './translations.mjs';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {{ defaultMessage: string, description: string }} Entry */
@@ -111,6 +112,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     console.log(`${entries.size} messages; their types are in main/messages/message-params.ts.`);
     const faults = languages().flatMap((language) => translationFaults(language, entries));
     for (const fault of faults) console.log(fault);
-    return faults.length === 0 ? 0 : 1;
+    const [option, ...ids] = process.argv.slice(2);
+    if (option === '--translated') markTranslated(entries, ids);
+    const stale = staleMessages(entries);
+    for (const id of stale) console.log(`${id}: the English text has changed. Read it in ${languages().join(', ')}.`);
+    if (stale.length > 0) console.log(`Then run: npm run messages -- --translated ${stale.join(' ')}`);
+    return faults.length + stale.length === 0 ? 0 : 1;
   });
 }

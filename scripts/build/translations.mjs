@@ -1,6 +1,7 @@
 // Checks the translations in main/messages: each has exactly the messages of the English catalogue, with the same
-// parameters.
-import { readdirSync, readFileSync } from 'node:fs';
+// parameters, made from the English text as it is now.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { inRoot } from '../root.mjs';
@@ -30,6 +31,36 @@ export function translationFaults(language, english) {
     else for (const fault of faultsOf(defaultMessage, text, language)) faults.push(`${language}: ${id} ${fault}`);
   }
   return faults;
+}
+
+/** A mark of the English text that the translations of each message were made from. */
+const marksFile = inRoot('main', 'messages', 'translated-from.json');
+
+const markOf = (/** @type {string} */ english) => createHash('sha256').update(english).digest('hex').slice(0, 8);
+
+/** @returns {Record<string, string>} */
+const readMarks = () => JSON.parse(readFileSync(marksFile, 'utf8'));
+
+/**
+ * Returns the ids of the messages whose English text has changed since they were translated.
+ * @param {ReadonlyMap<string, { defaultMessage: string }>} english
+ * @param {Record<string, string>} [marks]
+ */
+export const staleMessages = (english, marks = readMarks()) =>
+  [...english].flatMap(([id, { defaultMessage }]) => (marks[id] === markOf(defaultMessage) ? [] : [id]));
+
+/**
+ * Marks these messages as translated from the English text of now.
+ * @param {ReadonlyMap<string, { defaultMessage: string }>} english
+ * @param {readonly string[]} ids
+ */
+export function markTranslated(english, ids) {
+  const marks = readMarks();
+  const all = [...english.keys()].toSorted().map((id) => {
+    const mark = ids.includes(id) ? markOf(english.get(id)?.defaultMessage ?? '') : marks[id];
+    return [id, mark];
+  });
+  writeFileSync(marksFile, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }
 
 /**

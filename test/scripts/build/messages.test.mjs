@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parametersOf, readCatalogue } from '../../../scripts/build/messages.mjs';
-import { faultsOf, languages, translationFaults } from '../../../scripts/build/translations.mjs';
+import { faultsOf, languages, staleMessages, translationFaults } from '../../../scripts/build/translations.mjs';
 
 test('every message of the catalogue is used', () => {
   const sources = execFileSync('git', ['ls-files', '-z', '--', 'main/*.ts', 'renderer/*.ts', 'renderer/*.tsx'])
@@ -39,6 +39,21 @@ test('types a parameter by how its message uses it', () => {
 
 test.each(languages())('the translation %s has every message, with its parameters', (language) => {
   expect(translationFaults(language, readCatalogue()), 'npm run messages lists what is wrong.').toEqual([]);
+});
+
+test('no translation is of an English text that has changed since', () => {
+  expect(staleMessages(readCatalogue()), 'npm run messages says what to do.').toEqual([]);
+});
+
+test('a message is stale once its English text changes, and until it has been translated at all', () => {
+  const english = new Map([
+    ['app.quit', { defaultMessage: 'Quit' }],
+    ['app.new', { defaultMessage: 'New' }],
+  ]);
+  // The beginning of the SHA-256 of "Quit".
+  const marks = { 'app.quit': 'b3eb37ac' };
+  expect(staleMessages(english, marks)).toEqual(['app.new']);
+  expect(staleMessages(new Map([['app.quit', { defaultMessage: 'Exit' }]]), marks)).toEqual(['app.quit']);
 });
 
 test.each([
