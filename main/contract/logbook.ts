@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { completenessSchema } from './completeness.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
-import { serviceValueSchema, stageNames } from './strip.ts';
+import { flightSchema, stageNames } from './strip.ts';
 
 /** Of the calendar: `2026-02-29` is none. */
 export function isDay(day: string): boolean {
@@ -75,13 +75,11 @@ export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
 const placeSchema = z.object({ code: z.string(), name: z.string(), city: z.string(), country: z.string() });
 export type Place = z.infer<typeof placeSchema>;
 
-const logbookRowSchema = z.object({
+const logbookRowSchema = z.extend(flightSchema, {
   /** Of the strip that shows it: `job-12` or `flight-4711`. Opens detail and image. */
   stripId: z.string(),
-  id: z.number(),
-  /** Null if the record's date cannot be read; `dateText` is what the service sent. */
+  /** Null if the record's date cannot be read. */
   day: z.nullable(z.string()),
-  dateText: z.string(),
   /** Empty: not known yet. */
   from: z.string(),
   to: z.string(),
@@ -93,23 +91,10 @@ const logbookRowSchema = z.object({
   /** Longitude and latitude, for the small map of the detail. */
   fromAt: z.nullable(z.tuple([z.number(), z.number()])),
   toAt: z.nullable(z.tuple([z.number(), z.number()])),
-  aircraft: z.string(),
-  /** En route. A number is minutes; text is what the service sent in its place. */
-  minutes: serviceValueSchema,
   /** Great circle, nautical miles; null if an airport is not known. 0 for a flight back to its departure. */
   distanceNm: z.nullable(z.number()),
-  pax: serviceValueSchema,
-  cargoKg: serviceValueSchema,
-  delayMin: serviceValueSchema,
-  points: serviceValueSchema,
-  rating: serviceValueSchema,
-  totalFt: serviceValueSchema,
   status: z.enum(flightStatuses),
   stage: z.enum(stageNames),
-  moderatorChecked: z.boolean(),
-  automatedChecked: z.boolean(),
-  createdAt: z.nullable(z.number()),
-  createdAtText: z.string(),
   /** The file that was uploaded from here. */
   file: z.nullable(z.string()),
   hasImage: z.boolean(),

@@ -206,7 +206,7 @@ const RouteMap = lazy(routeMap.view('default'));
 
 /** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */
 function FlightSection({ row }: { readonly row: LogbookRow }) {
-  const { from, to, fromCity, toCity, aircraft, day, dateText, distanceNm } = row;
+  const { from, to, fromCity, toCity, aircraft, day, date: dateText, distanceNm } = row;
   const date = day === null ? dateText : dayText(day, 'full');
   const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : null;
   const code = (text: string) => encodeURIComponent(text);

@@ -32,7 +32,7 @@ const unknownDim = (text: string) => (text === unknownMark ? <span className="di
 export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
   switch (column) {
     case 'day':
-      return row.day === null ? unknownDim(knownText(row.dateText)) : dayText(row.day, hasYear ? 'full' : 'short');
+      return row.day === null ? unknownDim(knownText(row.date)) : dayText(row.day, hasYear ? 'full' : 'short');
     case 'from':
       return <span className="mono icao">{unknownDim(knownText(row.from))}</span>;
     case 'to':
@@ -51,7 +51,7 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'aircraft':
       return <span className="mono">{unknownDim(knownText(row.aircraft))}</span>;
     case 'minutes':
-      return figure(row.minutes, clockTime);
+      return figure(row.enRoute, clockTime);
     case 'distance':
       return row.distanceNm === null ? unknownDim(unknownMark) : number(Math.round(row.distanceNm));
     case 'pax':
@@ -63,9 +63,9 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
       return <span className={late > onTimeMin ? 'late' : undefined}>{figure(row.delayMin, signed)}</span>;
     }
     case 'points':
-      return struckIf(row.status === 'archived', figure(row.points, signed));
+      return struckIf(row.status === 'archived', figure(row.seasonPoints, signed));
     case 'rating':
-      return struckIf(row.status === 'archived', figure(row.rating, rating));
+      return struckIf(row.status === 'archived', figure(row.ratingContribution, rating));
     case 'status':
       return (
         <>
@@ -91,10 +91,10 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
 /** Returns a row as one sentence, for screen readers that read whole rows. */
 export function rowText(row: LogbookRow): string {
   return t('logbook.flight.name', {
-    day: row.day === null ? row.dateText : dayText(row.day),
+    day: row.day === null ? row.date : dayText(row.day),
     from: knownText(row.from),
     to: knownText(row.to),
     aircraft: knownText(row.aircraft),
-    time: amount(row.minutes, minutes),
+    time: amount(row.enRoute, minutes),
   });
 }

@@ -15,7 +15,7 @@ import {
 } from '../../renderer/format/strip-text.ts';
 import { detailText, flightFields } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
-import type { Strip } from '../../main/contract/strip.ts';
+import { flightSchema, type Flight, type Strip } from '../../main/contract/strip.ts';
 import { noLists } from '../../renderer/store/bay-lists.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
@@ -135,6 +135,18 @@ describe('a strip', () => {
     expect(stripLabel(archived, later, 5_000)).not.toContain('48 points');
     const struck = flightFields(archived, archived.flight!).filter(({ isStruck }) => isStruck);
     expect(struck.map(({ name }) => name)).toContain('seasonPoints');
+  });
+
+  // What the window draws of a time is its text.
+  const members = Object.keys(flightSchema.shape).filter((name) => name !== 'dateAt' && name !== 'createdAt');
+  const texts = { date: 'later', aircraft: 'B738', icaoOut: 'LOWG', icaoIn: 'KLAX', createdAtText: 'later' };
+  it.each(members)('shows the member %s of its record in its detail', (member) => {
+    const shown = (flight: Flight) =>
+      JSON.stringify(flightFields(wholeStrip('job-1', 'completed', { flight }), flight));
+    const flight = makeFlight(1);
+    const value = flight[member as keyof Flight];
+    const changed = { ...texts }[member] ?? (typeof value === 'boolean' ? !value : 77);
+    expect(shown({ ...flight, [member]: changed })).not.toBe(shown(flight));
   });
 
   it('ends with the number of its flight where flights cannot be read, and leaves nothing open', () => {

@@ -94,25 +94,34 @@ export function readRecord(json: unknown, zone: string, onUnfit: OnUnfit = () =>
   };
 }
 
+/** The service's name of each member; times are written as the service sent them. */
+const fieldNames = {
+  id: 'id',
+  date: 'date',
+  aircraft: 'aircraft',
+  icaoOut: 'icao_out',
+  icaoIn: 'icao_in',
+  totalFt: 'total_ft',
+  enRoute: 'en_route',
+  pax: 'pax',
+  cargoKg: 'cargo_kg',
+  delayMin: 'delay_min',
+  moderatorChecked: 'moderator_checked',
+  automatedChecked: 'automated_checked',
+  ratingContribution: 'rating_contribution',
+  seasonPoints: 'season_points',
+  isArchived: 'is_archived',
+  createdAtText: 'created_at',
+} as const satisfies Record<Exclude<keyof Flight, 'dateAt' | 'createdAt'>, string>;
+
+type FieldNames = typeof fieldNames;
+type Fields = { [Member in keyof FieldNames as FieldNames[Member]]: Flight[Member] };
+
 /** The flight under the names of the service's document: what `readRecord` has read. */
-export const recordOf = (flight: Flight) => ({
-  id: flight.id,
-  date: flight.date,
-  aircraft: flight.aircraft,
-  icao_out: flight.icaoOut,
-  icao_in: flight.icaoIn,
-  total_ft: flight.totalFt,
-  en_route: flight.enRoute,
-  pax: flight.pax,
-  cargo_kg: flight.cargoKg,
-  delay_min: flight.delayMin,
-  moderator_checked: flight.moderatorChecked,
-  automated_checked: flight.automatedChecked,
-  rating_contribution: flight.ratingContribution,
-  season_points: flight.seasonPoints,
-  is_archived: flight.isArchived,
-  created_at: flight.createdAtText,
-});
+export const recordOf = (flight: Flight) =>
+  Object.fromEntries(
+    Object.entries(fieldNames).map(([member, field]) => [field, flight[member as keyof FieldNames]]),
+  ) as Fields;
 
 const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.nullish(z.int()) });
 

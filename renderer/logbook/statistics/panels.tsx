@@ -395,7 +395,7 @@ function Records({ records, address }: { readonly records: Records; readonly add
     store.rememberRows([row]);
     store.select(row.stripId);
   };
-  const routeOf = ({ from, to, day, dateText }: LogbookRow) =>
+  const routeOf = ({ from, to, day, date: dateText }: LogbookRow) =>
     t('logbook.record.flight', { from, to, day: day === null ? dateText : dayText(day) });
   const flight = (record: NonNullable<typeof longestMinutes>) => (
     <button type="button" className="record-link" onClick={() => openFlight(record.row)}>

@@ -58,9 +58,9 @@ function totalsOf(
   const days = rows.flatMap((row) => row.day ?? []).toSorted();
   return {
     flights: rows.length,
-    minutes: sumOf(rows, (row) => row.minutes),
+    minutes: sumOf(rows, (row) => row.enRoute),
     distanceNm: sumOf(rows, (row) => row.distanceNm),
-    points: sumOf(rows, (row) => row.points),
+    points: sumOf(rows, (row) => row.seasonPoints),
     pax: sumOf(rows, (row) => row.pax),
     cargoKg: sumOf(rows, (row) => row.cargoKg),
     delay: {
@@ -86,8 +86,8 @@ function monthsOf(rows: readonly LogbookRow[], completeness: Completeness): Logb
       return {
         month,
         flights,
-        minutes: sumOf(own, (row) => row.minutes).sum,
-        points: sumOf(own, (row) => row.points).sum,
+        minutes: sumOf(own, (row) => row.enRoute).sum,
+        points: sumOf(own, (row) => row.seasonPoints).sum,
         isFinal: isFinal(completeness, `${month}-01`),
       };
     })
@@ -149,7 +149,7 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
           flights,
           minutes: sumOf(
             rows.filter((row) => row.aircraft === type),
-            (row) => row.minutes,
+            (row) => row.enRoute,
           ).sum,
         }))
         .toSorted((a, b) => b.minutes - a.minutes)
@@ -165,9 +165,9 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
     delays: bins,
     records: totals.isFinal
       ? {
-          longestMinutes: best((row) => row.minutes),
+          longestMinutes: best((row) => row.enRoute),
           farthestNm: best((row) => row.distanceNm),
-          mostPoints: best((row) => row.points),
+          mostPoints: best((row) => row.seasonPoints),
           mostInADay: days[0] === undefined ? null : { day: days[0][0], flights: days[0][1] },
           longestStreak: days[0] === undefined ? null : { from: days[0][0], to: days[0][0], days: 1 },
         }
@@ -181,13 +181,13 @@ const sortValue: Readonly<Record<LogbookOrder['by'], (row: LogbookRow) => string
   to: (row) => row.to,
   route: (row) => row.fromCity && `${row.fromCity}\u0001${row.toCity ?? ''}`,
   aircraft: (row) => row.aircraft,
-  minutes: (row) => numberOf(row.minutes),
+  minutes: (row) => numberOf(row.enRoute),
   distance: (row) => row.distanceNm,
   pax: (row) => numberOf(row.pax),
   cargo: (row) => numberOf(row.cargoKg),
   delay: (row) => numberOf(row.delayMin),
-  points: (row) => numberOf(row.points),
-  rating: (row) => numberOf(row.rating),
+  points: (row) => numberOf(row.seasonPoints),
+  rating: (row) => numberOf(row.ratingContribution),
   status: (row) => row.status,
   block: (row) => numberOf(row.totalFt),
   checks: (row) => Number(row.automatedChecked) + Number(row.moderatorChecked),

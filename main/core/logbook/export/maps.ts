@@ -50,7 +50,7 @@ function flownMap(routes: readonly Route[], airports: Airports): FlownMap {
 /** A format that needs all flights before it can write anything. */
 function ofMap(airports: Airports, write: (map: FlownMap) => string): Writing {
   const routes = new Map<string, Route>();
-  function add({ row: { from, to, minutes } }: ExportedFlight) {
+  function add({ row: { from, to, enRoute: minutes } }: ExportedFlight) {
     const key = `${from} ${to}`;
     const known = routes.get(key) ?? { from, to, flights: 0, minutes: 0 };
     routes.set(key, { ...known, flights: known.flights + 1, minutes: known.minutes + (numberOf(minutes) ?? 0) });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../../../main/contract/logbook.ts';
+import { flightSchema } from '../../../../main/contract/strip.ts';
 import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
 import { csvCell } from '../../../../main/core/logbook/export/tables.ts';
 import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
@@ -44,6 +45,20 @@ describe('an export', () => {
     expect(lines[3]).toContain(',C172,n/a,0,');
     expect(lines[4]).toMatch(/^4,soon,,,,,,,,/);
     expect(lines).toHaveLength(6);
+  });
+
+  // Times are written as the service sent them.
+  const members = Object.keys(flightSchema.shape).filter((name) => !['id', 'dateAt', 'createdAt'].includes(name));
+  const texts = { date: 'later', aircraft: 'B738', icaoOut: 'LOWG', icaoIn: 'KLAX', createdAtText: 'later' };
+  const flags = { moderatorChecked: true, automatedChecked: true, isArchived: true };
+  it.each(members)('as CSV and as JSON has the member %s of the record', async (member) => {
+    const all = async () => [await exported('csv', [9]), await exported('json', [9])] as const;
+    world.put(9, { date: 'soon', dateAt: null });
+    const [csv, json] = await all();
+    world.put(9, { date: 'soon', dateAt: null, [member]: { ...texts, ...flags }[member] ?? 77 });
+    const [changedCsv, changedJson] = await all();
+    expect(changedCsv).not.toBe(csv);
+    expect(changedJson).not.toBe(json);
   });
 
   it.each([

@@ -116,13 +116,13 @@ const shown = (text: string) => (text === '' || text === 'UNKNOWN' ? '····' 
 /** `2026-10-12  LOWG>EDDM  A320  55 min  171 NM  completed  4711`. */
 function lineOf(row: LogbookRow): string {
   const route = `${shown(row.from)}>${shown(row.to)}`;
-  const minutes = row.minutes === null || row.minutes === '' ? '····' : `${row.minutes} min`;
+  const minutes = row.enRoute === null || row.enRoute === '' ? '····' : `${row.enRoute} min`;
   const distance = row.distanceNm === null ? '····' : `${Math.round(row.distanceNm)} NM`;
   // Nothing follows of a flight that can't be read, so nothing is left open for it.
   const isBare = row.status === 'uploaded' && row.from === '' && row.to === '';
   const figures = [route.padEnd(9), shown(row.aircraft).padEnd(4), minutes.padStart(8), distance.padStart(8)];
   const cells = [
-    (row.day ?? row.dateText).padEnd(10),
+    (row.day ?? row.date).padEnd(10),
     ...(isBare ? [] : figures),
     row.status.padEnd(12),
     String(row.id).padEnd(7),
@@ -135,22 +135,9 @@ function lineOf(row: LogbookRow): string {
 const jsonOf = (row: LogbookRow) =>
   ({
     type: 'logbook-flight',
-    id: row.id,
-    date: row.dateText,
-    aircraft: row.aircraft,
+    ...recordOf(row),
     icao_out: row.from,
     icao_in: row.to,
-    total_ft: row.totalFt,
-    en_route: row.minutes,
-    pax: row.pax,
-    cargo_kg: row.cargoKg,
-    delay_min: row.delayMin,
-    moderator_checked: row.moderatorChecked,
-    automated_checked: row.automatedChecked,
-    rating_contribution: row.rating,
-    season_points: row.points,
-    is_archived: row.status === 'archived',
-    created_at: row.createdAtText,
     status: row.status,
     distance_nm: row.distanceNm === null ? null : Math.round(row.distanceNm * 10) / 10,
     file: row.file,
