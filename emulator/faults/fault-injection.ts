@@ -160,9 +160,12 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
       case 'throttle':
         if (body.length === 0 || request.throttle === null) return done(null, payload);
         return void sendSlowly(reply, body, request.throttle);
-      default:
-        done(null, payload);
+      // What is done before the service answers.
+      case 'status':
+      case 'latency':
+        return done(null, payload);
     }
+    return effect satisfies never;
   });
 }
 

@@ -4,7 +4,7 @@ import { validateHeaderName, validateHeaderValue } from '../http/node-http.ts';
 import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
 import { matchErrors } from './fault-match.ts';
-import type { Delay } from './world.ts';
+import type { Delay, FaultEffect } from './world.ts';
 import { inputSchemaOf } from '../options/json-schema.ts';
 import { duration, listOf, members, size, text } from '../options/input-schemas.ts';
 import { templateMessage, unknownNames } from './fault-template.ts';
@@ -74,19 +74,24 @@ const delay = z
   })
   .meta({ anyOf: [milliseconds, ...Object.values(distributions)].map((one) => inputSchemaOf(one)) });
 
-const effect = z.discriminatedUnion(
-  'type',
-  [
-    members({ type: z.literal('status'), ...answer }),
-    members({ type: z.literal('done-then'), ...answer, afterBytes: size(0).optional() }),
-    members({ type: z.literal('latency'), ms: delay }),
-    members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }),
-    members({ type: z.literal('cut'), afterBytes: size(0) }),
-    members({ type: z.literal('garbage') }),
-    members({ type: z.literal('throttle'), bytesPerSecond: size(1) }),
-  ],
-  { error: 'an effect whose type is status, done-then, latency, drop, cut, garbage or throttle' },
-);
+const effects = {
+  status: members({ type: z.literal('status'), ...answer }),
+  'done-then': members({ type: z.literal('done-then'), ...answer, afterBytes: size(0).optional() }),
+  latency: members({ type: z.literal('latency'), ms: delay }),
+  drop: members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }),
+  cut: members({ type: z.literal('cut'), afterBytes: size(0) }),
+  garbage: members({ type: z.literal('garbage') }),
+  throttle: members({ type: z.literal('throttle'), bytesPerSecond: size(1) }),
+} satisfies Record<FaultEffect['type'], z.ZodType>;
+
+type Effect = (typeof effects)[keyof typeof effects];
+const effect = z.discriminatedUnion('type', Object.values(effects) as [Effect, ...Effect[]], {
+  error: `an effect whose type is ${listed(Object.keys(effects))}`,
+});
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
 
 const texts = z.record(z.string(), z.string({ error: 'a text' }), { error: 'names and their texts' });
 

@@ -3,17 +3,19 @@ import type { FaultRequest } from '../../api-types.ts';
 import { parseDuration, parseSize } from '../../options/units.ts';
 import { messages } from '../messages/messages.ts';
 
-export const effectKinds = [
-  'status',
-  'done-then',
-  'latency',
-  'drop-before',
-  'drop-after',
-  'cut',
-  'garbage',
-  'throttle',
-] as const;
-export type EffectKind = (typeof effectKinds)[number];
+/** Each effect has a place in the form; a dropped connection has two. */
+const inOrder: Record<Exclude<FaultRequest['effect']['type'], 'drop'> | 'drop-before' | 'drop-after', true> = {
+  status: true,
+  'done-then': true,
+  latency: true,
+  'drop-before': true,
+  'drop-after': true,
+  cut: true,
+  garbage: true,
+  throttle: true,
+};
+export type EffectKind = keyof typeof inOrder;
+export const effectKinds = Object.keys(inOrder) as EffectKind[];
 
 export type FaultDraft = {
   method: string;

@@ -138,9 +138,9 @@ describe('a page of the logbook', () => {
   it('draws a value as the service sent it', async () => {
     const { rows } = await world.logbook.page({ filter: filterOf(), order: newest, offset: 0, limit: 3 });
     expect(rows).toMatchObject([
-      { id: 4, minutes: 'n/a', distanceNm: 0, fromName: 'Graz Airport', status: 'completed' },
+      { id: 4, enRoute: 'n/a', distanceNm: 0, fromName: 'Graz Airport', status: 'completed' },
       { id: 3, day: '2026-02-01', from: 'EGLL', to: 'KJFK', stripId: 'flight-3' },
-      { id: 2, minutes: '60' },
+      { id: 2, enRoute: '60' },
     ]);
     expect(rows[1]?.distanceNm).toBeCloseTo(2_991, -1);
   });

@@ -16,26 +16,10 @@ import { exitCodes, fail, type Output } from '../terminal/output.ts';
 type Known = CommandOutput<'settings.read'>;
 type Wanted = { profile: string | null; general: SettingsChange; services: Map<string, Partial<ServiceSettings>> };
 
-/** Those that are one value; the others are changed in the window. */
-const shown = [
-  'profile',
-  'maxFileBytes',
-  'theme',
-  'density',
-  'language',
-  'times',
-  'onClose',
-  'notifyCompleted',
-  'notifyAttention',
-  'notifyRejected',
-  'notifySignIn',
-  'notifyFolder',
-  'quietUntil',
-  'updateChecks',
-  'updateChannel',
-  'keepAwake',
-  'captureShortcut',
-] as const;
+/** More than one value, or nothing to choose: these are changed in the window. */
+const notShown = ['version', 'setup', 'services', 'logbook', 'shortcuts', 'recentCommands'] as const;
+type Shown = Exclude<keyof typeof settingsSchema.shape, (typeof notShown)[number]>;
+const shown = Object.keys(settingsSchema.shape).filter((name): name is Shown => !notShown.includes(name as never));
 
 /** The arguments that change a setting with a fixed set of values. */
 export const settingWords: readonly string[] = shown.flatMap((name) => {
