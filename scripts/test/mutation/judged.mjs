@@ -49,7 +49,7 @@ export const judged = [
   },
   {
     file: 'main/core/app/diagnostics/explain.ts',
-    line: 'return (runtime.decisions.of(ACCOUNT_PATH)?.decisions ?? [])',
+    line: 'return (runtime.decisions.of(accountPath)?.decisions ?? [])',
     mutant: '["Stryker was here"]',
     why: 'a text has no rule, and only those of one rule are listed',
   },
@@ -168,12 +168,6 @@ export const judged = [
     why: 'a shortcut: an empty text writes nothing',
   },
   {
-    file: 'main/core/storage/files/json-document.ts',
-    line: 'writeFileSync(making, text, { mode: 0o600, flush: true });',
-    mutant: 'false',
-    why: 'only a power failure shows it',
-  },
-  {
     file: 'main/core/storage/files/private-folder.ts',
     line: 'if (found === null) return;',
     mutant: 'false',
@@ -199,14 +193,14 @@ export const judged = [
   },
   {
     file: 'main/core/pacing/request-window.ts',
-    line: 'if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);',
+    line: 'if (!isHere && one.at + pastMs + touchLateMs < clock.monotonic()) known.delete(id);',
     mutant: 'false',
     why: 'it only saves memory: older requests count nowhere',
   },
   {
     file: 'main/core/pacing/request-window.ts',
-    line: 'if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);',
-    mutant: 'one.at + PAST_MS + TOUCH_LATE_MS <= clock.monotonic()',
+    line: 'if (!isHere && one.at + pastMs + touchLateMs < clock.monotonic()) known.delete(id);',
+    mutant: 'one.at + pastMs + touchLateMs <= clock.monotonic()',
     why: 'it only saves memory: older requests count nowhere',
   },
   {
@@ -223,8 +217,8 @@ export const judged = [
   },
   {
     file: 'main/core/storage/recovery/inspect-database.ts',
-    line: "if (version > ABSURD_VERSION) return damaged('its version makes no sense');",
-    mutant: 'version >= ABSURD_VERSION',
+    line: "if (version > absurdVersion) return damaged('its version makes no sense');",
+    mutant: 'version >= absurdVersion',
     why: 'a limit that no version comes near',
   },
   {
