@@ -114,7 +114,7 @@ describe('a dry run', () => {
     await page.getByLabel('Ask me first').check();
     await page.getByRole('button', { name: 'Preview uploads' }).click();
     await page
-      .getByText('1 would upload, 1 already added and 1 would be skipped. Nothing has been uploaded.')
+      .getByText('1 would upload, 1 duplicate and 1 would be skipped. Nothing has been uploaded.')
       .first()
       .waitFor();
     const files = page.getByRole('list', { name: 'Preview of each file' }).getByRole('listitem');
