@@ -19,22 +19,29 @@ export const busyAtStartMs = 1_500;
 
 /** Opens or creates the database at `path`. WAL with synchronous=FULL: a commit survives a power failure. */
 export function openDatabase(path: string, steps: readonly string[] = migrations): Result<Database> {
-  let database: DatabaseSync | undefined;
   try {
-    // SQLite gives its side files the mode of the database.
-    if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
-    database = new DatabaseSync(path, { timeout: busyAtStartMs, enableForeignKeyConstraints: true });
-    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
+    const database = openOrThrow(path, steps);
     const version = versionOf(database);
-    if (version > steps.length) {
-      database.close();
-      return failed(newerVersion(path, version));
-    }
-    migrate(database, path, steps);
-    return ok(database);
+    if (version <= steps.length) return ok(database);
+    database.close();
+    return failed(newerVersion(path, version));
   } catch (error) {
-    database?.close();
     return failed(openFailure(path, error));
+  }
+}
+
+/** The same, of a database whose version is known not to be newer. Throws what SQLite throws. */
+export function openOrThrow(path: string, steps: readonly string[] = migrations): Database {
+  // SQLite gives its side files the mode of the database.
+  if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
+  const database = new DatabaseSync(path, { timeout: busyAtStartMs, enableForeignKeyConstraints: true });
+  try {
+    database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
+    migrate(database, path, steps);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
   }
 }
 

@@ -36,6 +36,8 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; isEx
   }
   let database: DatabaseSync | null = null;
   try {
+    // SQLite opens a file with a later one for reading only, and calls that a read-only database.
+    if (headerOf(path)[18]! > 2) return damaged('its format makes no sense');
     database = new DatabaseSync(path, { readOnly: true, timeout: busyAtStartMs });
     const version = versionOf(database);
     if (version > absurdVersion) return damaged('its version makes no sense');
@@ -96,10 +98,14 @@ function canBeRead(path: string): boolean {
   }
 }
 
-function isEmpty(path: string): boolean {
+const isEmpty = (path: string) => headerOf(path).length === 0;
+
+/** The first bytes of the file, less if it is shorter. */
+function headerOf(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    return readSync(file, Buffer.alloc(1), 0, 1, 0) === 0;
+    const header = Buffer.alloc(100);
+    return header.subarray(0, readSync(file, header, 0, header.length, 0));
   } finally {
     closeSync(file);
   }

@@ -103,6 +103,37 @@ describe('a database that is damaged', () => {
     again.close();
   });
 
+  const pageBytes = 4_096;
+  /** The headers of the rows of an index, which SQLite reads only when it looks for one. */
+  function spoilIndex(content: Buffer, rootPage: number): Buffer {
+    const page = content.subarray((rootPage - 1) * pageBytes, rootPage * pageBytes);
+    const leafHeaderBytes = 8;
+    for (let cell = 0; cell < page.readUInt16BE(3); cell += 1) {
+      const at = page.readUInt16BE(leafHeaderBytes + 2 * cell);
+      // After the length of the row, in one byte or two.
+      page[at + (page[at]! < 0x80 ? 1 : 2)] = 0x7f;
+    }
+    return content;
+  }
+
+  it.each([
+    ['where a search looks', (content: Buffer, root: number) => spoilIndex(content, root)],
+    ['in the number of its format', (content: Buffer) => (content.writeUInt8(0x7e, 18), content)],
+  ])('%s is replaced as well, though it can be read', async (_where, damage) => {
+    using folder = dataUnderTest();
+    await backedUpAndContinued(folder);
+    using reader = new DatabaseSync(folder.path);
+    const root = reader.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs_by_image'").get()!['rootpage'];
+    reader.close();
+    folder.damage((content) => damage(content, Number(root)));
+    rmSync(`${folder.path}.clean`, { force: true });
+    folder.spooled();
+    const data = folder.opened();
+    expect(data.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataReplaced' } });
+    expect(folder.storesOf(data).jobs.counts()).toMatchObject({ uploaded: 5, waiting: 1 });
+    data.close();
+  });
+
   it('is empty except for the journal and the spool if the backup is damaged, too', async () => {
     using folder = dataUnderTest();
     await backedUpAndContinued(folder);
