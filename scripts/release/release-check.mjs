@@ -21,7 +21,6 @@ import { makeStandInRuntime } from './linux/stand-in-runtime.mjs';
 /** Other scripts of a release. */
 const others = /** @type {const} */ ([
   ['the command line package', 'scripts/release/pack-cli.mjs'],
-  ['container images', 'scripts/release/containers.mjs'],
   ['the emulator package', 'scripts/build/pack-emulator.mjs'],
 ]);
 
@@ -75,7 +74,7 @@ async function compare(add, work) {
 }
 
 /**
- * Makes notes, checksums and manifests from files with the names of a release.
+ * Makes notes and checksums from files with the names of a release.
  * @param {Add} add
  * @param {string} work
  */
@@ -88,14 +87,7 @@ async function texts(add, work) {
   const ends = ['win-x64.exe', 'win-arm64.exe', 'mac-x64.dmg', 'mac-arm64.dmg', 'linux-amd64.deb', 'linux-arm64.deb'];
   for (const end of ends) writeFileSync(join(folder, `pilot-companion-${version}-${end}`), `in place of ${end}`);
   const sums = await run([join('scripts', 'release', 'checksums.mjs'), folder]);
-  const made = await run([
-    join('scripts', 'release', 'manifests.mjs'),
-    join(folder, 'SHA256SUMS'),
-    join(work, 'manifests'),
-  ]);
-  const isGood = sums.code + made.code === 0;
-  const count = made.output.trim().split('\n').length;
-  add('checksums and manifests', isGood ? 'good' : 'failed', isGood ? `${count} manifests` : made.last);
+  add('checksums', sums.code === 0 ? 'good' : 'failed', sums.code === 0 ? '' : sums.last);
 }
 
 /** @param {Add} add */

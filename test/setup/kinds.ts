@@ -42,7 +42,6 @@ export const whole: Kind = {
     'test/integration/service/{built-in-console,carried-out,network-errors,service-modes}.test.ts',
     'test/node/{demo,inspector-signal,published-cli}.test.ts',
     'test/node/cli/completion.test.ts',
-    'test/scripts/build/build-sea.test.mjs',
   ],
   exclude: [],
 };

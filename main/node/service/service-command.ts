@@ -7,7 +7,6 @@ import type { Given } from '../cli/commands/command.ts';
 import { exitCodes, fail } from '../cli/terminal/output.ts';
 import { createService, type Service } from './service.ts';
 import { existsSync } from 'node:fs';
-import { isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
 
 export async function service({ args, dataDir, options, out }: Given): Promise<number> {
@@ -69,9 +68,8 @@ const entries = [
   new URL('./pilot-companion.cjs', import.meta.url),
 ].map((url) => fileURLToPath(url));
 
-/** Returns Node with its flags and the entry; the single executable alone, which contains both. */
+/** Returns Node with its flags and the entry. */
 export function ownProgram(): [program: string, ...args: string[]] {
-  if (isSea()) return [process.execPath];
   const entry = entries.find((path) => existsSync(path));
   if (entry === undefined) throw new Error('The entry of the command line is missing.');
   return [process.execPath, ...process.execArgv, entry];

@@ -1,12 +1,31 @@
-// The descriptions of the containers, and how they are read. `node scripts/release/containers.mjs` runs their contents.
+// The descriptions of the containers.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { stagesOf } from '../../../scripts/release/container-root.mjs';
 import { inRoot } from '../../../scripts/root.mjs';
 
 /** @param {string} name */
 const read = (name) => readFileSync(inRoot(...name.split('/')), 'utf8');
+
+/**
+ * Reads the instructions of a Containerfile, by stage.
+ * @param {string} text
+ */
+function stagesOf(text) {
+  const lines = text
+    .replaceAll(/^\s*#.*\n/gm, '')
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  /** @type {{ keyword: string, rest: string }[][]} */
+  const stages = [];
+  for (const line of lines) {
+    const [, keyword = '', rest = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];
+    if (keyword === 'FROM') stages.push([]);
+    stages.at(-1)?.push({ keyword, rest });
+  }
+  return stages;
+}
 
 describe.each(['broker/Containerfile', 'emulator/Containerfile'])('%s', (file) => {
   const stages = stagesOf(read(file));
@@ -69,20 +88,6 @@ describe('the emulator', () => {
     expect(emulator.command).toContain(`--control-token ${environment.EMULATOR_TOKEN} `);
     expect([Object.keys(needed), emulator.healthcheck.test[0]]).toEqual([['emulator'], 'CMD']);
   });
-});
-
-test('stages and instructions are read without comments, over several lines', () => {
-  const text = '# a\nARG A=1\nFROM x AS first\nRUN one \\\n  two\n\nFROM y\n# b\nUSER 1:1\n';
-  expect(stagesOf(text)).toEqual([
-    [
-      { keyword: 'FROM', rest: 'x AS first' },
-      { keyword: 'RUN', rest: 'one    two' },
-    ],
-    [
-      { keyword: 'FROM', rest: 'y' },
-      { keyword: 'USER', rest: '1:1' },
-    ],
-  ]);
 });
 
 describe('broker/compose.yaml', () => {
