@@ -84,7 +84,7 @@ export const flightSchema = z.object({
 });
 export type Flight = z.infer<typeof flightSchema>;
 
-export const sourceSchema = z.discriminatedUnion('kind', [
+const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropped') }),
   z.object({ kind: z.literal('folder'), folder: z.string() }),
   z.object({ kind: z.literal('command-line') }),

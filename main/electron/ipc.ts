@@ -115,7 +115,7 @@ export function isOwnWindow({ sender, senderFrame }: Sender, window: Pick<WebCon
 // of ours until it has copied them to its spool.
 
 export type ReceivedFile = { readonly name: string; readonly bytes: Uint8Array };
-export type ReceivedFiles = ReturnType<typeof createReceivedFiles>;
+type ReceivedFiles = ReturnType<typeof createReceivedFiles>;
 
 /** `folder` belongs to the app: what an earlier run left in it is removed. */
 export function createReceivedFiles(folder: string) {

@@ -61,7 +61,7 @@ function temporaryFolder(): string {
 // The data folder of this run, created if it is missing.
 
 /** Returns why the folder cannot be used, or null. Nothing else works without it, not even the log. */
-export function prepareDataFolder(folder: string): Failure | null {
+function prepareDataFolder(folder: string): Failure | null {
   try {
     makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -65,7 +65,7 @@ const fileExtensions: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg', pr
 const withValue: ReadonlySet<string> = new Set(['--data-dir', '--profile', '--emulator', '--preset']);
 
 /** A path of any kind, absolute: passed by a process that quits to the next one. */
-export const openOption = '--given-path=';
+const openOption = '--given-path=';
 
 const isFile = (arg: string, index: number, args: readonly string[]) =>
   !arg.startsWith('-') && !withValue.has(args[index - 1] ?? '') && fileExtensions.has(extname(arg).toLowerCase());
@@ -77,7 +77,7 @@ export function filesIn(args: readonly string[], workingFolder: string): string[
 }
 
 /** The other arguments. */
-export const withoutFiles = (args: readonly string[]): string[] =>
+const withoutFiles = (args: readonly string[]): string[] =>
   args.filter((arg, index) => !isFile(arg, index, args) && !arg.startsWith(openOption));
 
 /** Both `--name value` and `--name=value`; the last one counts. */

@@ -55,7 +55,7 @@ export async function forceExit(code: number): Promise<never> {
 }
 
 /** Ends without waiting for pending output. */
-export function endNow(code: number): never {
+function endNow(code: number): never {
   // Windows' Credential Manager never prompts.
   if (isKeychainAsked() && process.platform !== 'win32') process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`]);
   process.exit(code);

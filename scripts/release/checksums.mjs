@@ -21,23 +21,6 @@ export function checksumsOf(folder) {
 /** @param {string} path */
 const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/**
- * Parses SHA256SUMS. Returns the checksums by file name.
- * @param {string} text
- * @returns {Map<string, string>}
- */
-export const readChecksums = (text) =>
-  new Map(
-    text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => {
-        const [, sum = '', name = ''] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
-        if (sum === '') throw new PlainStop(`${checksumsName} has a line that is no checksum: ${line}`);
-        return /** @type {const} */ ([name, sum]);
-      }),
-  );
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
     const [folder] = process.argv.slice(2);

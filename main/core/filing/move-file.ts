@@ -165,7 +165,7 @@ export async function compareFile(path: string, marks: FileMarks): Promise<Samen
   }
 }
 
-export async function looksSame(path: string, marks: FileMarks): Promise<boolean> {
+async function looksSame(path: string, marks: FileMarks): Promise<boolean> {
   const at = await lstat(path);
   return at.isFile() && at.size === marks.size && at.mtimeMs === marks.mtimeMs;
 }

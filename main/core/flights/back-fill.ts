@@ -179,7 +179,7 @@ export function createBackFill(deps: {
 // How much of an account's flights has been read, as it is on disk: another process may be reading.
 
 /** What is stored of an account. */
-export type StoredReading = {
+type StoredReading = {
   canRead(account: number): boolean | null;
   backFill(account: number): BackFillState | null;
   count(account: number): number;

@@ -245,7 +245,7 @@ const countsMs = 1_000;
 /** A network drive may not answer for minutes. */
 const examineMs = 2_000;
 
-export function createWatchRecord(deps: {
+function createWatchRecord(deps: {
   clock: Clock;
   folders: Pick<Folders, 'writeWatchState' | 'watchState' | 'ledger'>;
   /** The id of the leader that watches now; null if none does. */
@@ -318,4 +318,4 @@ export function createWatchRecord(deps: {
   };
 }
 
-export const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
+const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;

@@ -23,7 +23,7 @@ const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition => ({
 });
 
 /** `today`: in UTC, `2026-11-23`. `meaningOf`: of a word in the form of `searchText`. */
-export type SearchContext = {
+type SearchContext = {
   readonly today: string;
   readonly dates: DateWords;
   readonly meaningOf: (word: string) => WordMeaning;

@@ -24,7 +24,7 @@ export type RawAnswer = {
 };
 
 /** Everything but success, for uploads and reads. */
-export type ErrorOutcome =
+type ErrorOutcome =
   // Proved: nothing was done.
   | { readonly kind: 'too-fast'; readonly retryAfterMs: number | null }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null; readonly code: string }
@@ -193,7 +193,7 @@ export function outcomeUnknown(outcome: UploadOutcome): boolean {
 
 // What the statuses mean that the service's document does not name: those of HTTP (RFC 9110), of nginx (494–499) and of
 // Cloudflare (520–526), which a server in front of the service sends. The one table for them.
-export type StatusMeaning = {
+type StatusMeaning = {
   /** `nothing`: by its definition, the request was not carried out. */
   readonly done: 'nothing' | 'unknown';
   /** `retry`: later, by itself. `hold`: every report waits for a fix. `reject`: this report is not uploaded again. */

@@ -101,7 +101,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
 type Document = Readonly<Record<string, unknown>>;
 
 /** Parses stored settings; fails if they are invalid, or of another version. */
-export function parseSettings(stored: unknown): ReturnType<typeof settingsSchema.safeParse> {
+function parseSettings(stored: unknown): ReturnType<typeof settingsSchema.safeParse> {
   return settingsSchema.safeParse(isDocument(stored) ? completed(stored) : stored);
 }
 

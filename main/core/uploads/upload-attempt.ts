@@ -150,7 +150,7 @@ export function createUploadAttempts(
 /** Longer than any attempt takes: a temporary failure that was not repeated within this has passed. */
 const expiresAfterMs = 5 * 60_000;
 
-export type UploadHold = ReturnType<typeof createUploadHold>;
+type UploadHold = ReturnType<typeof createUploadHold>;
 
 export function createUploadHold(deps: {
   clock: Clock;

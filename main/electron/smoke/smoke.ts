@@ -28,7 +28,7 @@ const stepLimitMs = 60_000;
 const pollEveryMs = 100;
 
 /** Stops at the first step that fails. Never rejects. */
-export async function runSmoke({ companion, inWindow, dataDir, clock, text }: SmokeOptions): Promise<SmokeReport> {
+async function runSmoke({ companion, inWindow, dataDir, clock, text }: SmokeOptions): Promise<SmokeReport> {
   const steps: Step[] = [];
 
   async function ask<N extends CommandName>(name: N, input: CommandInput<N>) {
@@ -117,7 +117,7 @@ const reportScript = '(document.querySelector("[data-strip]") === null ? null : 
 const side = 64;
 
 /** Returns a PNG of 64 × 64 pixels in random colours. */
-export function sampleImage(): Buffer {
+function sampleImage(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);

@@ -69,7 +69,7 @@ export function showInBackground(options: BackgroundOptions): () => void {
 // Keeps the computer awake while uploads are due, if the pilot wants that. The screen may turn off.
 
 /** Returns a function that follows the state and the setting. */
-export function createKeepAwake() {
+function createKeepAwake() {
   let blocker: number | null = null;
   return (state: Shown | null, isWanted: boolean): void => {
     const isDue = isWanted && state !== null && isUploadDue(state);

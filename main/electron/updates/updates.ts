@@ -256,7 +256,7 @@ const recordSchema = z.object({
 });
 type Stored = z.infer<typeof recordSchema>;
 
-export type UpdateRecord = ReturnType<typeof createUpdateRecord>;
+type UpdateRecord = ReturnType<typeof createUpdateRecord>;
 
 /** `version`: of this app. A record that can't be read is begun again: nothing but a note is lost. */
 export function createUpdateRecord(store: SettingsStore, version: string) {

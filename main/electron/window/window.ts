@@ -75,7 +75,7 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
 }
 
 /** Brings the window to the front, in any state. */
-export function bringForward(window: BrowserWindow): void {
+function bringForward(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();

@@ -24,7 +24,7 @@ export function completion({ args, out }: Pick<Given, 'args' | 'out'>, completab
 
 // What a shell can complete, from the table of commands.
 
-export type CompletableOption = {
+type CompletableOption = {
   /** `--data-dir`. */
   readonly flag: string;
   /** `-h`. */
@@ -45,7 +45,7 @@ type CompletableCommand = {
   readonly takesFiles: boolean;
 };
 
-export type Completable = {
+type Completable = {
   readonly globalOptions: readonly CompletableOption[];
   readonly commands: readonly CompletableCommand[];
 };

@@ -171,7 +171,7 @@ export async function deleteSplit(items: Items, name: string): Promise<void> {
 }
 
 /** Returns the names of values among all items. Parts that no item names are listed as separate values. */
-export function namesOfSplit(found: readonly { readonly account: string; readonly password: string }[]): string[] {
+function namesOfSplit(found: readonly { readonly account: string; readonly password: string }[]): string[] {
   const parts = new Set(found.flatMap(({ account, password }) => partNames(account, password) ?? []));
   return found
     .map(({ account }) => account)

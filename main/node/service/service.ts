@@ -86,18 +86,18 @@ const runCommand: Run = ([program = '', ...args]) =>
 
 // The file that makes a system run `watch` at login: a systemd user unit, a LaunchAgent, or a scheduled task. Pure.
 
-export type ServiceSystem = 'linux' | 'darwin' | 'win32';
+type ServiceSystem = 'linux' | 'darwin' | 'win32';
 
 /** The program and its arguments. */
 export type ServiceProgram = readonly [program: string, ...args: string[]];
 
-export type ServiceEnvironment = readonly (readonly [name: string, value: string])[];
+type ServiceEnvironment = readonly (readonly [name: string, value: string])[];
 
 /** The variables that lead to the service: proxies, and files of certificates. */
 const carried = /^(?:https?_proxy|all_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file|ssl_cert_dir)$/i;
 
 /** Those that are set, with absolute paths. */
-export const serviceEnvironment = (env: Readonly<Record<string, string | undefined>>): ServiceEnvironment =>
+const serviceEnvironment = (env: Readonly<Record<string, string | undefined>>): ServiceEnvironment =>
   Object.entries(env)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([name, value]) => {
@@ -107,8 +107,8 @@ export const serviceEnvironment = (env: Readonly<Record<string, string | undefin
       ];
     });
 
-export const unitName = 'pilot-companion.service';
-export const agentLabel = 'app.pilotcompanion.watch';
+const unitName = 'pilot-companion.service';
+const agentLabel = 'app.pilotcompanion.watch';
 const taskName = 'Pilot Companion';
 
 /** systemd.service(5) and systemd.syntax(7): quoted, with percent and dollar signs doubled. */
@@ -211,7 +211,7 @@ type Commands = {
 };
 
 /** The system's own commands. `file`: its path; `userId`: of this user, on macOS. */
-export function serviceCommands(system: ServiceSystem, file: string, userId: number): Commands {
+function serviceCommands(system: ServiceSystem, file: string, userId: number): Commands {
   if (system === 'linux') {
     const systemctl = (...args: string[]) => ['systemctl', '--user', ...args];
     return {

@@ -42,7 +42,7 @@ const damages: Readonly<Record<string, (place: Place, draw: Chance) => void>> = 
   'a page of the database': ({ database }, draw) => {
     const content = readFileSync(database);
     const at = 4_096 * draw.int(0, Math.max(0, Math.ceil(content.length / 4_096) - 1));
-    writeFileSync(database, content.fill(draw.int(0, 255), at, at + 4_096));
+    writeFileSync(database, content.fill(draw.int(0, 255), at, Math.min(at + 4_096, content.length)));
   },
   'the database is cut': ({ database }, draw) => cut(database, draw),
   'the database is gone': ({ database }) => rmSync(database),

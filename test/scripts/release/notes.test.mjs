@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { checksumsOf, readChecksums } from '../../../scripts/release/checksums.mjs';
+import { checksumsOf } from '../../../scripts/release/checksums.mjs';
 import { notesOf, sectionOf } from '../../../scripts/release/notes.mjs';
 
 const changelog = `# Changelog
@@ -52,7 +52,7 @@ test('a dry run may use what is not released yet', () => {
   );
 });
 
-test('the checksums are those of sha256sum, without their own file, and are read again', () => {
+test('the checksums are those of sha256sum, without their own file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'checksums-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'b.txt'), 'abc');
@@ -63,6 +63,4 @@ test('the checksums are those of sha256sum, without their own file, and are read
     'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a.txt\n' +
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  b.txt\n',
   );
-  expect(readChecksums(text).get('b.txt')).toMatch(/^ba7816bf/);
-  expect(() => readChecksums('nothing')).toThrow('no checksum');
 });

@@ -66,7 +66,7 @@ export type TokenOutcome =
 
 type OnSentence = (sentence: string) => void;
 
-export type TokenEndpoint = {
+type TokenEndpoint = {
   /** `answer` comes from checkAnswer. `onSentence`: what the service says about an error, to be shown and not written. */
   exchange(
     request: AuthorizationRequest,

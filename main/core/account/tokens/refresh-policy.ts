@@ -8,7 +8,7 @@ import type { TokenOutcome } from '../oauth/token-endpoint.ts';
 /** The documented lifetime, 900 s; used if an answer has none, and outranked by a 401. */
 export const documentedLifetimeMs = 900_000;
 
-export type Freshness = 'fresh' | 'due' | 'expired';
+type Freshness = 'fresh' | 'due' | 'expired';
 
 const dueAfterMs = (lifetimeMs: number) => Math.floor((lifetimeMs * 2) / 3);
 

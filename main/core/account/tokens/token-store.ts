@@ -79,8 +79,6 @@ export const isSameTokens = (one: StoredTokens, other: StoredTokens) =>
 /** The interval at which a failing secret store is tried again. */
 export const storeAgainMs = 60_000;
 
-export type TokenStore = ReturnType<typeof createTokenStore>;
-
 /** @param deps.onChange the concern may have changed. */
 export function createTokenStore(deps: {
   name: string;

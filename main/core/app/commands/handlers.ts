@@ -347,7 +347,7 @@ export async function openFlightPage(browser: Ports['browser'], runtime: Profile
 /** The copy of a removed report is kept for a day (uploads/spool/spool-names.ts); this is well within. */
 const undoneWithinMs = 3_600_000;
 
-export function restoreStrip(runtime: ProfileRuntime, stripId: string, now: number): Result<null> {
+function restoreStrip(runtime: ProfileRuntime, stripId: string, now: number): Result<null> {
   const { stores } = runtime;
   const jobId = jobIdOf(stripId);
   if (jobId === null) return failed(failures.notFound('report'));
@@ -392,7 +392,7 @@ type HostCommand =
   | 'updates.notesRead'
   | 'shortcut.read';
 
-export function createHostHandlers({ desktop, updates }: Ports): Pick<Handlers, HostCommand> {
+function createHostHandlers({ desktop, updates }: Ports): Pick<Handlers, HostCommand> {
   return {
     'launch.read': () => ok({ launch: desktop.launch?.read() ?? 'unavailable' }),
     'launch.set': ({ atLogin }) =>

@@ -51,7 +51,7 @@ const progressEveryMs = 200;
 
 type Write = (text: string) => Promise<void>;
 
-export type LogbookExports = ReturnType<typeof createLogbookExports>;
+type LogbookExports = ReturnType<typeof createLogbookExports>;
 
 export function createLogbookExports(deps: {
   ports: Pick<Ports, 'clock' | 'desktop' | 'log'>;

@@ -32,7 +32,7 @@ export const exportName = (format: ExportFormat, now: number) => {
 };
 
 /** @param system locale of this computer, such as `de-AT`: the language if none is chosen, and how numbers are written */
-export async function fileTextIn(
+async function fileTextIn(
   choice: LanguageChoice,
   system = Intl.DateTimeFormat().resolvedOptions().locale,
 ): Promise<FileText> {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 
 /** A user id; 'gone' where the other end has closed; null if it is not known. */
 type SocketOwner = number | 'gone' | null;
-export type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
+type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
 
 const established = '01';
 const listen = '0A';

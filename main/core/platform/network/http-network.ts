@@ -116,8 +116,7 @@ export function createNetwork(deps: {
     const route = usable.find(isReady) ?? usable[0];
     // Never without the named proxy: the request must not bypass it.
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
-    // It loads node:tls, which a command that sends nothing does without.
-    if (address.startsWith('https:')) (await import('./http-network.ts')).trustSystemAuthorities(log);
+    if (address.startsWith('https:')) trustSystemAuthorities(log);
     const dispatcher = dispatcherOf(route, await loadUndici());
     // Last: it may have changed meanwhile.
     if (deps.mayCall?.() === false) throw asError({ why: 'no-answer', code: 'NOT_SENT', neverSent: true });
@@ -190,7 +189,7 @@ let isDone = false;
  * Adds them for the whole process, once. Reading them takes up to half a second, so it is called before the first https
  * request instead of at the start.
  */
-export function trustSystemAuthorities(log: Pick<Logger, 'info' | 'warn'>): void {
+function trustSystemAuthorities(log: Pick<Logger, 'info' | 'warn'>): void {
   if (isDone) return;
   isDone = true;
   try {

@@ -19,7 +19,7 @@ import { flightColumns, flightRowSchema } from '../tables/flights.ts';
 import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
 import * as z from 'zod/mini';
 
-export type Inspection =
+type Inspection =
   | { readonly kind: 'new' }
   | { readonly kind: 'fine'; readonly version: number }
   /** `why` is for the log. */

@@ -22,7 +22,7 @@ const watchStateSchema = z.object({
   isMountPoint: z.boolean(),
   ...z.omit(folderStateSchema, { id: true, path: true, name: true, rules: true, notFiled: true }).shape,
 });
-export type StoredWatchState = z.infer<typeof watchStateSchema>;
+type StoredWatchState = z.infer<typeof watchStateSchema>;
 
 export type StoredLedgerEntry = {
   path: string;

@@ -170,7 +170,7 @@ function diskCodeOf(error: unknown): string {
 export type ReadBuffers = readonly [Buffer, Buffer];
 
 /** The file that is read failed, not the disk it is copied to. */
-export class SourceUnreadable extends Error {
+class SourceUnreadable extends Error {
   constructor(cause: unknown) {
     super('the file cannot be read', { cause });
   }

@@ -145,7 +145,7 @@ const isSame = (a: Marks, b: Marks) =>
   a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;
 
 /** Which copies are needed, by the jobs of all profiles. A job keeps its copy; a removed report's stays for a day. */
-export type SpoolNames = ReturnType<typeof createSpoolNames>;
+type SpoolNames = ReturnType<typeof createSpoolNames>;
 
 const pageRows = 1_000;
 

@@ -206,7 +206,7 @@ async function stateOf({ sha256 }: Content, path: string): Promise<CopyState> {
 
 // The disk operations of the spool. Tests record the calls to prove their order.
 
-export type SpoolFile = {
+type SpoolFile = {
   /** Writes all of it, or rejects. */
   write(piece: Buffer): Promise<void>;
   sync(): Promise<void>;

@@ -35,7 +35,7 @@ export type HintsDeps = {
 
 // Hints from chokidar.
 
-export function createChokidarHints(deps: HintsDeps): FolderHints {
+function createChokidarHints(deps: HintsDeps): FolderHints {
   const watcher = watch(deps.path, {
     // Deep trees take many handles (chokidar #887); a folder of screenshots is flat.
     depth: 0,
@@ -76,7 +76,7 @@ export function createChokidarHints(deps: HintsDeps): FolderHints {
 // Hints from Node's own watch of one directory: inotify, FSEvents, ReadDirectoryChangesW. It starts immediately for any
 // size of folder, and keeps no records.
 
-export function createDirectoryHints(deps: HintsDeps): FolderHints {
+function createDirectoryHints(deps: HintsDeps): FolderHints {
   let isClosed = false;
   const lost = (error: unknown) => {
     if (isClosed) return;

@@ -49,7 +49,7 @@ export type Fetch = (
 ) => Promise<Response>;
 
 /** Throws what `fetch` throws, and if the answer is not a success or too large. */
-export async function readSmallFile(fetch: Fetch, address: URL): Promise<Buffer> {
+async function readSmallFile(fetch: Fetch, address: URL): Promise<Buffer> {
   const signal = AbortSignal.timeout(withinMs);
   const response = await fetch(address.href, { cache: 'no-store', credentials: 'omit', signal });
   if (!response.ok || response.body === null) {

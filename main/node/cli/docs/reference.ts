@@ -92,7 +92,7 @@ export const schemaOf = (name: keyof typeof jsonLineSchemas) =>
   });
 
 /** Returns JSON with short values on one line. */
-export function readableJson(value: unknown, indent = ''): string {
+function readableJson(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= columns) return flat;
   const inner = `${indent}  `;

@@ -116,7 +116,7 @@ export const padded = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - text.length - (text.match(wide)?.length ?? 0)));
 
 /** Returns JSON on one line with unsafe characters escaped; JSON.stringify leaves DEL, C1 and invisible characters. */
-export const terminalJson = (value: unknown): string =>
+const terminalJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(unsafe, (character) =>
     character
       .split('')

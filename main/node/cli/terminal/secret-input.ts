@@ -138,7 +138,7 @@ export async function unlockVault(
 // Whether this process has the terminal. The system stops a process in the background that reads from it.
 
 /** False where that is not known. */
-export function hasTerminal(platform: NodeJS.Platform = process.platform): boolean {
+function hasTerminal(platform: NodeJS.Platform = process.platform): boolean {
   if (platform === 'win32') return true;
   try {
     const [group, foreground] = platform === 'linux' ? groupsOfProc() : groupsOfPs();

@@ -258,7 +258,7 @@ const done = (result: Result<unknown>): Result<null> => (result.ok ? ok(null) : 
 // The vault's file: readable by its owner only, replaced atomically.
 
 /** Returns null if there is no file. A file that others can read is made private first. */
-export async function readVaultFile(path: string): Promise<string | null> {
+async function readVaultFile(path: string): Promise<string | null> {
   // Most have none, and Node starts four threads for the first asynchronous call.
   if (!existsSync(path)) return null;
   let file;
@@ -281,7 +281,7 @@ export async function readVaultFile(path: string): Promise<string | null> {
  * Replaces the file atomically: temporary file, sync, rename, sync of the folder. Only under the vault's lock: temporary
  * files that are there then were left by a killed process.
  */
-export async function replaceVaultFile(dir: string, path: string, text: string) {
+async function replaceVaultFile(dir: string, path: string, text: string) {
   await removeLeftovers(dir, path);
   const beside = `${path}.${randomBytes(6).toString('hex')}`;
   try {
@@ -300,7 +300,7 @@ export async function replaceVaultFile(dir: string, path: string, text: string) 
   await syncFolder(dir);
 }
 
-export async function removeVaultFile(dir: string, path: string) {
+async function removeVaultFile(dir: string, path: string) {
   await removeLeftovers(dir, path);
   await rm(path, { force: true });
   await syncFolder(dir);

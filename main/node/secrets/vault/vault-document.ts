@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { ageSealSchema, type AgeSeal } from './age-seal.ts';
 
-export type VaultDocument = {
+type VaultDocument = {
   readonly open: ReadonlyMap<string, string>;
   /** Null if nothing was ever encrypted. */
   readonly sealed: AgeSeal | null;

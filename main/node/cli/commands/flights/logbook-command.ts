@@ -58,7 +58,7 @@ export async function logbook(opened: Opened, out: Output, options: Options, sto
 }
 
 /** What is missing of the flights. */
-export function printCompleteness(out: Output, state: AppState) {
+function printCompleteness(out: Output, state: AppState) {
   const missing = flightsReadMessage(state.logbook, mayRead(state), (day) => day);
   if (missing !== null) out.warn(missing);
   const { unread } = state.logbook;
