@@ -19,7 +19,9 @@ export const storeOptions = {
 
 function parsed(text: string): Document {
   const document: unknown = JSON.parse(withoutMark(text));
-  if (typeof document !== 'object' || document === null) throw new TypeError('A stored document is an object.');
+  // A list would be read as a document without settings, and be written over.
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    throw new TypeError('A stored document is an object.');
   return document as Document;
 }
 
@@ -39,6 +41,15 @@ export function createStore(
   let opened: { store: Document } | undefined;
   const library = () => (opened ??= open());
 
+  function keepAside(): string | null {
+    if (!existsSync(path)) return null;
+    const stamp = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
+    const aside = join(folder, `${name}.unreadable-${stamp}.json`);
+    renameSync(path, aside);
+    if (isDocument(copyPath)) copyFileSync(copyPath, path);
+    return basename(aside);
+  }
+
   return {
     read() {
       if (!existsSync(path)) return undefined;
@@ -50,6 +61,8 @@ export function createStore(
       }
     },
     write(value) {
+      // The library reads the file when it opens it, and throws if it can't: the app would not start.
+      if (existsSync(path) && !isDocument(path)) keepAside();
       library().store = { ...(value as Document) };
       try {
         copyFileSync(path, copyPath);
@@ -57,14 +70,7 @@ export function createStore(
         // The document itself is written; only its copy failed.
       }
     },
-    keepAside() {
-      if (!existsSync(path)) return null;
-      const stamp = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
-      const aside = join(folder, `${name}.unreadable-${stamp}.json`);
-      renameSync(path, aside);
-      if (isDocument(copyPath)) copyFileSync(copyPath, path);
-      return basename(aside);
-    },
+    keepAside,
   };
 }
 

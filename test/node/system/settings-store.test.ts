@@ -90,10 +90,21 @@ describe('a stored document', () => {
     expect(document().read()).toEqual({ version: 2 });
   });
 
-  it.each(['{"version": 1, "the', '', '\0\0\0\0'])('that is %j is no document, and left unchanged', (text) => {
+  it.each(['{"version": 1, "the', '', '\0\0\0\0', '[]', '[1, 2]', '"text"'])(
+    'that is %j is no document, and left unchanged',
+    (text) => {
+      writeFileSync(join(folder, 'settings.json'), text);
+      expect(document().read()).toBe('');
+      expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
+    },
+  );
+
+  it.each(['{"version": 1, "the', '[]'])('that is %j is set aside before it is written over', (text) => {
     writeFileSync(join(folder, 'settings.json'), text);
-    expect(document().read()).toBe('');
-    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
+    document().write({ version: 1 });
+    expect(document().read()).toEqual({ version: 1 });
+    const aside = readdirSync(folder).find((name) => name.startsWith('settings.unreadable-'))!;
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe(text);
   });
 
   it('is kept under a name with the time', () => {
