@@ -269,7 +269,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
   });
 
-  /** Everything is on disk. An unanswered keychain prompt blocks a thread, and would block this (force-exit.ts). */
+  /** Everything is on disk. An unanswered keychain prompt blocks a thread, and would block this (cli.ts). */
   function exit(code: number) {
     const next = nextStart();
     if (next !== null) {

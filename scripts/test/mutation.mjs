@@ -26,7 +26,7 @@ const leftOut = {
   platform: ['ports.ts'],
   service: [],
   settings: [],
-  storage: ['database/schema.ts', 'database/migrations.ts'],
+  storage: ['database/schema.ts'],
   uploads: [],
   watch: [],
 };

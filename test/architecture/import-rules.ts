@@ -21,7 +21,6 @@ const nodeHost = [
   'node:*',
   'fastify',
   '@fastify/*',
-  'atomically',
   '@napi-rs/keyring',
   'age-encryption',
   'zod',
@@ -124,7 +123,7 @@ export const rows: readonly Row[] = [
   },
   ...coreRows,
   {
-    place: /^main\/node\/(host\/embedded-service|cli\/demo)\.ts$/,
+    place: /^main\/node\/(host\/embedded-service|cli\/emulator-command|cli\/demo)\.ts$/,
     may: [...nodeHost, 'emulator/'],
     instead: 'Start the emulator by its own library; everything else about it goes over HTTP.',
   },
@@ -137,7 +136,6 @@ export const rows: readonly Row[] = [
       'main/contract/',
       'main/messages/',
       'node:*',
-      'atomically',
       'conf',
       '@napi-rs/keyring',
       'age-encryption',
@@ -165,7 +163,7 @@ export const rows: readonly Row[] = [
     place: 'main/node/',
     may: nodeHost,
     instead:
-      'Only embedded-service.ts and demo.ts start the emulator; take it from them. The window is ' +
+      'Only embedded-service.ts, emulator-command.ts and demo.ts start the emulator; take it from them. The window is ' +
       'served as built, and electron belongs to main/electron.',
   },
   {

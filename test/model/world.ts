@@ -49,7 +49,6 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 export async function openWorld() {
   const secrets = new Set<string>();
   const disk = mountSmallDisk(mkdtempSync(join(memoryFolder(), 'model-')), 24);
-  const trashed = new Set<string>();
   const deck: FlightDeck = await openFlightDeck({
     expectsMishaps: true,
     hasOwnTime: true,
@@ -57,7 +56,6 @@ export async function openWorld() {
     onSecret: ({ value }) => void secrets.add(value),
     openLog: ({ dataDir, clock }) => createFileLog({ folder: join(dataDir, 'logs'), clock }),
     trash: async (path) => {
-      trashed.add(path);
       rmSync(path);
       return ok(null);
     },
@@ -154,6 +152,7 @@ export async function openWorld() {
       disk.empty();
       await deck[Symbol.asyncDispose]();
       disk.unmount();
+      rmSync(disk.mountPoint, { recursive: true, force: true });
     },
   };
 }

@@ -146,6 +146,8 @@ export async function openFlightDeck(
     return pages.flatMap((page) => page.strips);
   }
 
+  const realMillisecond = () => new Promise((resolve) => setTimeout(resolve, 1));
+
   /** If no answer is pending, time advances to the next timer immediately. */
   async function pass(ms: number) {
     for (let left = ms; left > 0;) {
@@ -153,8 +155,8 @@ export async function openFlightDeck(
       const step = Math.min(left, isAwaiting ? stepMs : Math.max(1, clock.nextInMs));
       await clock.advance(step);
       // An answer gets real time to arrive, more of it on a busy machine.
-      for (let waits = 0; waits < 5 && (waits === 0 ? isAwaiting || isRequestOpen() : isRequestOpen()); waits += 1)
-        await new Promise((resolve) => setTimeout(resolve, 1));
+      if (isAwaiting) await realMillisecond();
+      for (let more = 5; more > 0 && isRequestOpen(); more -= 1) await realMillisecond();
       left -= step;
     }
   }

@@ -7,7 +7,8 @@ import { isLoopback } from '../platform/network/proxy-routes.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
-import { describeState, createConnection } from './app-state.ts';
+import { describeState } from './app-state.ts';
+import { createConnection } from './connectivity.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 

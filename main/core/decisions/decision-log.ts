@@ -12,7 +12,7 @@ import {
   type NewDecision,
 } from '../storage/tables/log/decisions.ts';
 
-/** The rules; each has its message in decision-messages.ts. */
+/** The rules; each has its message in decision-entries.ts. */
 export const decisionRules = [
   // a watched folder
   'growing', // being written, or just changed

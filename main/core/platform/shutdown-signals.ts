@@ -3,7 +3,7 @@
 const shutdownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Removes other listeners, also those of later imports: when-exit (of atomically and electron-store) sends each signal again, which
+ * Removes other listeners, also those of later imports: when-exit (of conf and electron-store) sends each signal again, which
  * would make every first signal a second one.
  */
 export function onShutdownSignals(listeners: { first(): void; again(): void }): void {

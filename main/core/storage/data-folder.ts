@@ -105,30 +105,27 @@ export function openDataFolder(deps: {
           now: clock.now(),
           knownUntil,
         });
-      const replace = (why: string): Failure | null => {
-        log.warn('the database is damaged', { why });
+      let damage = found.kind === 'damaged' ? found.why : null;
+      if (damage === null) {
+        try {
+          database = openOrThrow(path);
+          // SQLite ignores what it can't read of its log, without a word.
+          if (lastCheckedAt === null && found.kind === 'fine') settleAfterUncleanEnd(database, settle);
+        } catch (error) {
+          // What only a search or a write meets, such as a spoiled index.
+          if (storageErrorOf(error) !== 'damaged') throw error;
+          database?.close();
+          damage = String(error);
+        }
+      }
+      if (damage !== null) {
+        log.warn('the database is damaged', { why: damage });
         const copy = inspectDatabase(backupPath(path), { isThorough: true, isExpected: () => false });
         if (copy.kind === 'damaged') log.warn('the backup is damaged as well', { why: copy.why });
         if (copy.kind === 'fine' && copy.version > migrations.length)
-          return newerVersion(backupPath(path), copy.version);
+          return rejected(newerVersion(backupPath(path), copy.version));
         const rescue = replaceDamaged({ path, hasBackup: copy.kind === 'fine', now: clock.now(), log, settle });
         log.warn('the database was replaced', rescue);
-        return null;
-      };
-      const newer = found.kind === 'damaged' ? replace(found.why) : null;
-      if (newer) return rejected(newer);
-      try {
-        const opened = openOrThrow(path);
-        database = opened;
-        // SQLite ignores what it can't read of its log, without a word.
-        if (lastCheckedAt === null && found.kind === 'fine') settleAfterUncleanEnd(opened, settle);
-      } catch (error) {
-        // Damage that only a write meets, such as in a table of free pages.
-        if (found.kind === 'damaged' || storageErrorOf(error) !== 'damaged') throw error;
-        database?.close();
-        database = null;
-        const newerCopy = replace(String(error));
-        if (newerCopy) return rejected(newerCopy);
         database = openOrThrow(path);
       }
       beginJournal();

@@ -6,7 +6,7 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Clock, Logger, SettingsStore } from '../../core/platform/ports.ts';
 import { settingsOrDefaults } from '../../core/settings/settings.ts';
-import { keysIn } from './engine/feed-config.ts';
+import { keysIn } from './engine/update-keys.ts';
 import { updatedBy, notesSince } from './release-notes.ts';
 import { createUpdateRecord, createUpdates, type Updates } from './updates.ts';
 

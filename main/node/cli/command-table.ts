@@ -388,8 +388,7 @@ export const commands: readonly Command[] = [
     lines: [],
     needs: null,
     run: async (given) => {
-      const { completableOf } = await import('./completion.ts');
-      const { completion } = await import('./completion.ts');
+      const { completableOf, completion } = await import('./completion.ts');
       return completion(given, await completableOf(commands, globalOptions));
     },
   },
@@ -402,7 +401,7 @@ export const commands: readonly Command[] = [
     lines: [],
     needs: null,
     parsesOptions: true,
-    run: async ({ args, stop }) => (await import('./demo.ts')).runEmulator(args, stop),
+    run: async ({ args, stop }) => (await import('./emulator-command.ts')).runEmulator(args, stop),
   },
 ];
 

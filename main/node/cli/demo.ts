@@ -11,8 +11,6 @@ import { exitCodes, type Output } from './terminal/output.ts';
 import { printChanges } from './commands/watch-command.ts';
 import { createEmbeddedService } from '../host/embedded-service.ts';
 import { openCompanion } from '../host/open-companion.ts';
-import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
-import { processIo } from '../../../emulator/cli/process-io.ts';
 
 const samplesShown = 3;
 const limitMs = 120_000;
@@ -76,13 +74,4 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-// `pilot-companion emulator`: runs the emulator's own command.
-
-export function runEmulator(args: readonly string[], stop: AbortSignal): Promise<number> {
-  const ending = new AbortController();
-  if (stop.aborted) ending.abort();
-  stop.addEventListener('abort', () => ending.abort(), { once: true });
-  return runEmulatorCommand(args, processIo(process, ending));
 }

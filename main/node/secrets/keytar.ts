@@ -14,7 +14,7 @@ export type Keytar = {
   findCredentials(service: string): Promise<{ account: string; password: string }[]>;
 };
 
-/** Pending calls. Each blocks a thread, so that a process with an unanswered prompt cannot exit normally (force-exit.ts). */
+/** Pending calls. Each blocks a thread, so that a process with an unanswered prompt cannot exit normally (cli.ts). */
 let inProgress = 0;
 export const isKeychainAsked = () => inProgress > 0;
 

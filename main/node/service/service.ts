@@ -1,4 +1,4 @@
-// Installs, removes and inspects the service. Effects only: the file and the commands are in service-files.ts.
+// Installs, removes and inspects the service; below, the file and the commands of each system.
 import { execFile } from 'node:child_process';
 import { namedDir, withHome } from '../../core/platform/files/home-dir.ts';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,9 @@
-// The user's own folder for what can be made again. Never one that all users share: its files are run.
+// Where the user's files are, and the version of this program.
 import { join } from 'node:path';
 import { homeDir, namedDir, withHome } from '../../core/platform/files/home-dir.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
+/** For what can be made again. Never one that all users share: its files are run. */
 export function defaultCacheDir(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -14,8 +15,7 @@ export function defaultCacheDir(
   return join(namedDir(env['XDG_CACHE_HOME']) ?? join(home, '.cache'), 'Pilot Companion');
 }
 
-// The default data folder, shared with the desktop app.
-
+/** Shared with the desktop app. */
 export function defaultDataDir(
   env: Readonly<Record<string, string | undefined>> = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -27,9 +27,7 @@ export function defaultDataDir(
   return join(namedDir(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'Pilot Companion');
 }
 
-// The version in package.json.
-
-// From the bundle, and from the sources.
+// The package.json beside the bundle, and that of the sources.
 const manifests = [new URL('../../package.json', import.meta.url), new URL('../../../package.json', import.meta.url)];
 const manifest = manifests.find((url) => existsSync(url)) ?? manifests[0]!;
 

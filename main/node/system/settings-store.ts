@@ -25,11 +25,11 @@ function parsed(text: string): Document {
   return document as Document;
 }
 
-/** `folder` is absolute; `name` has no extension. */
-export const createSettingsStore = (folder: string, clock: Pick<Clock, 'now'>, name = 'settings'): SettingsStore =>
-  createStore(folder, name, clock, () => new Conf({ cwd: folder, configName: name, ...storeOptions }));
+/** `folder` is absolute. */
+export const createSettingsStore = (folder: string, clock: Pick<Clock, 'now'>): SettingsStore =>
+  createStore(folder, 'settings', clock, () => new Conf({ cwd: folder, configName: 'settings', ...storeOptions }));
 
-/** `open` makes the library's store of that file; it reads the file, and throws if it can't. */
+/** `name` has no extension. `open` makes the library's store of that file; it reads the file, and throws if it can't. */
 export function createStore(
   folder: string,
   name: string,

@@ -1,4 +1,4 @@
-// Detects that the computer slept. Linux measures it (sleep-detector.ts); elsewhere a timer that fires much too late
+// Detects that the computer slept. Linux measures it (system-clock.ts); elsewhere a timer that fires much too late
 // tells. Setting the wall clock is not sleep.
 import type { Clock, SystemEvents } from '../../core/platform/ports.ts';
 

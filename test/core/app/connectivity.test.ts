@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConnection } from '../../../main/core/app/app-state.ts';
+import { createConnection } from '../../../main/core/app/connectivity.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 

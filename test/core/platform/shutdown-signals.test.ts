@@ -9,11 +9,11 @@ const fromHere = fileURLToPath(new URL('.', import.meta.url));
 
 /** A program with a settings library that also handles signals; its shutdown takes until it reads `go on`. */
 const programOf = (libraryIs: 'first' | 'later') => `
-  ${libraryIs === 'first' ? "import 'atomically';" : ''}
+  ${libraryIs === 'first' ? "import 'conf';" : ''}
   import { onShutdownSignals } from ${JSON.stringify(shutdownSignals)};
   process.stdin.once('data', () => process.exit(0));
   onShutdownSignals({ first: () => console.log('ending'), again: () => process.exit(1) });
-  ${libraryIs === 'later' ? "await import('atomically');" : ''}
+  ${libraryIs === 'later' ? "await import('conf');" : ''}
   console.log('ready');
 `;
 

@@ -1,5 +1,5 @@
 // Waits for the browser on this computer (RFC 8252 §7.3): on 127.0.0.1, one path, GET by navigation only, with a check
-// of `Host` against rebinding and of the user of the connecting program (same-user-check.ts). An answer belongs to the
+// of `Host` against rebinding and of the user of the connecting program (socket-owner.ts). An answer belongs to the
 // attempt with the same state; anything else changes nothing. Each answer is redirected to a page without parameters,
 // so that no code stays in an address bar or a browser history (RFC 9700 §4.3).
 import { randomBytes } from 'node:crypto';

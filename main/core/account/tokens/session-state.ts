@@ -35,9 +35,9 @@ type Held = {
   readonly refreshSentAtMs: number;
 };
 
-/** @param deps.onTokens other tokens are held now, or none. */
 export type SessionState = ReturnType<typeof createSessionState>;
 
+/** @param deps.onTokens other tokens are held now, or none. */
 export function createSessionState(deps: {
   profile: Pick<ServiceProfile, 'name'>;
   clock: Clock;

@@ -6,7 +6,7 @@ import type { Clock, Logger, ProxyFinder, ProxyRoute } from '../ports.ts';
 import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
 import { loadUndici } from './undici.ts';
-import tls from 'node:tls';
+import type * as TLS from 'node:tls';
 
 type Fetch = typeof fetch;
 
@@ -116,7 +116,8 @@ export function createNetwork(deps: {
     const route = usable.find(isReady) ?? usable[0];
     // Never without the named proxy: the request must not bypass it.
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
-    if (address.startsWith('https:')) trustSystemAuthorities(log);
+    // Loaded here, because a command that sends nothing does without it.
+    if (address.startsWith('https:')) trustSystemAuthorities(await import('node:tls'), log);
     const dispatcher = dispatcherOf(route, await loadUndici());
     // Last: it may have changed meanwhile.
     if (deps.mayCall?.() === false) throw asError({ why: 'no-answer', code: 'NOT_SENT', neverSent: true });
@@ -189,7 +190,7 @@ let isDone = false;
  * Adds them for the whole process, once. Reading them takes up to half a second, so it is called before the first https
  * request instead of at the start.
  */
-function trustSystemAuthorities(log: Pick<Logger, 'info' | 'warn'>): void {
+function trustSystemAuthorities(tls: typeof TLS, log: Pick<Logger, 'info' | 'warn'>): void {
   if (isDone) return;
   isDone = true;
   try {

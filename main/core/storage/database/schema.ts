@@ -1,7 +1,7 @@
 // The database: every table with its indexes, and the triggers that write a flight's facts. Times are epoch
 // milliseconds. Columns named as documents (source, reason, attempt, record, details, figures, rules and others) hold
 // JSON, parsed by stored.ts and the repositories. There is no release yet, so this text is edited in place; after it,
-// a change is a step in migrations.ts.
+// a change is a step in migrate.ts.
 
 const accounts = `
   -- A pilot at a service.

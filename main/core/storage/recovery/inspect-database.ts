@@ -31,13 +31,14 @@ type Inspection =
  */
 export function inspectDatabase(path: string, given: { isThorough: boolean; isExpected(): boolean }): Inspection {
   const damaged = (why: string): Inspection => ({ kind: 'damaged', why });
-  if (!existsSync(path) || isEmpty(path)) {
+  const header = existsSync(path) ? headerOf(path) : null;
+  if (!header?.length) {
     return existsSync(`${path}-wal`) || given.isExpected() ? damaged('the file is gone or empty') : { kind: 'new' };
   }
   let database: DatabaseSync | null = null;
   try {
     // SQLite opens a file with a later one for reading only, and calls that a read-only database.
-    if (headerOf(path)[18]! > 2) return damaged('its format makes no sense');
+    if (header[18]! > 2) return damaged('its format makes no sense');
     database = new DatabaseSync(path, { readOnly: true, timeout: busyAtStartMs });
     const version = versionOf(database);
     if (version > absurdVersion) return damaged('its version makes no sense');
@@ -97,8 +98,6 @@ function canBeRead(path: string): boolean {
     return false;
   }
 }
-
-const isEmpty = (path: string) => headerOf(path).length === 0;
 
 /** The first bytes of the file, less if it is shorter. */
 function headerOf(path: string): Buffer {

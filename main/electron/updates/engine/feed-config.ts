@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createHash } from 'node:crypto';
+import { keysIn } from './update-keys.ts';
 
 const configSchema = z.object({ provider: z.literal('generic'), url: z.url().refine(isPrivateEnough) });
 
@@ -20,20 +21,6 @@ export function readFeedConfig(resources: string, app: string): FeedConfig {
 function isPrivateEnough(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
-}
-
-// The public keys of updates in the packed package.json. On its own: read at each start, without a parser of YAML.
-
-const keysSchema = z.object({ updateKeys: z.array(z.base64().min(1)).min(1).max(3) });
-
-/** `app`: the folder or the archive of the app, absolute. Empty if it was built without keys. */
-export function keysIn(app: string): readonly string[] {
-  try {
-    const read = keysSchema.safeParse(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')));
-    return read.data?.updateKeys ?? [];
-  } catch {
-    return [];
-  }
 }
 
 // The share of a staged rollout that an installation is in. The id never leaves this computer.
