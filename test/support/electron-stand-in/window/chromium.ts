@@ -30,6 +30,8 @@ type JudgeNavigation = (request: Request) => NavigationVerdict;
 export async function startChromium(profileDir: string, judge: JudgeNavigation): Promise<Chromium> {
   const context = await chromium.launchPersistentContext(profileDir, {
     executablePath: process.env['PILOT_COMPANION_BROWSER'] || '/usr/bin/chromium',
+    // A session bus that never answers is for the app: Chromium itself would wait for it and not start.
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:' },
     args: [...browserArgs, '--remote-debugging-port=0'],
     viewport: null,
     handleSIGHUP: false,
