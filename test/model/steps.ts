@@ -80,10 +80,18 @@ const machineSteps = [
   step('pass', { ms: fc.constantFrom(100, 2_000, 30_000, 400_000) }),
 ] as const;
 
+/** The two together: most of what goes wrong begins with a report whose answer is lost. */
+const reportDespite = step('report-despite', {
+  whim: keysOf(whims),
+  times: fc.integer({ min: 1, max: 3 }),
+  isRestarted: fc.boolean(),
+});
+
 const oneStep = fc.oneof(
   { weight: 4, arbitrary: fc.oneof(...pilotSteps) },
   { weight: 3, arbitrary: fc.oneof(...fileSteps) },
   { weight: 3, arbitrary: fc.oneof(...serviceSteps) },
+  { weight: 2, arbitrary: reportDespite },
   { weight: 2, arbitrary: fc.oneof(...machineSteps) },
 );
 /** A step, and how much time passes after it. */
@@ -224,6 +232,11 @@ export async function play(world: World, now: Step) {
     }
     case 'misbehave':
       return addFault(calls[now.on], whims[now.whim], now.times);
+    case 'report-despite':
+      addFault(uploads, whims[now.whim], now.times);
+      await play(world, { do: 'drop', images: 1 });
+      await deck.pass(9_000);
+      return now.isRestarted ? deck.restart() : undefined;
     case 'behave':
       return emulator.faults.clear();
     case 'fly-elsewhere':
