@@ -91,6 +91,6 @@ const usage = (benchmarks: readonly Benchmark[]): string =>
     '',
     ...benchmarks.flatMap(({ name, about, parts }) => [`  ${name}: ${about}`, `    ${Object.keys(parts).join(' ')}`]),
     '',
-    '--quick shows in a minute that everything runs; --json writes all figures to a file. See docs/evidence/benchmarks.md.',
+    '--quick shows in a minute that everything runs; --json writes all figures to a file. See docs/evidence.md.',
     '',
   ].join('\n');

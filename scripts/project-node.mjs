@@ -53,7 +53,7 @@ export const nodeFlags = /** @type {const} */ (['--disable-sigusr1', '--disable-
 export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);
 
 /**
- * Saves memory in the companion, which mostly waits; measured in docs/evidence/benchmarks-companion.md. The same small space and one
+ * Saves memory in the companion, which mostly waits; measured in docs/evidence.md. The same small space and one
  * helper thread of V8 instead of four save some 20 MB, collecting before the heap grows 10 MB, no middle compilers 5 MB,
  * and no optimising WebAssembly compiler (undici's parser) a peak of 16 MB at the first upload. A start takes 60 ms longer.
  */

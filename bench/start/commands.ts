@@ -14,7 +14,7 @@ import { compareAlternately } from '../harness/rounds.ts';
 const program = fileURLToPath(new URL('../../dist/npm-cli/dist/cli/pilot-companion.cjs', import.meta.url));
 
 export async function* commands({ effort }: Bench): AsyncGenerator<Finding> {
-  if (!existsSync(program)) throw new Error('The command line is not packed. Run: npm run pack:cli');
+  if (!existsSync(program)) throw new Error('The command line is not packed. Run: node scripts/release/pack-cli.mjs');
   const home = await mkdtemp(join(tmpdir(), 'bench-commands-'));
   const { NODE_COMPILE_CACHE: _cache, NODE_OPTIONS: _options, ...rest } = process.env;
   const env = { ...rest, PILOT_COMPANION_DATA_DIR: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache') };

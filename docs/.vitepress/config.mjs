@@ -1,4 +1,4 @@
-// The site that `npm run site` makes of these pages (decision 0033). SITE_BASE is the folder it is served from, and
+// The site that `node scripts/run.mjs scripts/site/site.mjs` makes of these pages (decision 0033). SITE_BASE is the folder it is served from, and
 // SITE_REPOSITORY the address of the repository that links to sources lead to; both are optional.
 import { keepBraces } from './braces.mjs';
 import { headingAnchor } from './heading-anchor.mjs';

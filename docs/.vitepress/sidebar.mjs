@@ -50,21 +50,7 @@ const sections = [
       'design/dependencies',
     ],
   },
-  {
-    text: 'Evidence',
-    pages: [
-      'evidence/reliability-evidence',
-      'evidence/campaigns',
-      'evidence/security-claims-secrets',
-      'evidence/security-claims-programs',
-      'evidence/mutation',
-      'evidence/benchmarks',
-      'evidence/benchmarks-companion',
-      'evidence/benchmarks-cli',
-      'evidence/benchmarks-emulator',
-      'evidence/benchmarks-logbook',
-    ],
-  },
+  { text: 'Evidence', pages: ['evidence'] },
 ];
 
 /** The first heading of a page is its name. */

@@ -1,4 +1,4 @@
-// Sample flight reports for demonstrations and tests, drawn by `npm run samples`, each with embedded figures. All airlines,
+// Sample flight reports for demonstrations and tests, drawn by `node scripts/run.mjs scripts/draw/draw-samples.mjs`, each with embedded figures. All airlines,
 // callsigns and registrations are invented. A bundle has to copy the images and their table, which are in this folder.
 
 import { readFileSync } from 'node:fs';

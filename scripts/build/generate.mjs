@@ -1,6 +1,6 @@
 // Writes what is made from the code and is not in git: the types of the messages, the reference pages, the OpenAPI
 // descriptions and the schema of scenarios. Each only if its sources have changed.
-//   npm run docs   the same, alone
+//   node scripts/build/generate.mjs   the same, alone
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';

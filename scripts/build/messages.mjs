@@ -1,4 +1,4 @@
-// `npm run messages`: checks the catalogue of messages and writes the types of its ids and parameters. With
+// `node scripts/run.mjs scripts/build/messages.mjs`: checks the catalogue of messages and writes the types of its ids and parameters. With
 // `-- --translated ID…` it notes that the translations of these messages follow the English text.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ export function typesOf(/** @type {ReadonlyMap<string, Entry>} */ entries) {
       return `  '${id}': ${params.length === 0 ? 'NoParams' : `{ ${params.join('; ')} }`};`;
     });
   return [
-    '// Generated from en/*.json by `npm run messages`. Do not edit.',
+    '// Generated from en/*.json by `node scripts/run.mjs scripts/build/messages.mjs`. Do not edit.',
     '',
     'export type NoParams = Readonly<Record<string, never>>;',
     '',
@@ -116,7 +116,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     if (option === '--translated') markTranslated(entries, ids);
     const stale = staleMessages(entries);
     for (const id of stale) console.log(`${id}: the English text has changed. Read it in ${languages().join(', ')}.`);
-    if (stale.length > 0) console.log(`Then run: npm run messages -- --translated ${stale.join(' ')}`);
+    if (stale.length > 0)
+      console.log(`Then run: node scripts/run.mjs scripts/build/messages.mjs --translated ${stale.join(' ')}`);
     return faults.length + stale.length === 0 ? 0 : 1;
   });
 }

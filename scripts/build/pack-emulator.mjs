@@ -1,4 +1,4 @@
-// `npm run pack:emulator`: packs the emulator's npm package as one file in dist and prints its path. Install it with
+// `node scripts/build/pack-emulator.mjs`: packs the emulator's npm package as one file in dist and prints its path. Install it with
 // npm install --save-dev ./dist/pilot-companion-emulator-VERSION.tgz.
 //   --force   rebuilds it
 import { join } from 'node:path';

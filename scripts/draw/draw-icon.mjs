@@ -1,4 +1,4 @@
-// `npm run icon`: draws build/icon.png, from which electron-builder makes the icons of Windows and macOS, and
+// `node scripts/run.mjs scripts/draw/draw-icon.mjs`: draws build/icon.png, from which electron-builder makes the icons of Windows and macOS, and
 // build/icons with the sizes that Linux looks for: three flight progress strips in a bay, one of them moving out.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';

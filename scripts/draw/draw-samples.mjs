@@ -1,4 +1,4 @@
-// `npm run samples`: draws the sample screenshots of emulator/samples from samples.json: one page per row, captured in
+// `node scripts/run.mjs scripts/draw/draw-samples.mjs`: draws the sample screenshots of emulator/samples from samples.json: one page per row, captured in
 // Chromium, with the row's figures embedded in the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';

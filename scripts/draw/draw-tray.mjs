@@ -1,4 +1,4 @@
-// Draws the tray icons in build/tray (`npm run icon`): one for each state, at both scales. macOS gets template images,
+// Draws the tray icons in build/tray (`node scripts/run.mjs scripts/draw/draw-icon.mjs`): one for each state, at both scales. macOS gets template images,
 // black on transparent, which it colours itself; other systems get the aircraft on the app icon's background.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { inRoot } from '../root.mjs';

@@ -1,4 +1,4 @@
-// `npm run pack:cli`: packs the npm package of the command line as one file in dist and prints its path. Install it with
+// `node scripts/release/pack-cli.mjs`: packs the npm package of the command line as one file in dist and prints its path. Install it with
 // npm install --global ./dist/pilot-companion-VERSION.tgz.
 //   --force   rebuilds it
 import { ensurePackages } from '../build/packages.mjs';

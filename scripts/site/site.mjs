@@ -1,6 +1,6 @@
 // Builds the docs site in dist/site and checks every link and anchor, and that no page loads anything from elsewhere.
-//   npm run site                 builds and checks it
-//   npm run site -- --browser    also opens pages in a browser and records their requests
+//   node scripts/run.mjs scripts/site/site.mjs                 builds and checks it
+//   node scripts/run.mjs scripts/site/site.mjs --browser    also opens pages in a browser and records their requests
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from '../build/generate.mjs';

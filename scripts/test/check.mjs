@@ -7,15 +7,19 @@ import { runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
-/** @typedef {{ name: string, title: string, command: readonly string[] }} Check */
+/** @typedef {{ alone: string, title: string, command: readonly string[] }} Check */
 
 /** @type {readonly Check[]} */
 const checks = [
-  { name: 'lint', title: 'Lint (oxlint, with types)', command: ['oxlint/bin/oxlint', '--type-aware'] },
-  { name: 'format', title: 'Format (oxfmt)', command: ['oxfmt/bin/oxfmt', '--check'] },
+  {
+    alone: 'npx oxlint --type-aware',
+    title: 'Lint (oxlint, with types)',
+    command: ['oxlint/bin/oxlint', '--type-aware'],
+  },
+  { alone: 'npm run format', title: 'Format (oxfmt)', command: ['oxfmt/bin/oxfmt', '--check'] },
   // TypeScript 7.0 keeps old declarations of files whose imports have changed, so nothing is reused from an earlier
   // run.
-  { name: 'types', title: 'Types and layers (tsc)', command: ['typescript/bin/tsc', '-b', '--force'] },
+  { alone: 'npm run types', title: 'Types and layers (tsc)', command: ['typescript/bin/tsc', '-b', '--force'] },
 ];
 
 /**
@@ -28,14 +32,14 @@ export async function check(print) {
   /** @type {string[]} */
   const failures = [];
   const tally = { passed: 0, failed: 0, skipped: 0, failures };
-  for (const { name, title, command } of checks) {
+  for (const { alone, title, command } of checks) {
     const [tool = '', ...args] = command;
     const { code, output } = await runChild(projectNode(), [...nodeFlags, inRoot('node_modules', tool), ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     if (code !== 0) print(output.trimEnd());
-    print(`${title}: ${code === 0 ? 'passed' : `failed; to run it alone: npm run ${name}`}`);
+    print(`${title}: ${code === 0 ? 'passed' : `failed; to run it alone: ${alone}`}`);
     tally[code === 0 ? 'passed' : 'failed'] += 1;
     if (code !== 0) failures.push(title);
   }

@@ -1,4 +1,4 @@
-// `npm run test:long`: runs every campaign and fuzz run in full, one after the other, and prints a summary. `npm test`
+// `npm run test:long`: runs the model for an hour and each campaign in full, one after the other, and prints a summary. `npm test`
 // includes a short version of each.
 //   npm run test:long -- crash day   only these
 import { pathToFileURL } from 'node:url';
@@ -11,14 +11,7 @@ import { lastLines } from './test-summary.mjs';
 export const longRuns = [
   { name: 'crash', entry: 'test/campaigns/crash/main.ts', args: [] },
   { name: 'damage', entry: 'test/campaigns/damage/main.ts', args: [] },
-  { name: 'faults', entry: 'test/campaigns/faults/main.ts', args: [] },
-  // The service doesn't allow reading, so lost answers can't be looked up.
-  { name: 'faults-strict', entry: 'test/campaigns/faults/main.ts', args: ['--strict'] },
-  { name: 'day', entry: 'test/campaigns/day/main.ts', args: [] },
-  { name: 'refresh', entry: 'test/campaigns/refresh/main.ts', args: [] },
-  { name: 'crowd', entry: 'test/attacks/crowd/main.ts', args: [] },
-  { name: 'fuzz-emulator', entry: 'test/emulator/fuzz/main.ts', args: [] },
-  { name: 'fuzz-bridge', entry: 'test/attacks/bridge-fuzz/main.ts', args: [] },
+  { name: 'model', entry: 'node_modules/vitest/vitest.mjs', args: ['run', 'test/model'] },
 ];
 
 /**
@@ -42,6 +35,7 @@ export function longRunsOf(names) {
  * @returns {Promise<number>} the number of failed runs
  */
 async function runLong(names, print) {
+  process.env['MODEL_SECONDS'] ??= '3600';
   const tally = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const ends = [];

@@ -11,7 +11,7 @@ import { root } from '../root.mjs';
 import { scoreOf, sparedTests, survivorLines } from './mutation/score.mjs';
 import { sampleVariable } from './mutation/plugin.mjs';
 
-/** The folders of main/core that hold rules, and what is left out of them (docs/evidence/mutation.md has the reasons). */
+/** The folders of main/core that hold rules, and what is left out of them. */
 const leftOut = {
   account: [],
   app: ['{app-state,companion,leader,profile-switch,read-image,state-publisher}.ts', 'commands/**'],

@@ -4,7 +4,7 @@
 //   npm test -- --whole           also packages, updates, benchmarks, the desktop app, and three views in every language
 //   npm test -- --ordinary-user   as root: then the tests that depend on the user again, as an ordinary one
 //   npm run test:unit             the unit tests only, without browser, build and check
-//   npm run test:desktop          the desktop scenarios, on real Electron only
+//   npm test -- --electron test/desktop          the desktop scenarios, on real Electron only
 import { build } from '../build/build.mjs';
 import { check } from './check.mjs';
 import { cloneState, judgeClone } from './clone-state.mjs';
@@ -68,7 +68,7 @@ async function electronFor(isNeeded) {
   const obstacle = displayObstacle(process.platform, process.env);
   if (!isNeeded) return obstacle === undefined ? (installedRuntime() ?? '') : '';
   if (obstacle !== undefined)
-    throw new PlainStop(`Electron needs a display: ${obstacle}.`, 'Run: xvfb-run npm run test:desktop');
+    throw new PlainStop(`Electron needs a display: ${obstacle}.`, 'Run: xvfb-run npm test -- --electron test/desktop');
   const electron = await findElectron({ print, isRetry: true });
   if ('why' in electron) throw new PlainStop(`Electron is not available: ${electron.why}.`);
   return electron.path;

@@ -56,7 +56,7 @@ describe('the tests of each push', () => {
   });
 
   test('run on real Electron with a session bus and an unlocked keyring on Linux', () => {
-    const scenarios = steps.filter(({ run = '' }) => run.includes('npm run test:desktop'));
+    const scenarios = steps.filter(({ run = '' }) => run.includes('npm test -- --electron test/desktop'));
     const [linux, others, ...more] = scenarios;
     expect(more).toEqual([]);
     expect(linux).toMatchObject({

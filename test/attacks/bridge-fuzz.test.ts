@@ -1,5 +1,4 @@
-// The short form of `npm run fuzz:bridge`: a few hundred calls and requests with fixed seeds, so that a run can be
-// repeated, and enough events that a window which does not read is disconnected.
+// A few hundred random calls and requests with fixed seeds, so that a run can be repeated, and enough events that a window which does not read is disconnected.
 import { expect, test } from 'vitest';
 import { sendEvents } from './bridge-fuzz/events.ts';
 import { fuzzHttp } from './bridge-fuzz/http.ts';

@@ -74,8 +74,8 @@ describe('the check of links', () => {
   });
 
   test('finds npm scripts in any form', () => {
-    const page = '`npm run -s companion -- demo`, npm start, `npm test -- test/core`, npm run test:desktop.';
-    expect(npmScriptsIn(page)).toEqual(['companion', 'start', 'test', 'test:desktop']);
+    const page = '`npm run -s companion -- demo`, npm start, `npm test -- test/core`, npm run test:unit.';
+    expect(npmScriptsIn(page)).toEqual(['companion', 'start', 'test', 'test:unit']);
   });
 
   test.each(['missing.md', 'architecture.md#no-such-heading', '#no-such-heading', '../../outside.md'])(

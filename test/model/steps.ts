@@ -84,6 +84,7 @@ const machineSteps = [
 const reportDespite = step('report-despite', {
   whim: keysOf(whims),
   times: fc.integer({ min: 1, max: 3 }),
+  from: fc.constantFrom('hand', 'folder'),
   isRestarted: fc.boolean(),
 });
 
@@ -234,7 +235,8 @@ export async function play(world: World, now: Step) {
       return addFault(calls[now.on], whims[now.whim], now.times);
     case 'report-despite':
       addFault(uploads, whims[now.whim], now.times);
-      await play(world, { do: 'drop', images: 1 });
+      if (now.from === 'folder') await play(world, { do: 'set-rules', rules: 'move' });
+      await play(world, now.from === 'folder' ? { do: 'save' } : { do: 'drop', images: 1 });
       await deck.pass(9_000);
       return now.isRestarted ? deck.restart() : undefined;
     case 'behave':

@@ -1,4 +1,4 @@
-// `npm run pictures`: the screenshots of the README and the guides, taken of the real window on the demonstration
+// `node scripts/run.mjs test/pictures/take-pictures.ts`: the screenshots of the README and the guides, taken of the real window on the demonstration
 // service with the sample screenshots, and of the emulator's console. The service's checks are quick, so that every bay
 // has something to show.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -19,7 +19,6 @@ const withProcesses = [
   'test/emulator/{examples,guide,other-clients}.test.ts',
   'test/emulator/published/*.test.ts',
   'test/emulator/cli/command-process.test.ts',
-  'test/emulator/fuzz/**/*.test.ts',
   'test/emulator/journal/as-curl.test.ts',
   'test/emulator/world/state-kill.test.ts',
 ];

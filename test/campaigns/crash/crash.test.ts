@@ -1,4 +1,4 @@
-// The short form of the crash campaign: a few files and kills. The whole is `npm run campaign:crash`.
+// The short form of the crash campaign: a few files and kills. The whole is `node scripts/run.mjs test/campaigns/crash/main.ts`.
 import { expect, it } from 'vitest';
 import { runCrashCampaign } from './campaign.ts';
 

@@ -1,4 +1,4 @@
-// The crash campaign as a command: `npm run campaign:crash`. Prints the seed, the points of the kills, the errors and
+// The crash campaign as a command: `node scripts/run.mjs test/campaigns/crash/main.ts`. Prints the seed, the points of the kills, the errors and
 // the count; exits with 1 if a report was lost, doubled or stuck.
 import { parseArgs } from 'node:util';
 import { runCrashCampaign } from './campaign.ts';
@@ -7,7 +7,7 @@ import type { Mode } from './emulator-process.ts';
 import { hits } from './where-it-hit.ts';
 
 const usage =
-  'campaign:crash [--files N] [--kills N] [--seed S] [--mode extended|strict] [--too-fast-restarts] [--scale N]';
+  'node scripts/run.mjs test/campaigns/crash/main.ts [--files N] [--kills N] [--seed S] [--mode extended|strict] [--too-fast-restarts] [--scale N]';
 const say = (message: string) => void process.stdout.write(`${message}\n`);
 
 function readWishes() {

@@ -1,4 +1,4 @@
-// The short form of the damage campaign: a few damaged databases. The whole is `npm run campaign:damage`.
+// The short form of the damage campaign: a few damaged databases. The whole is `node scripts/run.mjs test/campaigns/damage/main.ts`.
 import { expect, it } from 'vitest';
 import { runDamageCampaign } from './campaign.ts';
 

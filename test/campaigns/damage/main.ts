@@ -1,4 +1,4 @@
-// The damage campaign as a command: `npm run campaign:damage`. Prints the seed, the damages, and what the companion said;
+// The damage campaign as a command: `node scripts/run.mjs test/campaigns/damage/main.ts`. Prints the seed, the damages, and what the companion said;
 // exits with 1 if it did not start, or if a report was lost or uploaded twice.
 import { parseArgs } from 'node:util';
 import { runDamageCampaign } from './campaign.ts';

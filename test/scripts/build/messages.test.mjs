@@ -38,11 +38,16 @@ test('types a parameter by how its message uses it', () => {
 });
 
 test.each(languages())('the translation %s has every message, with its parameters', (language) => {
-  expect(translationFaults(language, readCatalogue()), 'npm run messages lists what is wrong.').toEqual([]);
+  expect(
+    translationFaults(language, readCatalogue()),
+    'node scripts/run.mjs scripts/build/messages.mjs lists what is wrong.',
+  ).toEqual([]);
 });
 
 test('no translation is of an English text that has changed since', () => {
-  expect(staleMessages(readCatalogue()), 'npm run messages says what to do.').toEqual([]);
+  expect(staleMessages(readCatalogue()), 'node scripts/run.mjs scripts/build/messages.mjs says what to do.').toEqual(
+    [],
+  );
 });
 
 test('a message is stale once its English text changes, and until it has been translated at all', () => {

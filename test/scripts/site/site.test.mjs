@@ -1,4 +1,4 @@
-// The site as it is configured. `npm run site -- --browser` builds and checks it; that takes too long for `npm test`.
+// The site as it is configured. `node scripts/run.mjs scripts/site/site.mjs --browser` builds and checks it; that takes too long for `npm test`.
 import { readdirSync } from 'node:fs';
 import { createMarkdownRenderer } from 'vitepress';
 import { describe, expect, it } from 'vitest';
