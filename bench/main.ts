@@ -5,7 +5,6 @@ import { broker } from './broker/broker.ts';
 import { emulator } from './emulator/emulator.ts';
 import { intake } from './intake/intake.ts';
 import { logbook } from './logbook/logbook.ts';
-import { logbookWindow } from './logbook/window.ts';
 import { pinLoad } from './harness/pinning.ts';
 import { memory } from './memory/memory.ts';
 import { start } from './start/start.ts';
@@ -13,7 +12,7 @@ import { pacing } from './pacing/pacing.ts';
 import { watch } from './watch/watch.ts';
 
 process.exitCode = await runBenchCommand(process.argv.slice(2), {
-  benchmarks: [broker, emulator, intake, logbook, logbookWindow, pacing, memory, start, watch],
+  benchmarks: [broker, emulator, intake, logbook, pacing, memory, start, watch],
   pin: pinLoad,
   out: (text) => void process.stdout.write(text),
 });

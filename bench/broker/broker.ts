@@ -5,7 +5,6 @@ import { compared } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { startServer } from '../harness/server-process.ts';
 import { compareUnderLoad } from '../harness/under-load.ts';
-import { shared } from './shared.ts';
 import { asking, configurationOf, serverFile } from './sides.ts';
 
 const connections = 20;
@@ -37,6 +36,6 @@ async function* refresh({ effort, pinning }: Bench): AsyncGenerator<Finding> {
 
 export const broker: Benchmark = {
   name: 'broker',
-  about: 'the broker against a bare proxy before the same service, and two brokers that count together',
-  parts: { refresh, shared },
+  about: 'the broker against a bare proxy before the same service',
+  parts: { refresh },
 };

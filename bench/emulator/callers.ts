@@ -1,4 +1,4 @@
-// The requests of the connections: a refresh with the token of the previous response, an upload, a listing.
+// The requests of the connections: a refresh with the token of the previous response, an upload.
 
 import type { Caller } from '../harness/http-load.ts';
 
@@ -34,21 +34,6 @@ export function uploading(file: Buffer, accessTokens: readonly string[]): Caller
     ],
     answered(status, text) {
       if (status !== 200) throw new Error(`An upload was answered ${status}: ${text}`);
-    },
-  };
-}
-
-/** A connection that lists the newest flights of these pilots in rotation. */
-export function listing(accessTokens: readonly string[], items: number): Caller {
-  let turn = 0;
-  return {
-    next: () => [
-      'GET /api/v1/flights HTTP/1.1\r\nhost: 127.0.0.1\r\n' +
-        `authorization: Bearer ${accessTokens[turn++ % accessTokens.length]}\r\n\r\n`,
-    ],
-    answered(status, text) {
-      const count = text.split('"created_at"').length - 1;
-      if (status !== 200 || count !== items) throw new Error(`A listing was answered ${status} with ${count} flights.`);
     },
   };
 }

@@ -22,8 +22,8 @@ export const startEmulator = (wanted: EmulatorWanted, pinning: Pinning): Promise
   startServer<EmulatorReady>(serverFile('emulator'), wanted, pinning, emulatorFlags);
 
 /** The first pilots, each on its own connection with its own refresh token. */
-export const refreshingSide = (server: ServerProcess<EmulatorReady>, connections: number, name = 'emulator'): Side => ({
-  name,
+export const refreshingSide = (server: ServerProcess<EmulatorReady>, connections: number): Side => ({
+  name: 'emulator',
   server,
   url: server.ready.url,
   callers: server.ready.signedIn

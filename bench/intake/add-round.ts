@@ -7,24 +7,14 @@ import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { measureRound } from './measured.ts';
 
-await measureRound(({ side, paths, into }) => {
+await measureRound(({ paths, into }) => {
   const opened = openDatabase(join(into, 'companion.db'));
   if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value, 'demo');
-  let transactionMs = 0;
   const intake = createIntake({
     clock: systemClock,
     spoolDir: join(into, 'spool'),
-    stores: {
-      jobs: stores.jobs,
-      history: stores.history,
-      inTransaction(work) {
-        const since = performance.now();
-        const value = stores.inTransaction(work);
-        transactionMs = Math.max(transactionMs, performance.now() - since);
-        return value;
-      },
-    },
+    stores: { jobs: stores.jobs, history: stores.history, inTransaction: stores.inTransaction },
     accountId: () => null,
     // No file is held for its size, so that all are added.
     maxFileBytes: () => Number.MAX_SAFE_INTEGER,
@@ -35,9 +25,7 @@ await measureRound(({ side, paths, into }) => {
     if (outcome.kind !== 'added') throw new Error(`${path}: ${JSON.stringify(outcome)}`);
   };
   return async (added) => {
-    if (side === 'intake') await Promise.all(paths.map((path) => add(path).then(added)));
-    else for (const path of paths) await add(path).then(added);
+    await Promise.all(paths.map((path) => add(path).then(added)));
     opened.value.close();
-    return { transactionMs };
   };
 });

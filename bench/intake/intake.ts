@@ -1,5 +1,5 @@
 // `npm run bench -- intake`: images added by the companion, compared with a straight program that copies and hashes the
-// same bytes with the same durability. Measures speed, memory, and how long others have to wait.
+// same bytes with the same durability. Measures speed and memory.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,6 @@ const largeLoad = ({ effort }: Bench): Load => {
 
 const names: Readonly<Record<Side, string>> = {
   intake: 'intake, all added at once',
-  'intake-one-by-one': 'intake, one after the other, as a watched folder adds them',
   straight: 'a straight program that copies, hashes and syncs them',
   'straight-with-row': 'the same that commits a row for each (SQLite, synchronous=FULL)',
 };
@@ -46,9 +45,9 @@ async function withImages<T>(load: Load, work: (paths: string[]) => Promise<T>):
   }
 }
 
-/** Alternates the sides, A B C D, D C B A …, so that a slow period of the machine affects all of them. */
+/** Alternates the sides, A B C, C B A …, so that a slow period of the machine affects all of them. */
 async function runAlternately(load: Load, paths: readonly string[], bench: Bench): Promise<Record<Side, Round[]>> {
-  const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [], 'intake-one-by-one': [] };
+  const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [] };
   const sides = Object.keys(rounds) as Side[];
   for (let turn = 0; turn < load.turns; turn += 1) {
     for (const side of turn % 2 === 0 ? sides : sides.toReversed())
@@ -60,7 +59,6 @@ async function runAlternately(load: Load, paths: readonly string[], bench: Bench
 const pairs: readonly { subject: Side; peer: Side; target: Finding['target'] }[] = [
   { subject: 'intake', peer: 'straight', target: { of: 'ratio', atLeast: 0.7 } },
   { subject: 'intake', peer: 'straight-with-row', target: { of: 'ratio', atLeast: 0.7 } },
-  { subject: 'intake-one-by-one', peer: 'straight-with-row', target: null },
 ];
 
 async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
@@ -73,7 +71,6 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
     );
     return `${names[side]}: ${elapsedMs} ms a file, ${cpuMs} ms of processor`;
   };
-  const ours = [...rounds.intake, ...rounds['intake-one-by-one']];
   return [
     ...pairs.map(({ subject, peer, target }) => {
       const [measured, baseline] = [speeds(subject), speeds(peer)];
@@ -88,10 +85,7 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
         message(peer),
       ]);
     }),
-    memory(load, ours),
-    loop(load, ours),
-    ownTurns(load, ours),
-    ask(load, ours),
+    memory(load, rounds.intake),
   ];
 }
 
@@ -117,47 +111,6 @@ function memory({ what }: Load, rounds: readonly Round[]): Finding {
     ],
   );
 }
-
-function loop({ what }: Load, rounds: readonly Round[]): Finding {
-  const p99 = spreadOf(rounds.map(({ loop }) => loop.p99Ms));
-  const idle = spreadOf(rounds.map(({ idleMs }) => idleMs));
-  const turns = rounds.map((round) => round.loop.longest);
-  const longest = turns.reduce((one, other) => (other.tookMs > one.tookMs ? other : one));
-  const inCalls = Math.max(0, longest.tookMs - longest.workedMs - longest.waitedMs);
-  return alone(
-    { what: `${what}: the longest turn of the event loop`, unit: 'ms', target: { of: 'subject', atMost: 50 } },
-    spreadOf(turns.map(({ tookMs }) => tookMs)),
-    [
-      `p99 of a round: ${figureText(p99.median)} ms (2 of them are the measuring timer's)`,
-      `of the longest of all: at work ${figureText(longest.workedMs)} ms, in line for a processor ${figureText(longest.waitedMs)}, held in calls and by the timer ${figureText(inCalls)}; the host of the machine took ${figureText(longest.stolenMs)}`,
-      `what the machine does meanwhile to a thread that does nothing: ${figureText(idle.median)} ms, most ${figureText(idle.most)}`,
-    ],
-  );
-}
-
-/** The program's own part, without the time that the thread waited for a processor. */
-function ownTurns({ what }: Load, rounds: readonly Round[]): Finding {
-  const most = (figure: (round: Round) => number) => figureText(Math.max(...rounds.map(figure)));
-  return alone(
-    {
-      what: `${what}: the longest turn without what its thread stood in line for a processor or the host of the machine took`,
-      unit: 'ms',
-      target: { of: 'subject', atMost: 50 },
-    },
-    spreadOf(rounds.map(({ loop: { own } }) => own.most)),
-    [
-      `p99 of a round: ${figureText(spreadOf(rounds.map(({ loop: { own } }) => own.p99)).median)} ms`,
-      `in any round: a transaction ${most((round) => round.transactionMs)} ms at most, a garbage collection ${most((round) => round.loop.collectedMs)} ms`,
-    ],
-  );
-}
-
-const ask = ({ what }: Load, rounds: readonly Round[]): Finding =>
-  alone(
-    { what: `${what}: a query for one file meanwhile, p99`, unit: 'ms', target: null },
-    spreadOf(rounds.map(({ askMs }) => askMs.p99)),
-    [`the longest: ${figureText(Math.max(...rounds.map(({ askMs }) => askMs.most)))} ms`],
-  );
 
 async function* eachOf(findings: Promise<Finding[]>): AsyncIterable<Finding> {
   yield* await findings;

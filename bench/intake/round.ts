@@ -9,10 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { Bench } from '../harness/benchmark.ts';
 import { nodeCommand } from '../harness/server-process.ts';
 import { companionFlags } from '../memory/companion-process.ts';
-import type { TurnFigures } from './turns.ts';
 
-/** `one-by-one`: the next file is added when the previous one is saved, as with a watched folder. */
-export type Side = 'intake' | 'intake-one-by-one' | 'straight' | 'straight-with-row';
+export type Side = 'intake' | 'straight' | 'straight-with-row';
 
 export type Task = {
   side: Side;
@@ -27,20 +25,11 @@ export type Round = {
   cpuMs: number;
   /** Resident memory during the round: about twenty samples. */
   rssMiB: number[];
-  /** Turns of the event loop. */
-  loop: TurnFigures;
-  /** The longest turn of an idle thread in the same process: the machine's own part. */
-  idleMs: number;
-  /** The longest transaction: it blocks the loop until the disk has it. */
-  transactionMs: number;
-  /** Duration of a small query that a window may send meanwhile: the state of one file. */
-  askMs: { most: number; p99: number };
 };
 
 /** The program with its Node flags: those of the companion, none for the straight program. */
 const programs: Readonly<Record<Side, { file: string; flags: readonly string[] }>> = {
   intake: { file: 'add-round.ts', flags: companionFlags },
-  'intake-one-by-one': { file: 'add-round.ts', flags: companionFlags },
   straight: { file: 'straight-round.ts', flags: [] },
   'straight-with-row': { file: 'straight-round.ts', flags: [] },
 };

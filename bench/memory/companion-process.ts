@@ -74,20 +74,6 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Processor time so far, in ms, of all threads; null if the system does not report it (Linux does, in steps of 10 ms).
- */
-export function processorTimeOf(child: ChildProcess): number | null {
-  try {
-    const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
-    // After the name, which may contain anything: fields 14 and 15 of proc(5), in hundredths of a second.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return null;
-  }
-}
-
-/**
  * Resident memory in MB (of a million bytes): now, its peak, and the pages of the program's own file and libraries;
  * null if the system does not report it (Linux does).
  */

@@ -8,21 +8,12 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import { createCompanion } from '../../main/core/app/companion.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
-import { alone, compared, type Finding } from '../harness/finding.ts';
+import { alone, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
-import { compareAlternately, measureOften } from '../harness/rounds.ts';
+import { measureOften } from '../harness/rounds.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import {
-  end,
-  endedWell,
-  processorTimeOf,
-  residentOf,
-  waitForOutput,
-  startCompanion,
-  type Place,
-} from './companion-process.ts';
+import { end, endedWell, residentOf, waitForOutput, startCompanion, type Place } from './companion-process.ts';
 import { countTimers, measureIdle } from './idle.ts';
-import { idleDesktop } from './idle-desktop.ts';
 import { readOnlyPorts } from './read-only.ts';
 import { writeUsedData } from './used-data.ts';
 
@@ -33,9 +24,8 @@ const subject = 'demo';
 
 export const memory: Benchmark = {
   name: 'memory',
-  about:
-    'the companion: memory with a long queue, starting and reading with a long history, and what it does when idle',
-  parts: { queue, start, query, idle, desktop: idleDesktop },
+  about: 'the companion: memory with a long queue, reading with a long history, and what it does when idle',
+  parts: { queue, query, idle },
 };
 
 async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
@@ -78,36 +68,6 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   ];
   yield alone({ what: `resident memory, ${what}: steady`, unit: 'MB', target }, spreadOf(steady), notes);
   yield alone({ what: `resident memory, ${what}: most`, unit: 'MB', target }, spreadOf(peaks));
-}
-
-async function* start({ effort }: Bench): AsyncGenerator<Finding> {
-  await using scene = await createScene();
-  const flights = Math.round(flightCount * effort.worldShare);
-  const [long, short] = [await scene.folder({ waiting: 0, flights }), await scene.folder({ waiting: 0, flights: 0 })];
-  const folder = join(scene.scratch, 'screenshots');
-  mkdirSync(folder);
-  const started = (place: Place) => async () => {
-    const beganMs = performance.now();
-    const child = startCompanion(place, ['watch', folder]);
-    await waitForOutput(child, 'Ctrl-C');
-    // Processor time, because other programs affect the time by the clock.
-    const tookMs = processorTimeOf(child) ?? performance.now() - beganMs;
-    await end(child);
-    return tookMs;
-  };
-  for (const place of [long, short]) {
-    await endedWell(startCompanion(place, ['sign-in']));
-    await started(place)();
-  }
-  yield compared(
-    {
-      what: `command to watching, with ${figureText(flights)} flights of history`,
-      against: 'the same without any',
-      unit: 'ms of processor time',
-      target: { of: 'ratio', atMost: 1.2 },
-    },
-    await compareAlternately(started(long), started(short), effort.starts),
-  );
 }
 
 async function* query({ effort }: Bench): AsyncGenerator<Finding> {

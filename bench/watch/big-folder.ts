@@ -1,5 +1,4 @@
-// A folder of 50,000 images: how soon it is watched, with how much memory, and what idle watching and a burst of new
-// files cost.
+// A folder of 50,000 images: how soon it is watched, with how much memory, and what idle watching costs.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -67,10 +66,7 @@ export async function* bigFolderStart(bench: Bench): AsyncGenerator<Finding> {
   const sides: Readonly<Record<string, () => Promise<WatcherProcess>>> = {
     ours: () => startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase }, bench.pinning),
     chokidar: () => startWatcher(place('serve-chokidar.ts'), { folder }, bench.pinning),
-    parcel: () => startWatcher(place('serve-parcel.ts'), { folder }, bench.pinning),
     first: () => startWatcher(place('serve-ours.ts'), { folder, database: join(home, `${++fresh}.db`) }, bench.pinning),
-    oursOnChokidar: () =>
-      startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase, hints: 'chokidar' }, bench.pinning),
   };
   const names = Object.keys(sides);
   const found: Record<string, Start[]> = Object.fromEntries(names.map((name) => [name, []]));
@@ -109,23 +105,11 @@ export async function* bigFolderStart(bench: Bench): AsyncGenerator<Finding> {
     unit: 'ms',
     target,
   });
-  yield compare(['ours', 'parcel'], 'readyMs', {
-    what: `${files} files: command to ready`,
-    against: '@parcel/watcher alone, which reads no state of files (aim: 1.0)',
-    unit: 'ms',
-    target: null,
-  });
   yield compare(['first', 'chokidar'], 'readyMs', {
     what: `${files} files, seen for the first time and written down: command to ready`,
     against,
     unit: 'ms',
     target,
-  });
-  yield compare(['oursOnChokidar', 'chokidar'], 'readyMs', {
-    what: `${files} files, with chokidar for hints: command to ready and a first listing (its own scan ends later)`,
-    against,
-    unit: 'ms',
-    target: null,
   });
   const memory = { of: 'ratio', atMost: 1.5 } as const;
   for (const [figure, when] of [
@@ -133,14 +117,12 @@ export async function* bigFolderStart(bench: Bench): AsyncGenerator<Finding> {
     ['laterMiB', 'some seconds later'],
     ['peakMiB', 'at most'],
   ] as const) {
-    yield compare(
-      ['ours', 'chokidar'],
-      figure,
-      { what: `${files} files: memory ${when}`, against, unit: 'MiB', target: memory },
-      [
-        `with chokidar for hints ${figureText(spreadOf(of('oursOnChokidar', figure)).median)} MiB; @parcel/watcher ${figureText(spreadOf(of('parcel', figure)).median)} MiB`,
-      ],
-    );
+    yield compare(['ours', 'chokidar'], figure, {
+      what: `${files} files: memory ${when}`,
+      against,
+      unit: 'MiB',
+      target: memory,
+    });
   }
 }
 
@@ -185,61 +167,4 @@ export async function* bigFolderIdle(bench: Bench): AsyncGenerator<Finding> {
       `chokidar alone ${figureText(spreadOf(shares.chokidar).median)} %, without scans for lost hints`,
     ],
   );
-}
-
-/** A thousand new files in the big folder, one every few milliseconds: the cost of the watch itself. */
-export async function* bigFolderBurst(bench: Bench): AsyncGenerator<Finding> {
-  await using big = await makeBigFolder(bench);
-  const count = Math.max(10, Math.round(1000 * bench.effort.worldShare));
-  const rounds = bench.effort.isWhole ? 5 : 1;
-  const empty = join(big.home, 'empty');
-  await mkdir(empty);
-  const found: Record<'big' | 'empty' | 'chokidar', number[]> = { big: [], empty: [], chokidar: [] };
-  for (let round = 0; round < rounds; round += 1) {
-    const prefix = `new-${round}`;
-    found.big.push(await burst({ folder: big.folder, database: big.knownDatabase }, `${prefix}-a`));
-    found.empty.push(await burst({ folder: empty, database: join(big.home, 'empty.db') }, prefix));
-    found.chokidar.push(await burstOnChokidar(`${prefix}-b`));
-  }
-  const each = (values: number[]) => spreadOf(values.map((ms) => (ms * 1000) / count));
-  yield {
-    what: `${count} new files into ${big.files.toLocaleString('en-GB')}: processor time for each, reading included`,
-    against: 'the same into an empty folder',
-    unit: 'µs',
-    subject: each(found.big),
-    peer: each(found.empty),
-    ratio: spreadOf(found.big.map((value, index) => value / found.empty[index]!)),
-    target: null,
-    notes: [`chokidar alone, which reads nothing: ${figureText(each(found.chokidar).median)} µs for each`],
-  };
-
-  async function burst(given: { folder: string; database: string }, prefix: string): Promise<number> {
-    const all = Promise.withResolvers<void>();
-    const added = new Set<string>();
-    await using watcher = await startWatcher(place('serve-ours.ts'), given, bench.pinning, (files) => {
-      for (const { path } of files) added.add(path);
-      if (added.size >= count) all.resolve();
-    });
-    await pause(bench.effort.isWhole ? 4000 : 50);
-    const before = await watcher.usage();
-    await writeBurst(given.folder, prefix);
-    await all.promise;
-    return (await watcher.usage()).cpuMs - before.cpuMs;
-  }
-
-  async function burstOnChokidar(prefix: string): Promise<number> {
-    await using watcher = await startWatcher(place('serve-chokidar.ts'), { folder: big.folder }, bench.pinning);
-    const before = await watcher.usage();
-    await writeBurst(big.folder, prefix);
-    await pause(bench.effort.isWhole ? 1000 : 50);
-    return (await watcher.usage()).cpuMs - before.cpuMs;
-  }
-
-  async function writeBurst(folder: string, prefix: string) {
-    const random = drawFrom(3);
-    for (let index = 0; index < count; index += 1) {
-      await writeFile(join(folder, `${prefix}-${index}.png`), drawImage(random, 'png', 1000));
-      await pause(2);
-    }
-  }
 }

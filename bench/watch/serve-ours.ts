@@ -5,7 +5,6 @@ import { createFolders } from '../../main/core/storage/tables/folders.ts';
 import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { imageRules } from '../../main/core/uploads/image/image-check.ts';
-import type { HintsKind } from '../../main/core/watch/hints/folder-hints.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
 import type { Added } from './watcher-process.ts';
@@ -13,10 +12,9 @@ import type { Added } from './watcher-process.ts';
 type Ours = {
   folder: string;
   database: string;
-  hints?: HintsKind;
 };
 
-const { folder, database, hints } = given() as Ours;
+const { folder, database } = given() as Ours;
 const opened = openDatabase(database);
 if (!opened.ok) throw new Error(opened.failure.message.id);
 const folders = createFolders(opened.value);
@@ -30,7 +28,6 @@ const watch = createFolderWatch({
   log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: folders.ledger,
   imageRules,
-  hints,
   isFirstScan: !stored.scanned,
   onFirstScanDone: () => folders.markScanned(stored.id),
   async add({ path }) {
