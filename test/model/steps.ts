@@ -238,7 +238,7 @@ export async function play(world: World, now: Step) {
       if (now.from === 'folder') await play(world, { do: 'set-rules', rules: 'move' });
       await play(world, now.from === 'folder' ? { do: 'save' } : { do: 'drop', images: 1 });
       await deck.pass(9_000);
-      return now.isRestarted ? deck.restart() : undefined;
+      return now.isRestarted ? restart(world) : undefined;
     case 'behave':
       return emulator.faults.clear();
     case 'fly-elsewhere':
@@ -259,7 +259,7 @@ export async function play(world: World, now: Step) {
       return isChecked ? emulator.flights.moderate(flight.record.id) : emulator.flights.check(flight.record.id);
     }
     case 'restart':
-      return deck.restart();
+      return restart(world);
     case 'sleep':
       deck.clock.setWall(deck.clock.now() + now.ms);
       return deck.resume();
@@ -274,6 +274,17 @@ export async function play(world: World, now: Step) {
       return deck.networkHint(false);
     case 'pass':
       return deck.pass(now.ms);
+  }
+}
+
+/** On a full disk the app may not start, and says so; the pilot then makes room. */
+async function restart({ deck, disk }: World) {
+  try {
+    await deck.restart();
+  } catch (error) {
+    if (!String(error).includes('failure.dataDiskFullAtStart')) throw error;
+    disk.empty();
+    await deck.restart();
   }
 }
 
