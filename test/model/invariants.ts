@@ -31,6 +31,12 @@ export async function check(world: World) {
     const flight = flights.find(({ record }) => record.id === row.flight_id);
     expect(flight?.sha256, `report ${row.id} is flight ${row.flight_id}`).toBe(row.sha256);
   }
+  for (const { id, evidence, flight_id } of rows)
+    if (evidence === 'answered' && flight_id !== null) world.answered.set(id, flight_id);
+  for (const [id, flight] of world.answered) {
+    const row = rows.find((one) => one.id === id && one.removed_at === null);
+    if (row) expect(row.flight_id, `report ${id} keeps the flight that was answered`).toBe(flight);
+  }
   await checkBoard(world);
 }
 

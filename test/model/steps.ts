@@ -85,6 +85,7 @@ const reportDespite = step('report-despite', {
   whim: keysOf(whims),
   times: fc.integer({ min: 1, max: 3 }),
   from: fc.constantFrom('hand', 'folder'),
+  isElsewhereToo: fc.boolean(),
   isRestarted: fc.boolean(),
 });
 
@@ -237,6 +238,7 @@ export async function play(world: World, now: Step) {
       addFault(uploads, whims[now.whim], now.times);
       if (now.from === 'folder') await play(world, { do: 'set-rules', rules: 'move' });
       await play(world, now.from === 'folder' ? { do: 'save' } : { do: 'drop', images: 1 });
+      if (now.isElsewhereToo) await play(world, { do: 'fly-elsewhere', afterMs: 200 });
       await deck.pass(9_000);
       return now.isRestarted ? restart(world) : undefined;
     case 'behave':

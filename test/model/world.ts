@@ -61,6 +61,8 @@ export async function openWorld() {
     },
   });
   const images: Image[] = [];
+  /** The flight that the service answered with, by the id of the report. */
+  const answered = new Map<number, number>();
   let count = 0;
   deck.emulator.pilots.add({ id: 'other', name: pilots.other });
   await deck.answer('folders.add', { path: deck.screenshots, existing: false, rules: {} });
@@ -109,6 +111,7 @@ export async function openWorld() {
     disk,
     secrets,
     images,
+    answered,
     paint,
     rows,
     pilot,
