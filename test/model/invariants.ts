@@ -82,7 +82,6 @@ export async function checkEnd(world: World) {
   deck.emulator.faults.clear();
   deck.emulator.settings.change({ minGapMs: 0 });
   deck.networkHint(true);
-  await deck.restart();
   await deck.ask('uploads.resume', {});
   const left = async () => (await deck.strips()).filter(({ bay, stage }) => bay === 'queue' || stage === 'unconfirmed');
   const missing = () => {
