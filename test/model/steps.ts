@@ -50,6 +50,8 @@ const pilotSteps = [
   step('pause', {}),
   step('resume', {}),
   step('sign-in', { as: fc.constantFrom<PilotId>('demo', 'demo', 'other') }),
+  // A report that still waits when another pilot signs in.
+  step('report-then-change', { to: fc.constantFrom<PilotId>('demo', 'other') }),
   step('sign-out', {}),
   step('set-rules', { rules: keysOf(folderRules) }),
   step('refresh', {}),
@@ -197,6 +199,11 @@ export async function play(world: World, now: Step) {
       return deck.ask('uploads.resume', {});
     case 'sign-in':
       return signInAs(world, now.as);
+    case 'report-then-change':
+      await play(world, { do: 'pause' });
+      await play(world, { do: 'drop', images: 1 });
+      await signInAs(world, now.to);
+      return play(world, { do: 'resume' });
     case 'sign-out':
       return deck.ask('account.signOut', {});
     case 'set-rules': {

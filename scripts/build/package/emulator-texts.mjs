@@ -38,7 +38,6 @@ const rewrites = /** @type {readonly (readonly [RegExp, string])[]} */ ([
     /run `node emulator\/examples\/typescript\//g,
     `copy the folder (\`cp -r ${installed}/examples .\`) and run \`node examples/typescript/`,
   ],
-  [/`node scripts\/run\.mjs bench\/\S+ (\d+)` measured/g, 'a measurement with $1 worlds gave'],
   // The last column of the assumptions names the companion's sources.
   [/^(\| (?:#|A\d+) \|.*) \| (?:Where|\[.*\)) \|$/gm, '$1 |'],
   [/^\|---\|---\|---\|---\|(?=\n\| A1 \| The browser)/gm, '|---|---|---|'],
