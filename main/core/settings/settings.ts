@@ -26,24 +26,20 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   let concern: Failure | null = null;
   let current = load();
 
-  function load(): Settings {
+  /** With changes of other processes. `known`: what is in use if the stored settings can't be read, nor their copy. */
+  function load(known?: Settings): Settings {
     const stored = store.read();
-    if (stored === undefined || stored === null) return defaultSettings;
+    if (stored === undefined || stored === null) return known ?? defaultSettings;
     const parsed = parseSettings(stored);
     if (parsed.success) return parsed.data;
     const kept = store.keepAside();
-    const copy = parseSettings(store.read());
-    concern = copy.success ? failures.settingsFromCopy(kept) : failures.settingsUnreadable(kept);
+    const copy = parseSettings(store.read()).data ?? known;
+    concern = copy ? failures.settingsFromCopy(kept) : failures.settingsUnreadable(kept);
     log.warn('settings could not be read', { kept, issues: parsed.error.issues.map((issue) => issue.path.join('.')) });
-    return copy.success ? copy.data : defaultSettings;
+    return copy ?? defaultSettings;
   }
 
-  /** With changes of other processes; an unreadable document is ignored. */
-  function latest(): Settings {
-    const stored = store.read();
-    if (stored !== undefined && stored !== null) current = parseSettings(stored).data ?? current;
-    return current;
-  }
+  const latest = () => (current = load(current));
 
   function replace(next: Settings) {
     store.write(next);

@@ -45,10 +45,15 @@ describe('the settings', () => {
       profile: 'mine',
       services: [{ id: 'service' }, { id: 'mine', name: 'Ours', keepIn: 'open-vault' }],
     });
-    // An unreadable one is ignored; the known settings are written again.
-    document = 'torn';
-    window.change({ theme: 'light' });
-    expect(settingsOrDefaults(document)).toMatchObject({ theme: 'light', profile: 'mine' });
+  });
+
+  it('that are damaged while they are in use are kept aside, this is reported, and the known ones stay', () => {
+    const { settings, world } = keeper({ ...defaultSettings, theme: 'dark' });
+    world.written.push('torn');
+    settings.change({ density: 'compact' });
+    expect(world.asides).toBe(1);
+    expect(settings.concern()?.message.id).toBe('failure.settingsFromCopy');
+    expect(settingsOrDefaults(world.written.at(-1))).toMatchObject({ theme: 'dark', density: 'compact' });
   });
 
   it.each(Object.keys(defaultSettings))('of a version without %s have its default', (name) => {
