@@ -10,29 +10,15 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const forDevelopment = { ...manifest.devDependencies, ...manifest.optionalDependencies };
 const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/design/dependencies.md'), 'utf8').split(/^## /m);
 
-/** Rows of a table that begin with a package's name: name, what for, license, binary. */
-const rowsOf = (section: string) =>
-  [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, message, licence, binary]) => ({
-    name: name!,
-    message: message!,
-    licence: licence!,
-    binary: binary!,
-  }));
+const namesIn = (section: string) => [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name);
 
 describe('docs/design/dependencies.md', () => {
   test('lists the runtime dependencies of package.json', () => {
-    expect(rowsOf(runs).map(({ name }) => name)).toEqual(Object.keys(manifest.dependencies).toSorted());
+    expect(namesIn(runs)).toEqual(Object.keys(manifest.dependencies).toSorted());
   });
 
   test('lists the development dependencies of package.json', () => {
-    expect(rowsOf(builds).map(({ name }) => name)).toEqual(Object.keys(forDevelopment).toSorted());
-  });
-
-  test.each([...rowsOf(runs), ...rowsOf(builds)])('lists the license of $name', ({ name, licence }) => {
-    const installed = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
-      license: string;
-    };
-    expect(licence.split(/[,;]/)[0]).toBe(installed.license);
+    expect(namesIn(builds)).toEqual(Object.keys(forDevelopment).toSorted());
   });
 
   test('every version in package.json is exact', () => {
