@@ -1,6 +1,7 @@
 // `npm run bench`: lists the benchmarks, or runs one and prints its findings. No figure changes the exit code.
 
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { fullEffort, quickEffort } from './harness/benchmark.ts';
 import type { Benchmark, Effort } from './harness/benchmark.ts';
 import { isReached } from './harness/finding.ts';
@@ -63,26 +64,30 @@ export async function runBenchCommand(
 
 /** Returns what to run, null for the list of benchmarks, or an error message. */
 function readArguments(argv: readonly string[], benchmarks: readonly Benchmark[]): Arguments | string | null {
-  const names: string[] = [];
-  let effort = fullEffort;
-  let jsonFile: string | null = null;
-  const rest = [...argv];
-  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
-    if (argument === '--help' || argument === '-h') return null;
-    if (argument === '--quick') effort = quickEffort;
-    else if (argument === '--json') {
-      jsonFile = rest.shift() ?? null;
-      if (jsonFile === null) return '--json needs a file name.';
-    } else if (argument.startsWith('-')) return `There is no option ${argument}.`;
-    else names.push(argument);
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    quick: { type: 'boolean' },
+    json: { type: 'string' },
+  } as const;
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    return (error as Error).message;
   }
-  const [name, ...parts] = names;
-  if (name === undefined) return null;
+  const { values, positionals } = parsed;
+  const [name, ...parts] = positionals;
+  if (values.help || name === undefined) return null;
   const benchmark = benchmarks.find((other) => other.name === name);
   if (benchmark === undefined) return `There is no benchmark ${name}.`;
   const unknown = parts.find((part) => !Object.hasOwn(benchmark.parts, part));
   if (unknown !== undefined) return `The benchmark ${name} has no part ${unknown}.`;
-  return { benchmark, parts: parts.length > 0 ? parts : Object.keys(benchmark.parts), effort, jsonFile };
+  return {
+    benchmark,
+    parts: parts.length > 0 ? parts : Object.keys(benchmark.parts),
+    effort: values.quick ? quickEffort : fullEffort,
+    jsonFile: values.json ?? null,
+  };
 }
 
 const usage = (benchmarks: readonly Benchmark[]): string =>

@@ -1,7 +1,6 @@
 // The process of the benchmarks.
 
 import { runBenchCommand } from './command.ts';
-import { broker } from './broker/broker.ts';
 import { emulator } from './emulator/emulator.ts';
 import { intake } from './intake/intake.ts';
 import { logbook } from './logbook/logbook.ts';
@@ -12,7 +11,7 @@ import { pacing } from './pacing/pacing.ts';
 import { watch } from './watch/watch.ts';
 
 process.exitCode = await runBenchCommand(process.argv.slice(2), {
-  benchmarks: [broker, emulator, intake, logbook, pacing, memory, start, watch],
+  benchmarks: [emulator, intake, logbook, pacing, memory, start, watch],
   pin: pinLoad,
   out: (text) => void process.stdout.write(text),
 });

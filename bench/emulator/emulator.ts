@@ -1,7 +1,6 @@
 // The parts of the emulator's benchmark.
 
 import type { Benchmark } from '../harness/benchmark.ts';
-import { lives } from './lives.ts';
 import { refresh } from './refresh.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
@@ -13,6 +12,5 @@ export const emulator: Benchmark = {
     refresh,
     upload,
     start,
-    lives,
   },
 };

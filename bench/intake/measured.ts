@@ -1,10 +1,8 @@
 // What both sides of a round measure of themselves.
 
 import { once } from 'node:events';
-import { cpuUsage, memoryUsage } from 'node:process';
+import { cpuUsage } from 'node:process';
 import type { Round, Task } from './round.ts';
-
-const samples = 20;
 
 /** Does the work, and calls `added` after each image. */
 type Work = (added: () => void) => Promise<void>;
@@ -13,17 +11,12 @@ type Work = (added: () => void) => Promise<void>;
 export async function measureRound(prepare: (task: Task) => Work) {
   const [task] = (await once(process, 'message')) as [Task];
   const work = prepare(task);
-  const every = Math.max(1, Math.floor(task.paths.length / samples));
-  const rssMiB: number[] = [];
   let count = 0;
   const cpu = cpuUsage();
   const since = performance.now();
-  await work(() => {
-    count += 1;
-    if (count % every === 0) rssMiB.push(memoryUsage.rss() / 1024 ** 2);
-  });
+  await work(() => void (count += 1));
   const elapsedMs = performance.now() - since;
   const { user, system } = cpuUsage(cpu);
   if (count !== task.paths.length) throw new Error(`${count} of ${task.paths.length} images were added.`);
-  process.send!({ elapsedMs, cpuMs: (user + system) / 1000, rssMiB } satisfies Round, () => process.disconnect());
+  process.send!({ elapsedMs, cpuMs: (user + system) / 1000 } satisfies Round, () => process.disconnect());
 }

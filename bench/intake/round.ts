@@ -10,7 +10,7 @@ import type { Bench } from '../harness/benchmark.ts';
 import { nodeCommand } from '../harness/server-process.ts';
 import { companionFlags } from '../memory/companion-process.ts';
 
-export type Side = 'intake' | 'straight' | 'straight-with-row';
+export type Side = 'intake' | 'straight';
 
 export type Task = {
   side: Side;
@@ -23,15 +23,12 @@ export type Round = {
   elapsedMs: number;
   /** Of all threads. */
   cpuMs: number;
-  /** Resident memory during the round: about twenty samples. */
-  rssMiB: number[];
 };
 
 /** The program with its Node flags: those of the companion, none for the straight program. */
 const programs: Readonly<Record<Side, { file: string; flags: readonly string[] }>> = {
   intake: { file: 'add-round.ts', flags: companionFlags },
   straight: { file: 'straight-round.ts', flags: [] },
-  'straight-with-row': { file: 'straight-round.ts', flags: [] },
 };
 
 /** The copies are on the same disk as the images. */

@@ -28,18 +28,12 @@ export type Place = {
   service: string;
 };
 
-/** `imported`: a module that runs before the companion. */
-export function startCompanion(
-  { scratch, dataDir, service }: Place,
-  command: readonly string[],
-  imported?: string,
-): ChildProcess {
+export function startCompanion({ scratch, dataDir, service }: Place, command: readonly string[]): ChildProcess {
   // The vault, so that no keychain prompt appears on the computer that measures.
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
   const browser = `${process.execPath} ${join(scratch, 'browser.mjs')}`;
   const [node, ...flags] = [...nodeCommand, ...companionFlags];
   const options = ['--emulator', service, '--data-dir', dataDir, '--allow-file-vault'];
-  if (imported !== undefined) flags.push('--import', imported);
   return spawn(node, [...flags, cli, ...options, ...command], {
     env: { ...env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), BROWSER: browser },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,37 +1,31 @@
-// Measures the companion: its memory with a long queue, and the time that a long history adds to starting and reading.
+// Measures the companion's memory with a long queue.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../../emulator/emulator.ts';
-import { createCompanion } from '../../main/core/app/companion.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
-import { measureOften } from '../harness/rounds.ts';
 import { spreadOf } from '../harness/statistics.ts';
 import { end, endedWell, residentOf, waitForOutput, startCompanion, type Place } from './companion-process.ts';
-import { countTimers, measureIdle } from './idle.ts';
-import { readOnlyPorts } from './read-only.ts';
 import { writeUsedData } from './used-data.ts';
 
 const waitingCount = 10_000;
-const flightCount = 100_000;
-const page = 100;
 const subject = 'demo';
 
 export const memory: Benchmark = {
   name: 'memory',
-  about: 'the companion: memory with a long queue, reading with a long history, and what it does when idle',
-  parts: { queue, query, idle },
+  about: 'the companion: memory with a long queue',
+  parts: { queue },
 };
 
 async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   await using scene = await createScene();
   const waiting = Math.round(waitingCount * effort.worldShare);
-  const place = await scene.folder({ waiting, flights: 0 });
+  const place = await scene.folder(waiting);
   await endedWell(startCompanion(place, ['sign-in']));
   const folders = [1, 2, 3].map((number) => join(scene.scratch, `screenshots-${number}`));
   for (const folder of folders) mkdirSync(folder);
@@ -70,72 +64,6 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   yield alone({ what: `resident memory, ${what}: most`, unit: 'MB', target }, spreadOf(peaks));
 }
 
-async function* query({ effort }: Bench): AsyncGenerator<Finding> {
-  await using scene = await createScene();
-  const flights = Math.round(flightCount * effort.worldShare);
-  const waiting = Math.round(waitingCount * effort.worldShare);
-  const place = await scene.folder({ waiting, flights });
-  const opened = await createCompanion({
-    ports: readOnlyPorts,
-    dataDir: place.dataDir,
-    host: { kind: 'browser', version: '0.0.0' },
-    profile: { kind: 'emulator', address: place.service },
-    work: 'none',
-  });
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  const companion = opened.value;
-  const taking = (name: string, input: unknown) => async () => {
-    const beganMs = performance.now();
-    const answer = await companion.handle(name, input);
-    if (!answer.ok) throw new Error(answer.failure.message.id);
-    return performance.now() - beganMs;
-  };
-  const with_ = `with ${figureText(flights)} flights and ${figureText(waiting)} waiting reports`;
-  const middle = `flight-${Math.max(1, Math.floor(flights / 2))}`;
-  const asked = [
-    { what: 'status', atMost: 50, ask: taking('app.state', {}) },
-    {
-      what: `the first page of settled flights (${page})`,
-      atMost: 20,
-      ask: taking('strips.page', { bay: 'completed', after: null, limit: page }),
-    },
-    {
-      what: 'a page in their middle',
-      atMost: 20,
-      ask: taking('strips.page', { bay: 'completed', after: middle, limit: page }),
-    },
-    {
-      what: `the first page of the queue (${page})`,
-      atMost: 20,
-      ask: taking('strips.page', { bay: 'queue', after: null, limit: page }),
-    },
-    {
-      what: 'a page in its middle',
-      atMost: 20,
-      ask: taking('strips.page', { bay: 'queue', after: `job-${Math.floor(waiting / 2)}`, limit: page }),
-    },
-  ];
-  for (const { what, atMost, ask } of asked) {
-    yield alone(
-      { what: `${what}, ${with_}`, unit: 'ms', target: { of: 'subject', atMost } },
-      await measureOften(ask, effort.repeats),
-    );
-  }
-  await companion.stop();
-}
-
-async function* idle({ effort }: Bench): AsyncGenerator<Finding> {
-  await using scene = await createScene();
-  const place = await scene.folder({ waiting: 0, flights: Math.round(1_000 * effort.worldShare) });
-  await endedWell(startCompanion(place, ['sign-in']));
-  const folder = join(scene.scratch, 'screenshots');
-  mkdirSync(folder);
-  const child = startCompanion(place, ['watch', folder], countTimers);
-  await waitForOutput(child, 'Ctrl-C');
-  yield* measureIdle(child, 'signed in, one watched folder, nothing new for a minute');
-  await end(child);
-}
-
 /** An emulator whose pilot approves, and a place for folders. */
 async function createScene() {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-memory-'));
@@ -148,9 +76,9 @@ async function createScene() {
   return {
     scratch,
     emulator,
-    async folder(use: { waiting: number; flights: number }): Promise<Place> {
+    async folder(waiting: number): Promise<Place> {
       const dataDir = join(scratch, `data-${(folders += 1)}`);
-      writeUsedData(dataDir, { profile, subject, ...use });
+      writeUsedData(dataDir, { profile, subject, waiting });
       return { scratch, dataDir, service: url };
     },
     async [Symbol.asyncDispose]() {

@@ -1,9 +1,8 @@
-// Creates data folders as after years of use: a long queue, or a long history. Written by the companion's own
+// Creates data folders with a long queue. Written by the companion's own
 // repositories and closed as in a clean shutdown.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Flight } from '../../main/contract/strip.ts';
 import type { Logger } from '../../main/core/platform/ports.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
@@ -14,12 +13,10 @@ type Use = {
   /** The pilot of the emulator who signs in. */
   subject: string;
   waiting: number;
-  flights: number;
 };
 
 /** The number of images that are really in the spool; no run uploads more. */
 const images = 100;
-const dayMs = 86_400_000;
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -49,13 +46,6 @@ export function writeUsedData(folder: string, use: Use) {
       });
       stores.history.add({ accountId: account, jobId }, now, 'added', { source: { kind: 'dropped' } });
     }
-    for (let id = 1; id <= use.flights; id += 1) {
-      const at = now - (use.flights - id + 1) * (dayMs / 100);
-      stores.flights.put(account, flightOf(id, at), 'completed', at, at, at);
-      for (const what of ['found-on-service', 'completed']) {
-        stores.history.add({ accountId: account, flightId: id }, at, what, { points: 40 });
-      }
-    }
   });
   opened.value.close();
 }
@@ -72,28 +62,4 @@ function spooled(folder: string, index: number) {
 function named(index: number) {
   const sha256 = createHash('sha256').update(String(index)).digest('hex');
   return { sha256, spool: join(sha256.slice(0, 2), `${sha256}.png`), bytes: 1_500_000 };
-}
-
-function flightOf(id: number, at: number): Flight {
-  const text = new Date(at).toISOString().slice(0, 19);
-  return {
-    id,
-    date: text,
-    dateAt: at,
-    aircraft: 'Airbus A320neo',
-    icaoOut: 'EDDF',
-    icaoIn: 'EGLL',
-    totalFt: 36_000,
-    enRoute: 92,
-    pax: 150,
-    cargoKg: 1_200,
-    delayMin: -3,
-    moderatorChecked: true,
-    automatedChecked: true,
-    ratingContribution: 1.25,
-    seasonPoints: 40,
-    isArchived: false,
-    createdAtText: text,
-    createdAt: at,
-  };
 }

@@ -24,7 +24,7 @@ const opened = openDatabase(join(dataDir, 'companion.db'));
 if (!opened.ok) throw new Error(opened.failure.message.id);
 const stores = createRepositories(opened.value, 'bench');
 const silent = () => {};
-const stored = stores.folders.add('bench', folder, Date.now());
+const stored = stores.folders.list('bench')[0] ?? stores.folders.add('bench', folder, 0);
 
 const intake = createIntake({
   clock: systemClock,
@@ -42,7 +42,7 @@ const watch = createFolderWatch({
   log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: stores.folders.ledger,
   imageRules,
-  isFirstScan: true,
+  isFirstScan: !stored.scanned,
   onFirstScanDone: () => stores.folders.markScanned(stored.id),
   async add(file) {
     const outcome = await intake.add(file, { kind: 'folder', folder: 'bench' });

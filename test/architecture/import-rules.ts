@@ -285,19 +285,6 @@ export const rows: readonly Row[] = [
     instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
   },
   {
-    place: /^bench\/logbook\/window/,
-    may: [
-      'bench/',
-      'main/core/',
-      'main/contract/',
-      'main/messages/',
-      'main/node/web-window/server.ts',
-      'playwright',
-      'node:*',
-    ],
-    instead: 'The window is measured as it is built and served, in a browser, over the logbook of core.',
-  },
-  {
     place: 'bench/logbook/',
     may: ['bench/', 'main/core/', 'main/contract/', 'node:*'],
     instead: 'The logbook is measured as core makes it, over its own database.',
@@ -310,20 +297,9 @@ export const rows: readonly Row[] = [
   },
   {
     place: 'bench/watch/',
-    may: ['bench/', 'main/core/', 'chokidar', '@parcel/watcher', 'node:*'],
+    may: ['bench/', 'main/core/', 'chokidar', 'node:*'],
     instead:
       'The watch is measured as core makes it, with intake and database where they belong, against watchers alone.',
-  },
-  {
-    place: 'bench/start/',
-    may: ['bench/', 'vite', 'node:*'],
-    instead: 'The start of the main bundle is measured as Vite builds it.',
-  },
-  {
-    place: 'bench/broker/',
-    may: ['bench/', 'broker/broker.ts', 'fastify', 'undici', 'node:*'],
-    mayTypes: ['broker/configuration.ts'],
-    instead: 'The broker is measured as its process makes it: by createBroker.',
   },
   {
     place: 'bench/',

@@ -4,7 +4,7 @@
 import { appendFile, open, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { between, type Draw } from '../harness/draw.ts';
+import { between, type Draw } from '../../../bench/harness/draw.ts';
 
 /** Resolves with the time (epoch milliseconds) when the last byte is written and the file has its name. */
 type Writer = (path: string, bytes: Buffer, random: Draw) => Promise<number>;
