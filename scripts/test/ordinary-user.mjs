@@ -16,6 +16,7 @@ export const dependingOnUser = [
   'test/attacks/sign-in.test',
   'test/attacks/window.test',
   'test/broker/',
+  'test/browser/leaks.test',
   'test/core/logbook/export/export-file.test',
   'test/core/account/sign-in/listener-port.test',
   'test/core/account/sign-in/sign-in-steps.test',
