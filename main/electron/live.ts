@@ -8,6 +8,7 @@ import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import { createFileLog } from '../core/platform/logging/log-file.ts';
 import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
 import { systemClock } from '../core/platform/system-clock.ts';
+import { within } from '../core/platform/waits.ts';
 import { settingsOrDefaults } from '../core/settings/settings.ts';
 import { message } from '../messages/message.ts';
 import { isKeychainAsked } from '../node/secrets/keytar.ts';
@@ -263,7 +264,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       await (await started)?.stop();
       if (exitCode === 0 && nextStart() === null) updates.installAtExit();
     };
-    void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
+    void within(clock, stopWithinMs, stop().catch(onBug)).then(() => {
       log.info('the companion has stopped');
       exit(exitCode);
     });

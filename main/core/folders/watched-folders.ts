@@ -8,6 +8,7 @@ import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
 import type { Clock, Ports } from '../platform/ports.ts';
+import { within } from '../platform/waits.ts';
 import { findFolder, realPathOf, typedPath } from '../platform/files/home-dir.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
@@ -309,7 +310,7 @@ function createWatchRecord(deps: {
         const code = await whyUnavailable(path, folders.watchState(id)?.isMountPoint ?? false);
         if (code !== null) problems.set(id, concernOfUnavailable(path, code));
       });
-      await Promise.race([Promise.all(each), clock.sleep(examineMs)]);
+      await within(clock, examineMs, Promise.all(each));
     },
     stop() {
       for (const undo of planned.values()) undo();

@@ -3,7 +3,7 @@
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { RunwayMark } from '../../contract/state.ts';
 import type { Clock } from '../platform/ports.ts';
-import { unlessAborted } from '../platform/unless-aborted.ts';
+import { unlessAborted } from '../platform/waits.ts';
 import {
   documentedLimits,
   earliestReadBeside,

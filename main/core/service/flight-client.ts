@@ -4,7 +4,7 @@ import type { Network } from '../platform/network/http-network.ts';
 import { loadUndici } from '../platform/network/undici.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { parseJson } from '../platform/text/byte-order-mark.ts';
-import { unlessAborted } from '../platform/unless-aborted.ts';
+import { unlessAborted } from '../platform/waits.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import { readAnswer, type ListOutcome, type ReadOutcome, type UploadOutcome } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';

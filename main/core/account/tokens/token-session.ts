@@ -2,6 +2,7 @@
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Ports } from '../../platform/ports.ts';
+import { within } from '../../platform/waits.ts';
 import { askService } from '../../service/ask-service.ts';
 import { tokensName, type ServiceProfile } from '../../service/profile.ts';
 import { readApplicationSecret, type Fetch } from '../oauth/oauth-client.ts';
@@ -337,7 +338,7 @@ export function createSession(deps: {
       if (refreshing) {
         const undo = clock.schedule(lastRefreshMs, () => refreshAbort.abort());
         // One that waits for another process's refresh is not awaited: it stops when its turn comes.
-        await Promise.race([refreshing, clock.sleep(lastRefreshMs + 1_000)]);
+        await within(clock, lastRefreshMs + 1_000, refreshing);
         undo();
       }
     },

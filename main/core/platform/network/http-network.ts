@@ -3,6 +3,7 @@
 import type { Agent, Dispatcher, fetch } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder, ProxyRoute } from '../ports.ts';
+import { within } from '../waits.ts';
 import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
 import { loadUndici } from './undici.ts';
@@ -58,16 +59,12 @@ export function createNetwork(deps: {
 
   async function routesTo(address: string): Promise<readonly ProxyRoute[]> {
     if (!deps.proxies || isLoopback(address)) return [direct];
-    const answered = new AbortController();
     try {
-      const late = clock.sleep(findLimitMs, answered.signal).then(() => null);
-      const found = await Promise.race([deps.proxies.find(address), late]);
+      const found = await within(clock, findLimitMs, deps.proxies.find(address));
       // A PAC script that hangs: the last answer is used.
       if (found !== null && found.length > 0) lastRoutes = found;
     } catch (error) {
       log.warn("couldn't read the system proxy settings", { code: classifyConnectionError(error).code });
-    } finally {
-      answered.abort();
     }
     return lastRoutes;
   }
