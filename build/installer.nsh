@@ -19,6 +19,11 @@ LangString whatStays 1041 "レポート、ログブック、設定は $APPDATA\P
 !macroend
 
 !macro customUnInstall
+  ; The entry of a launch at login, which goes with the program but stays during an update.
+  ${ifNot} ${isUpdated}
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
+    DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+  ${endIf}
   DeleteRegKey SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
   ; electron-builder makes a one-click uninstall silent after its question, so IfSilent would not tell.
   ${GetParameters} $R0

@@ -11,7 +11,7 @@ process.on('SIGUSR1', () => {});
  * @property {number} code exit code; 128 + the number of the signal that ended it; 127 if it could not start
  * @property {NodeJS.Signals | null} signal the signal that ended it
  * @property {string} output its output, if captured
- * @property {boolean} isTimedOut whether it exceeded its time limit
+ * @property {boolean} isTimedOut whether `signal` ended it
  * @property {boolean} isCancelled whether we got a signal meanwhile, so that nothing else should start
  */
 
@@ -20,7 +20,8 @@ process.on('SIGUSR1', () => {});
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {import('node:child_process').StdioOptions} [stdio] shared with us by default
- * @property {number} [timeoutMs] time limit
+ * @property {AbortSignal} [signal] ends it, such as a time limit
+ * @property {(text: string) => void} [onOutput] gets what `output` would otherwise collect
  * @property {boolean} [shell]
  * @property {number} [patienceMs] time between the signal and killing it; 10 s by default
  * @property {number} [user] user and group ID to run it as; root only
@@ -37,28 +38,34 @@ const parentPollMs = 500;
  * @returns {Promise<ChildEnd>}
  */
 export function runChild(command, args, options = {}) {
-  const { cwd, env = process.env, stdio = 'inherit', timeoutMs, shell = false, patienceMs = 10_000, user } = options;
+  const {
+    cwd,
+    env = process.env,
+    stdio = 'inherit',
+    signal: limit,
+    shell = false,
+    patienceMs = 10_000,
+    user,
+  } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio, shell, uid: user, gid: user });
     let output = '';
+    const { onOutput = (/** @type {string} */ text) => void (output += text) } = options;
     let isTimedOut = false;
     let isCancelled = false;
-    child.stdout?.on('data', (chunk) => (output += chunk));
-    child.stderr?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
     /** @type {NodeJS.Timeout[]} */
     const timers = [];
     const end = (/** @type {NodeJS.Signals} */ signal) => {
       child.kill(signal);
       timers.push(setTimeout(() => child.kill('SIGKILL'), patienceMs));
     };
-    if (timeoutMs !== undefined) {
-      timers.push(
-        setTimeout(() => {
-          isTimedOut = true;
-          end('SIGTERM');
-        }, timeoutMs),
-      );
-    }
+    const endByLimit = () => {
+      isTimedOut = true;
+      end('SIGTERM');
+    };
+    if (limit?.aborted) endByLimit();
+    limit?.addEventListener('abort', endByLimit, { once: true });
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
       isCancelled = true;
       // Ctrl-C on a terminal reaches the child directly; a second signal would force it to exit.
@@ -74,6 +81,7 @@ export function runChild(command, args, options = {}) {
     );
     const finish = (/** @type {Pick<ChildEnd, 'code' | 'signal' | 'output'>} */ how) => {
       for (const timer of timers) clearTimeout(timer);
+      limit?.removeEventListener('abort', endByLimit);
       for (const signal of forwarded) process.off(signal, forward);
       undoParent();
       resolve({ ...how, isTimedOut, isCancelled });

@@ -7,15 +7,13 @@ import { runChild } from './child.mjs';
 import { build } from './build/build.mjs';
 import { displayObstacle, findElectron } from './build/electron-runtime.mjs';
 import { ensurePackages } from './build/packages.mjs';
+import { openInElectron } from './open-in-electron.mjs';
 import { runScript } from './plain-stop.mjs';
 import { companionFlags, nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 import { joinedAddresses } from './joined-addresses.mjs';
 
 const print = console.log;
-const atOnceMs = 5000;
-/** Electron's exit codes if a library is missing or the sandbox is not allowed. */
-const cannotRun = new Set([126, 127, 128 + 4, 128 + 5, 128 + 6, 128 + 11]);
 
 /**
  * @param {readonly string[]} args
@@ -27,7 +25,7 @@ async function start(args) {
   await build({ print, needsBill: false });
   const obstacle = args.includes('--browser')
     ? 'as you asked'
-    : await openInElectron(passedOn, args.includes('--retry-electron'));
+    : await tryElectron(passedOn, args.includes('--retry-electron'));
   if (typeof obstacle === 'number') return obstacle;
   print(`Opening the window in the browser instead of Electron: ${obstacle}.`);
   const host = [...nodeFlags, ...companionFlags, inRoot('main', 'node', 'cli.ts'), 'window', ...passedOn];
@@ -39,16 +37,11 @@ async function start(args) {
  * @param {boolean} isRetry
  * @returns {Promise<number | string>} the exit code, or why Electron can't run here
  */
-async function openInElectron(args, isRetry) {
+async function tryElectron(args, isRetry) {
   const obstacle = displayObstacle(process.platform, process.env);
   if (obstacle !== undefined) return obstacle;
   const electron = await findElectron({ print, isRetry });
-  if ('why' in electron) return electron.why;
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  const begunMs = Date.now();
-  const { code } = await runChild(electron.path, [root, ...args], { env });
-  const isAtOnce = Date.now() - begunMs < atOnceMs;
-  return isAtOnce && cannotRun.has(code) ? `Electron can't run on this machine (exit code ${code})` : code;
+  return 'why' in electron ? electron.why : openInElectron(electron.path, [root, ...args]);
 }
 
 await runScript(() => start(process.argv.slice(2)));

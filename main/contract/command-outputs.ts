@@ -45,8 +45,8 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 const launchStates = ['on', 'off', 'blocked', 'unavailable'] as const;
 export type LaunchState = (typeof launchStates)[number];
 
-/** The state of the system-wide shortcut. `taken`: another program has it. */
-const shortcutStates = ['on', 'off', 'taken', 'unavailable'] as const;
+/** The state of the system-wide shortcut. `asked`: the desktop decides. `refused`: another program has it. */
+const shortcutStates = ['on', 'off', 'asked', 'refused', 'unavailable'] as const;
 export type ShortcutState = (typeof shortcutStates)[number];
 
 export const commandOutputs = {

@@ -1,5 +1,6 @@
 // The life of the process that holds the data folder, and the wiring. Rules about reports are in core. A second start
 // brings the window to the front; quitting leaves everything on disk.
+import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session } from 'electron';
@@ -19,7 +20,7 @@ import { serveAppProtocol } from './protocol.ts';
 import { filesIn, type RunOptions, type SecondStart, followFurtherStarts } from './run-options.ts';
 import { reportSmoke } from './smoke/smoke.ts';
 import { createCaptureShortcut } from './system/capture-shortcut.ts';
-import { createLaunchAtLogin } from './system/launch-at-login.ts';
+import { createLaunchAtLogin, wasOpenedAtLogin } from './system/launch-at-login.ts';
 import { createNotify, createDesktop, createSignInBrowser, createDocumentStore } from './system/ports.ts';
 import { setTexts, text } from './text.ts';
 import { showInBackground } from './tray/background.ts';
@@ -31,7 +32,8 @@ import { menuTemplate, turnOffSpellChecker } from './window/menu.ts';
 import { followCompanion, openUpdates } from './updates/open-updates.ts';
 import { createGivenFiles } from './life/given-files.ts';
 import { showSafeStart, createWindowRecovery } from './life/window-recovery.ts';
-import { createStartRecord, settledAfterMs } from './life/start-limits.ts';
+import { createReloadLimit, createStartRecord, settledAfterMs } from './life/start-limits.ts';
+import { reportSeen } from './life/start-report.ts';
 
 /** After this time the app exits without waiting; everything is on disk already. */
 const stopWithinMs = 10_000;
@@ -70,7 +72,14 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   let isQuitting = false;
 
   // No person is there to answer a dialog during a smoke test.
-  const showError = run.smoke ? (...lines: string[]) => console.error(lines.join('\n')) : dialog.showErrorBox;
+  const showError = (title: string, content: string) => {
+    if (run.smoke) return console.error(`${title}\n${content}`);
+    // Before that, Linux shows no dialog.
+    void app.whenReady().then(() => {
+      reportSeen();
+      dialog.showErrorBox(title, content);
+    });
+  };
 
   const onBug = createCrashHandler({
     log,
@@ -99,10 +108,12 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   });
 
   const recover = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
+  const mayRecover = createReloadLimit(clock);
   app.on('child-process-gone', (_event, { type, reason, name, exitCode }) => {
     if (reason === 'clean-exit') return;
     log.error('a process of the app ended unexpectedly', { type, reason, name, exitCode });
-    startRecord.crashed();
+    // Chromium starts it again; only where that doesn't help, the start has failed.
+    if (!mayRecover()) startRecord.crashed();
   });
 
   const hasTray = () => hasTrayHost(process.platform, process.env);
@@ -124,6 +135,7 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     });
     recover(window);
     closing.watch(window);
+    window.once('show', reportSeen);
     return window;
   });
 
@@ -132,6 +144,11 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     const { theme, language, times } = settingsOrDefaults(settings.read());
     nativeTheme.themeSource = theme;
     await setTexts(language, times);
+    app.setAboutPanelOptions({
+      applicationName: app.getName(),
+      applicationVersion: app.getVersion(),
+      copyright: text(message('app.about.licence')),
+    });
     const openSettings = () => mainWindow.showPlace({ view: 'settings', stripId: null });
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, { text, openSettings })));
   }
@@ -150,13 +167,17 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       receivedFiles: createReceivedFiles(join(dataDir, 'received')),
       log,
     });
-    if (!run.inBackground) mainWindow.show();
+    if (run.inBackground || wasOpenedAtLogin(app)) reportSeen();
+    else mainWindow.show();
     if (startRecord.isSafe) void showSafeStart(mainWindow.current() ?? null, text);
     clock.schedule(settledAfterMs, startRecord.settled);
   }
 
   async function open(): Promise<Companion | null> {
-    const shortcut = createCaptureShortcut(() => void addNewest(notify));
+    const shortcut = createCaptureShortcut(
+      () => void addNewest(notify),
+      process.platform === 'linux' && Boolean(process.env['WAYLAND_DISPLAY']),
+    );
     const desktop = {
       ...createDesktop(mainWindow.current, {
         folder: () => text(message('app.chooseFolder')),
@@ -175,6 +196,14 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       text,
       isWatched: () => mainWindow.current()?.isFocused() ?? false,
       open: mainWindow.showPlace,
+      onFailed(error) {
+        log.warn('the system showed no notification', { error });
+        void dialog.showMessageBox({
+          type: 'info',
+          message: text(message('app.notificationsRefused.title')),
+          detail: text(message('app.notificationsRefused.text')),
+        });
+      },
     });
     const opened = await openCompanion({
       run,
@@ -275,8 +304,11 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     const next = nextStart();
     if (next !== null) {
       log.info('the app starts again, because it was started while it was closing');
+      const appImage = process.env['APPIMAGE'];
       const own = process.defaultApp ? process.argv.slice(1, 2) : [];
-      app.relaunch({ args: [...own, ...next] });
+      // The program of an AppImage is in a mount that vanishes with this process.
+      if (appImage) spawn(appImage, next, { detached: true, stdio: 'ignore' }).unref();
+      else app.relaunch({ args: [...own, ...next] });
     }
     if (isKeychainAsked() && process.platform !== 'win32') process.kill(process.pid, 'SIGKILL');
     app.exit(code);

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { message } from '../messages/message.ts';
 import { appScheme } from './window/app-address.ts';
-import { appId, readRunOptions, type SecondStart } from './run-options.ts';
+import { readRunOptions, type SecondStart } from './run-options.ts';
+import { appId } from './system/app-id.ts';
+import { reportSeen } from './life/start-report.ts';
 import { live } from './live.ts';
 import { text } from './text.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -16,6 +18,8 @@ import { makeFolder } from '../core/platform/files/make-folder.ts';
 
 // Before anything else that Windows could group under another id.
 if (process.platform === 'win32') app.setAppUserModelId(appId);
+// Without it, a shortcut under Wayland is registered nowhere.
+if (process.platform === 'linux') app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
 // Every page, in any window.
 app.enableSandbox();
 app.setName('Pilot Companion');
@@ -30,8 +34,13 @@ const dataDir = run.dataDir ?? (run.smoke === null ? app.getPath('userData') : t
 const unusable = prepareDataFolder(dataDir);
 
 if (unusable !== null) {
-  dialog.showErrorBox(text(message('app.notStartedTitle')), text(unusable.message));
-  app.exit(1);
+  for (const name of ['userData', 'sessionData'] as const) app.setPath(name, temporaryFolder());
+  // Before that, Linux shows no dialog.
+  void app.whenReady().then(() => {
+    reportSeen();
+    dialog.showErrorBox(text(message('app.notStartedTitle')), text(unusable.message));
+    app.exit(1);
+  });
 } else {
   app.setPath('userData', dataDir);
   // Keeps Chromium's files apart from ours.
@@ -42,10 +51,13 @@ if (unusable !== null) {
 
   const start: SecondStart = { args, workingFolder: process.cwd() };
   if (app.requestSingleInstanceLock(start)) live({ run, dataDir, start });
-  else app.exit(0);
+  else {
+    reportSeen();
+    app.exit(0);
+  }
 }
 
-/** For a smoke test, which leaves the pilot's own data alone. Windows may keep some files open until the process is gone. */
+/** For a smoke test, which leaves the pilot's own data alone, and for Chromium while it shows that the data folder is unusable. Windows may keep some files open until the process is gone. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-smoke-'));
   process.on('exit', () => {

@@ -125,6 +125,3 @@ export function followFurtherStarts({ app, args, isQuitting, show, add }: Furthe
   });
   return (): readonly string[] | null => missed && [...missed.args, ...missed.paths.map((path) => openOption + path)];
 }
-
-/** Identifies the app to Windows (AppUserModelId) and macOS (bundle identifier). The same as `appId` in electron-builder.yml. */
-export const appId = 'app.pilotcompanion';

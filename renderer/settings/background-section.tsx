@@ -206,8 +206,8 @@ function ShortcutField({ settings }: { readonly settings: KnownSettings }) {
   return (
     <Field
       label={t('background.shortcut')}
-      hint={t('background.shortcutHint')}
-      error={state === 'taken' ? t('background.shortcutTaken', { keys: captureShortcut }) : undefined}
+      hint={state === 'asked' ? t('background.shortcutAsked', { keys: captureShortcut }) : t('background.shortcutHint')}
+      error={state === 'refused' ? t('background.shortcutTaken', { keys: captureShortcut }) : undefined}
       className="mono"
       readOnly
       placeholder={t('background.shortcutOff')}

@@ -97,7 +97,7 @@ export async function whyOffline() {
   const { code, output, isTimedOut } = await runNpm(ping, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeoutMs: pingMs + 2000,
+    signal: AbortSignal.timeout(pingMs + 2000),
     patienceMs: 500,
   });
   if (code === 0) return undefined;

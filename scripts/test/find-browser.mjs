@@ -40,7 +40,7 @@ async function playwrights(print) {
   const { code } = await runChild(projectNode(), [...nodeFlags, ...cli], {
     cwd: root,
     stdio: ['ignore', 2, 2],
-    timeoutMs: downloadMs,
+    signal: AbortSignal.timeout(downloadMs),
   });
   return code === 0 && existsSync(path) && (await isRunning(path)) ? path : undefined;
 }
@@ -53,7 +53,7 @@ async function debians(print) {
   const install = 'apt-get install -y -qq --no-install-recommends fonts-dejavu-core';
   const command = `apt-get update -qq; ${install} chromium-headless-shell || ${install} chromium`;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runChild('sh', ['-c', command], { env, stdio: ['ignore', 2, 2], timeoutMs: debianMs });
+  await runChild('sh', ['-c', command], { env, stdio: ['ignore', 2, 2], signal: AbortSignal.timeout(debianMs) });
   return installedBrowser();
 }
 
@@ -63,7 +63,10 @@ async function debians(print) {
  */
 async function isRunning(path) {
   if (process.platform !== 'linux') return true;
-  const { code } = await runChild(path, ['--version'], { stdio: ['ignore', 'pipe', 'pipe'], timeoutMs: probeMs });
+  const { code } = await runChild(path, ['--version'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: AbortSignal.timeout(probeMs),
+  });
   return code === 0;
 }
 

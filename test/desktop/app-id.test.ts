@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { appId } from '../../main/electron/run-options.ts';
+import { appId } from '../../main/electron/system/app-id.ts';
 
 const calls = vi.hoisted(() => [] as string[]);
 
@@ -18,8 +18,11 @@ vi.mock('electron', () => {
             void calls.push([`${name}.${String(member)}`, ...values].join(' ')),
       },
     );
+  const app = object('app');
   return {
-    app: object('app'),
+    app: new Proxy(app, {
+      get: (_, name) => (name === 'commandLine' ? object('app.commandLine') : Reflect.get(app, name)),
+    }),
     crashReporter: object('crashReporter'),
     dialog: object('dialog'),
     protocol: object('protocol'),

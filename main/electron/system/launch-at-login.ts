@@ -8,6 +8,7 @@ import type { LaunchState } from '../../contract/commands.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
+import { appId } from './app-id.ts';
 
 /** Read by run-options.ts. */
 const args = ['--background'];
@@ -29,7 +30,7 @@ type LaunchAtLogin = {
 export function createLaunchAtLogin({ app, platform, env, home, program }: LaunchOptions): LaunchAtLogin {
   // An AppImage is mounted at another place each time; this is the file itself.
   const file = env['APPIMAGE'] || program;
-  const entry = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'autostart', 'pilot-companion.desktop');
+  const entry = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'autostart', `${appId}.desktop`);
 
   function readSystem(): LaunchState {
     if (platform === 'linux') return autostartState(readOrNull(entry));
@@ -61,6 +62,12 @@ export function createLaunchAtLogin({ app, platform, env, home, program }: Launc
   };
 }
 
+/** Whether macOS opened the app at login: it passes no argument then. */
+export const wasOpenedAtLogin = (
+  app: Pick<App, 'getLoginItemSettings'>,
+  platform: NodeJS.Platform = process.platform,
+): boolean => platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+
 /** The file that starts a program at login. */
 const autostartEntry = (program: string): string =>
   [
@@ -68,6 +75,8 @@ const autostartEntry = (program: string): string =>
     'Type=Application',
     'Name=Pilot Companion',
     `Exec=${quoted(program)} ${args.join(' ')}`,
+    // Without the program, which an uninstall removes, the desktop ignores the file.
+    `TryExec=${program}`,
     'Icon=pilot-companion',
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',

@@ -100,10 +100,13 @@ type NotifyOptions = {
   /** The pilot is looking at the window. */
   readonly isWatched: () => boolean;
   readonly open: (place: SystemNotification['place']) => void;
+  /** The system refused to show one; called once. */
+  readonly onFailed: (error: string) => void;
 };
 
-export function createNotify({ text, isWatched, open }: NotifyOptions) {
+export function createNotify({ text, isWatched, open, onFailed }: NotifyOptions) {
   let kept: Notification[] = [];
+  let hasFailed = false;
   return ({ title, body, place }: SystemNotification): void => {
     if (isWatched() || !Notification.isSupported()) return;
     const notification = new Notification({ title: text(title), body: text(body) });
@@ -113,6 +116,11 @@ export function createNotify({ text, isWatched, open }: NotifyOptions) {
       open(place);
     });
     notification.on('close', forget);
+    notification.on('failed', (_event, error) => {
+      forget();
+      if (!hasFailed) onFailed(error);
+      hasFailed = true;
+    });
     kept = [...kept, notification].slice(-mostKept);
     notification.show();
   };

@@ -20,22 +20,24 @@ const fuseNames = /** @type {const} */ ([
   'grantFileProtocolExtraPrivileges',
 ]);
 
+/** What comes after them, as Electron ships it: electron-builder has no name for these yet. An older runtime lacks them. */
+const shipped = /** @type {const} */ ({ wasmTrapHandlers: 'on' });
+
 const states = /** @type {Readonly<Record<string, string>>} */ ({ 0: 'off', 1: 'on', r: 'removed' });
 
 /**
- * Returns the state of each known fuse, or null if the program has no wire. A universal macOS program has two wires.
+ * Returns the wires, a character for each fuse. A universal macOS program has two.
  * @param {Buffer} program
- * @returns {Record<string, string>[] | null}
+ * @returns {string[]}
  */
 function readFuses(program) {
   const wires = [];
   for (let at = program.indexOf(sentinel); at >= 0; at = program.indexOf(sentinel, at + 1)) {
     const start = at + sentinel.length;
     const length = program[start + 1] ?? 0;
-    const wire = program.subarray(start + 2, start + 2 + length).toString('latin1');
-    wires.push(Object.fromEntries(fuseNames.map((name, n) => [name, states[wire[n] ?? ''] ?? 'missing'])));
+    wires.push(program.subarray(start + 2, start + 2 + length).toString('latin1'));
   }
-  return wires.length === 0 ? null : wires;
+  return wires;
 }
 
 /**
@@ -45,14 +47,25 @@ function readFuses(program) {
  */
 export function differingFuses(program, wanted) {
   const wires = readFuses(program);
-  if (wires === null) return ['the program has no fuses'];
-  return wires.flatMap((found) =>
-    fuseNames.flatMap((name) => {
+  if (wires.length === 0) return ['the program has no fuses'];
+  return wires.flatMap((wire) => {
+    const stateAt = (/** @type {number} */ place) => states[wire[place] ?? ''] ?? 'missing';
+    const listed = fuseNames.flatMap((name, place) => {
       const should = wanted[name];
       if (should === undefined) return [`${name} is not in the list`];
-      return found[name] === (should ? 'on' : 'off') ? [] : [`${name} is ${found[name]}`];
-    }),
-  );
+      return stateAt(place) === (should ? 'on' : 'off') ? [] : [`${name} is ${stateAt(place)}`];
+    });
+    const others = wire
+      .slice(fuseNames.length)
+      .split('')
+      .flatMap((_, index) => {
+        const [name, should] = Object.entries(shipped)[index] ?? [];
+        const state = stateAt(fuseNames.length + index);
+        if (name === undefined) return [`fuse ${fuseNames.length + index + 1}, which is ${state}, is not in the list`];
+        return state === should ? [] : [`${name} is ${state}`];
+      });
+    return [...listed, ...others];
+  });
 }
 
 /**

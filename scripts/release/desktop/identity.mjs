@@ -13,5 +13,5 @@ export const manifest = () => JSON.parse(readFileSync(inRoot('package.json'), 'u
 /** @returns {Configuration} */
 export const configuration = () => parse(readFileSync(inRoot('electron-builder.yml'), 'utf8'));
 
-/** The app's id in software centres and Flatpak. It is longer than `appId`, because Flathub requires three parts. */
-export const softwareId = 'app.pilotcompanion.PilotCompanion';
+/** The app's id, in software centres too. */
+export const softwareId = configuration().appId;

@@ -52,7 +52,7 @@ export function recipeOf(file, to, platform = process.platform) {
 }
 
 /** @param {readonly string[]} words */
-const run = ([command = '', ...args]) => runChild(command, args, { timeoutMs: limitMs });
+const run = ([command = '', ...args]) => runChild(command, args, { signal: AbortSignal.timeout(limitMs) });
 
 /**
  * @param {string} file absolute

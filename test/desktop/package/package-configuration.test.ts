@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { presetExtension } from '../../../main/core/settings/preset-file.ts';
-import { appId } from '../../../main/electron/run-options.ts';
+import { appId } from '../../../main/electron/system/app-id.ts';
 import { root } from '../../architecture/source-files.ts';
 
 const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as { appId: string };
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { desktopName: string };
 
-test('the package and the process have one app id', () => {
+test('the package, the process and the desktop file have one id, which a Wayland portal accepts', () => {
   expect(configuration.appId).toBe(appId);
+  expect(configuration).toMatchObject({ linux: { syncDesktopName: true, executableName: 'pilot-companion' } });
+  expect(manifest.desktopName).toBe(`${appId}.desktop`);
+  expect(appId).toMatch(/^([A-Za-z]\w*\.){2}[A-Za-z]\w*$/);
   expect(appId).not.toMatch(/\.(desktop|app)$/);
 });
 
@@ -71,11 +74,6 @@ test('images are opened with the app on each system, and folders on macOS, and i
   expect(installer).toContain('DeleteRegKey SHCTX "Software\\Classes\\Applications\\${APP_EXECUTABLE_FILENAME}"');
 });
 
-test('windows and launcher share one name on Linux', () => {
-  expect(configuration).toMatchObject({ linux: { syncDesktopName: true, executableName: 'pilot-companion' } });
-  expect(manifest.desktopName).toBe('pilot-companion.desktop');
-});
-
 test('the icons have the sizes that a launcher on Linux looks for', () => {
   expect(configuration).toMatchObject({ linux: { icon: 'build/icons' } });
   for (const size of [16, 32, 48, 64, 128, 256, 512]) {
@@ -101,8 +99,6 @@ test('a preset is opened by double click, and those of build/presets are in the 
   for (const target of ['deb', 'rpm', 'appImage']) {
     expect(configuration).toHaveProperty(target, expect.objectContaining({ mimeTypes: ['image/png', 'image/jpeg'] }));
   }
-  const desktopEntry = readFileSync(join(root, 'build', 'linux', 'pilot-companion.desktop'), 'utf8');
-  expect(desktopEntry).toContain('\nMimeType=image/png;image/jpeg;application/x-pilot-companion-preset;\n');
   const { extraResources } = configuration as unknown as { extraResources: { from: string }[] };
   expect(extraResources.find(({ from }) => from === 'build/presets')).toEqual({
     from: 'build/presets',

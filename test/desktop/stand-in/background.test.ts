@@ -17,7 +17,10 @@ const runtime = createStandInRuntime();
 type StandInModule = {
   readonly BrowserWindow: { getAllWindows(): { blur(): void; close(): void; readonly progress: { mode: string } }[] };
   readonly globalShortcut: { readonly registered: ReadonlyMap<string, () => void> };
-  readonly Notification: { readonly all: readonly { title: string; body: string }[] };
+  readonly Notification: {
+    readonly all: readonly { title: string; body: string; emit(event: string, ...values: unknown[]): void }[];
+  };
+  readonly dialog: { readonly shown: readonly string[] };
   readonly Tray: {
     readonly all: readonly {
       readonly image: { readonly path: string };
@@ -62,7 +65,7 @@ describe('The desktop app on the stand-in', () => {
     const { app, dataDir, page, order } = await launch();
     expect(await order('shortcut.read', {})).toEqual({ shortcut: 'off' });
     await order('settings.change', { captureShortcut: 'Control+Shift+9' });
-    expect(await order('shortcut.read', {})).toEqual({ shortcut: 'taken' });
+    expect(await order('shortcut.read', {})).toEqual({ shortcut: 'refused' });
     await order('settings.change', { captureShortcut: 'Control+Shift+U' });
     expect(await order('shortcut.read', {})).toEqual({ shortcut: 'on' });
 
@@ -88,6 +91,10 @@ describe('The desktop app on the stand-in', () => {
     await page.locator('[data-strip="job-1"]').waitFor();
     await press();
     await expect.poll(notified).toContain('new.png was already added');
+
+    // macOS refuses notifications one by one; the pilot is told once.
+    await run(app, ({ Notification }) => Notification.all.forEach((one) => one.emit('failed', {}, 'not allowed')));
+    await expect.poll(() => run(app, ({ dialog }) => dialog.shown)).toEqual(["Your system doesn't show notifications"]);
 
     await order('settings.change', { captureShortcut: '' });
     expect(await press()).toBe(0);

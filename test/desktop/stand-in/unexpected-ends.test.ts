@@ -63,17 +63,28 @@ describe('The desktop app on the stand-in', () => {
       { code, isMainFrame },
     );
 
-  test('starts in safe mode after two starts whose GPU process ended unexpectedly, on the stand-in', async () => {
+  test('starts in safe mode after two starts whose GPU process ended again and again, on the stand-in', async () => {
     const dataDir = await newDataDir();
     for (const type of ['GPU', 'Utility']) {
       const app = await launch(dataDir);
-      await processGone(app, type, 'crashed');
+      for (let n = 0; n < 4; n += 1) await processGone(app, type, 'crashed');
       expect(await log(dataDir)).toMatch(new RegExp(`a process of the app ended unexpectedly.*"${type}"`));
       app.quit();
       expect(await app.ended).toBe(0);
     }
     const third = await launch(dataDir);
     await expect.poll(() => shown(third)).toEqual(['Pilot Companion started in safe mode']);
+  });
+
+  test('starts as usual after a GPU process that Chromium started again, on the stand-in', async () => {
+    const dataDir = await newDataDir();
+    for (let n = 0; n < 2; n += 1) {
+      const app = await launch(dataDir);
+      await processGone(app, 'GPU', 'crashed');
+      app.quit();
+      expect(await app.ended).toBe(0);
+    }
+    expect(await shown(await launch(dataDir))).toEqual([]);
   });
 
   test('starts as usual after processes that ended as expected, on the stand-in', async () => {

@@ -2,7 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { autostartState, createLaunchAtLogin } from '../../../main/electron/system/launch-at-login.ts';
+import { appId } from '../../../main/electron/system/app-id.ts';
+import {
+  autostartState,
+  createLaunchAtLogin,
+  wasOpenedAtLogin,
+} from '../../../main/electron/system/launch-at-login.ts';
 
 let home: string;
 beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'pilot-companion-login-'))));
@@ -39,12 +44,25 @@ test.each([
 });
 
 test.each([
+  // macOS passes no arguments; the app asks whether it was opened at login.
   ['darwin', { openAtLogin: true }],
   ['win32', { openAtLogin: true, args: ['--background'], enabled: true }],
-] as const)('asks %s for it, in the background', (platform, expected) => {
-  const { launch, set } = launchOn(platform);
-  expect(launch.set(true)).toMatchObject({ ok: true });
-  expect(set).toEqual([expected]);
+] as const)(
+  'asks %s for it, with the argument for the background where the system passes one',
+  (platform, expected) => {
+    const { launch, set } = launchOn(platform);
+    expect(launch.set(true)).toMatchObject({ ok: true });
+    expect(set).toEqual([expected]);
+  },
+);
+
+test.each([
+  ['darwin', true, true],
+  ['darwin', false, false],
+  ['linux', true, false],
+] as const)('asks %s whether the app was opened at login (%s): %s', (platform, wasOpened, expected) => {
+  const app = { getLoginItemSettings: () => ({ wasOpenedAtLogin: wasOpened }) as never };
+  expect(wasOpenedAtLogin(app, platform)).toBe(expected);
 });
 
 test('is unavailable if the app runs from the repository', () => {
@@ -52,7 +70,7 @@ test('is unavailable if the app runs from the repository', () => {
 });
 
 describe('on Linux', () => {
-  const entry = () => join(home, '.config', 'autostart', 'pilot-companion.desktop');
+  const entry = () => join(home, '.config', 'autostart', `${appId}.desktop`);
 
   test('writes and removes an autostart file', () => {
     const { launch } = launchOn('linux');
@@ -60,7 +78,12 @@ describe('on Linux', () => {
     expect(launch.set(true)).toMatchObject({ ok: true });
     expect(launch.read()).toBe('on');
     expect(readFileSync(entry(), 'utf8').split('\n')).toEqual(
-      expect.arrayContaining(['Type=Application', 'Exec="/opt/Pilot Companion/pilot-companion" --background']),
+      expect.arrayContaining([
+        'Type=Application',
+        'Exec="/opt/Pilot Companion/pilot-companion" --background',
+        // A desktop ignores the entry of a program that is gone.
+        'TryExec=/opt/Pilot Companion/pilot-companion',
+      ]),
     );
     expect(launch.set(false)).toMatchObject({ ok: true });
     expect(launch.read()).toBe('off');
@@ -69,7 +92,7 @@ describe('on Linux', () => {
   test('starts the AppImage itself, and uses the configured folder', () => {
     const env = { APPIMAGE: '/home/pilot/100% "new".AppImage', XDG_CONFIG_HOME: join(home, 'elsewhere') };
     launchOn('linux', {}, env).launch.set(true);
-    const text = readFileSync(join(home, 'elsewhere', 'autostart', 'pilot-companion.desktop'), 'utf8');
+    const text = readFileSync(join(home, 'elsewhere', 'autostart', `${appId}.desktop`), 'utf8');
     expect(text).toContain(String.raw`Exec="/home/pilot/100%% \\"new\\".AppImage" --background`);
   });
 

@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { displayObstacle, rememberedObstacle } from '../../../scripts/build/electron-runtime.mjs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  displayObstacle,
+  followDownload,
+  installedRuntime,
+  rememberedObstacle,
+} from '../../../scripts/build/electron-runtime.mjs';
 
 describe('Electron', () => {
   /** @type {[string, NodeJS.Platform, NodeJS.ProcessEnv, boolean][]} */
@@ -27,4 +35,46 @@ describe('Electron', () => {
   ])('%s', (_, remembered, version, nowMs, why) => {
     expect(rememberedObstacle(remembered, version, nowMs)).toBe(why);
   });
+});
+
+describe('a download', () => {
+  it('is waited for as long as something arrives, with its progress, and ended when nothing does', async () => {
+    vi.useFakeTimers();
+    const printed = /** @type {string[]} */ ([]);
+    let bytes = 0;
+    let hasEnded = false;
+    followDownload(() => bytes, {
+      mostStillMs: 60_000,
+      print: (text) => void printed.push(text),
+      onStill: () => void (hasEnded = true),
+    });
+    // A megabyte a minute.
+    for (let minute = 1; minute <= 10; minute += 1) {
+      bytes += 1e6;
+      await vi.advanceTimersByTimeAsync(55_000);
+    }
+    expect([hasEnded, printed.length, printed.at(-1)]).toEqual([false, 10, '  10 of about 110 MB']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hasEnded).toBe(true);
+    vi.useRealTimers();
+  });
+});
+
+it('uses the runtime that ELECTRON_OVERRIDE_DIST_PATH names, without anything in node_modules', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'runtime-'));
+  vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', folder);
+  expect(installedRuntime()).toBeUndefined();
+  const program = join(
+    folder,
+    process.platform === 'darwin'
+      ? 'Electron.app/Contents/MacOS/Electron'
+      : process.platform === 'win32'
+        ? 'electron.exe'
+        : 'electron',
+  );
+  mkdirSync(dirname(program), { recursive: true });
+  writeFileSync(program, '');
+  expect(installedRuntime()).toBe(program);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
 });

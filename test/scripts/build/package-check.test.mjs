@@ -220,6 +220,10 @@ describe('a package', () => {
       'runAsNode is not in the list',
     ]);
     expect(differingFuses(Buffer.from('no wire'), fuses)).toEqual(['the program has no fuses']);
+    // One that electron-builder can't set has to be as Electron ships it; one that nobody knows is refused.
+    expect(differingFuses(programWith('000011001'), fuses)).toEqual([]);
+    expect(differingFuses(programWith('000011000'), fuses)).toEqual(['wasmTrapHandlers is off']);
+    expect(differingFuses(programWith('0000110011'), fuses)).toEqual(['fuse 10, which is on, is not in the list']);
     // Both halves of a universal program count.
     const universal = Buffer.concat([programWith('00001100'), programWith('00001101')]);
     expect(differingFuses(universal, fuses)).toEqual(['grantFileProtocolExtraPrivileges is on']);

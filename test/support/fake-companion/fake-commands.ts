@@ -275,7 +275,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     ...fakeUpdates(change),
     'shortcut.read': () => {
       const { captureShortcut } = world.settings();
-      return ok({ shortcut: captureShortcut === '' ? 'off' : captureShortcut.endsWith('9') ? 'taken' : 'on' });
+      return ok({ shortcut: captureShortcut === '' ? 'off' : captureShortcut.endsWith('9') ? 'refused' : 'on' });
     },
     'checks.run': () => ok(world.checks),
     'diagnostics.make': () => ok(sampleDiagnostics),

@@ -42,6 +42,7 @@ export class App extends KnownEvents {
   badgeCount = 0;
   readonly commandLine = strict('app.commandLine', {
     hasSwitch: (name: string) => process.argv.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
+    appendSwitch(_name: string, _value?: string) {},
   });
 
   enableSandbox() {
@@ -61,6 +62,12 @@ export class App extends KnownEvents {
   setBadgeCount(count = 0) {
     this.badgeCount = count;
     return true;
+  }
+
+  aboutPanel: { applicationName?: string; applicationVersion?: string; copyright?: string } = {};
+
+  setAboutPanelOptions(options: App['aboutPanel']) {
+    this.aboutPanel = options;
   }
 
   setName(name: string) {

@@ -59,7 +59,7 @@ class StandInNotification extends KnownEvents {
   readonly title: string;
   readonly body: string;
   constructor({ title = '', body = '' }: { title?: string; body?: string } = {}) {
-    super('Notification', ['click', 'close']);
+    super('Notification', ['click', 'close', 'failed']);
     this.title = title;
     this.body = body;
   }
