@@ -54,7 +54,6 @@ export const commandOutputs = {
   'profile.choose': done,
   'service.openConsole': done,
   'service.addSampleFlights': done,
-  'service.addSampleReport': intakeAnswerSchema,
   'account.signIn': done,
   'account.cancelSignIn': done,
   'account.pasteRedirect': done,

@@ -35,8 +35,6 @@ export const commandInputs = {
   'service.openConsole': nothing,
   /** Adds a year of invented flights to the demonstration. */
   'service.addSampleFlights': nothing,
-  /** Adds the next invented report to the demonstration's queue, as if the pilot had dropped it. */
-  'service.addSampleReport': nothing,
 
   /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
   'account.signIn': z.strictObject({ otherPilot: z.optional(z.boolean()) }),

@@ -1,19 +1,32 @@
-// The board: a place to drop, one list of what is moving, and what was completed today.
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+// The board: the runway, and the bays of strips below it.
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { AppState } from '../../main/contract/state.ts';
-import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
+import { type Bay as BayName, bays } from '../../main/contract/strip.ts';
+import type { MessageParams } from '../../main/messages/message-params.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
-import { commandOf, useActionName } from '../detail/strip-actions.ts';
-import { useLessMotion } from '../elements/use-layout.ts';
-import { openFlights, openView } from '../elements/use-view.ts';
-import { asNumber, signed } from '../format/amount.ts';
-import { gapOf, scoreText } from '../format/strip-text.ts';
-import { pageSize } from '../store/bay-lists.ts';
-import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { choice, shownName, t } from '../text.ts';
 import { Runway } from './runway.tsx';
+import { commandOf, useActionName } from '../detail/strip-actions.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useLessMotion } from '../elements/use-layout.ts';
+import { openView } from '../elements/use-view.ts';
+import { number } from '../format/amount.ts';
+import { gapOf, isAllCalm } from '../format/strip-text.ts';
+import { type BayList, pageSize } from '../store/bay-lists.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import type { Arriving } from '../store/window-state.ts';
+import { choice, t } from '../text.ts';
 import { useStripKeys, useTabStop } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
+
+/** How many in the last bay were completed today, and archived. */
+const noteOf = ({ outcomes: { completedToday, archived } }: AppState) =>
+  [
+    completedToday > 0 && t('window.bay.today', { n: completedToday }),
+    archived > 0 && t('window.bay.archived', { n: archived }),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
 
 type BoardProps = {
   readonly app: AppState;
@@ -23,173 +36,151 @@ type BoardProps = {
 };
 
 export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
+  const store = useStore();
   const lists = useWindow((state) => state.lists);
+  const folded = useWindow((state) => state.folded);
   const arriving = useWindow((state) => state.arriving);
   const selectedId = useWindow((state) => state.selectedId);
   const ref = useRef<HTMLElement>(null);
-  const [open, setOpen] = useState<readonly Bay[]>([]);
-  const day = dayOf(useNow(false));
-  const shown = rowsOf(lists, open, day);
-  const order = bays.map((bay) => shown[bay].map(({ id }) => id).join(' ')).join('|');
+  const open = bays.filter((bay) => !isFolded(bay, app.bays, folded));
+  const order = open.map((bay) => lists[bay].strips.map((strip) => strip.id).join(' ')).join('|');
   const ids: readonly string[] = order.match(/[^ |]+/g) ?? [];
   const tabStopId = useTabStop(ref, ids, selectedId);
   useGlide(ref, order, useLessMotion());
   useStripKeys(ref);
 
-  const list = (bay: Bay) => ({
-    bay,
-    rows: shown[bay],
-    // Of the completed flights, the logbook has the others.
-    total: bay === 'completed' ? shown[bay].length : Math.max(app.bays[bay], lists[bay].strips.length),
-    open: () => setOpen([...open, bay]),
+  const bay = (name: BayName) => ({
+    bay: name,
+    list: lists[name],
+    total: app.bays[name],
+    heading: headingOf(name, app),
+    isSoFar: (name === 'under-review' || name === 'completed') && app.logbook.status === 'loading',
+    isFolded: !open.includes(name),
     tabStopId,
     minGapMs: gapOf(app),
   });
-  const isMoving = arriving.length > 0 || moving.some((bay) => app.bays[bay] > 0 || lists[bay].strips.length > 0);
-  const isNew = !isMoving && app.bays.completed === 0;
+  const has = (name: BayName) => app.bays[name] > 0 || lists[name].strips.length > 0;
+  const isNew = arriving.length === 0 && !bays.some(has);
   return (
     <>
       <main className="board" ref={ref} id="main" tabIndex={-1}>
         <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
         <AccountNotice app={app} />
         {updateNotice}
-        <DropBar app={app} isNew={isNew} chooseFiles={chooseFiles} />
-        <section className="bay" aria-labelledby="board-now" hidden={!isMoving && !app.queue.paused}>
-          <Runway app={app} headingId="board-now" />
-          {app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
-          {moving.map((bay) => (
-            <Rows key={bay} {...list(bay)} arriving={bay === 'queue' ? arriving : []} />
-          ))}
-        </section>
-        {app.bays.completed > 0 && (
-          <section className="bay" aria-labelledby="board-today">
-            <div className="bay-head">
-              <h2 id="board-today">
-                {isToday(day, shown.completed[0]) ? t('window.bay.today') : t('window.bay.latest')}
-              </h2>
-              {isToday(day, shown.completed[0]) && <span className="dim">{todayText(shown.completed)}</span>}
-            </div>
-            <Rows {...list('completed')} />
-            <p className="more">
-              <button type="button" className="link-button" onClick={() => openFlights('logbook', '')}>
-                {app.logbook.status === 'loading'
-                  ? t('window.bay.flightsSoFar', { n: app.bays.completed })
-                  : t('window.bay.allFlights', { n: app.bays.completed })}
-              </button>
-            </p>
-          </section>
+        <Runway app={app} />
+        {hasJumpList(app.bays) && <JumpList app={app} />}
+        {has('needs-attention') && (
+          <Bay
+            {...bay('needs-attention')}
+            actions={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
+          />
         )}
-        {app.bays['not-uploaded'] > 0 && <Rows {...list('not-uploaded')} />}
+        <Bay
+          {...bay('queue')}
+          arriving={arriving}
+          empty={isNew ? null : t('window.bay.queueEmpty')}
+          actions={
+            !isNew && (
+              <button type="button" className="button small-button" onClick={chooseFiles}>
+                {t('window.bay.chooseFiles')}
+              </button>
+            )
+          }
+        />
+        {isNew && <Invitation hasFolders={app.folders.length > 0} chooseFiles={chooseFiles} />}
+        {(app.service.canRead !== false || has('under-review')) && (
+          <Bay
+            {...bay('under-review')}
+            empty={t('window.bay.reviewEmpty')}
+            actions={
+              <button type="button" className="button small-button" onClick={() => void store.refresh()}>
+                {t('window.bay.refresh')}
+              </button>
+            }
+          />
+        )}
+        <Bay {...bay('completed')} note={noteOf(app)} empty={t('window.bay.completedEmpty')} />
+        {has('not-uploaded') && <Bay {...bay('not-uploaded')} />}
       </main>
       <ChoiceBar />
     </>
   );
 }
 
-/** What is moving, in the order of who has to act first: the pilot, this app, the service. */
-const moving = ['needs-attention', 'queue', 'under-review'] as const satisfies readonly Bay[];
-
-/** So many reports of each kind are shown until the pilot asks for more, so that one kind doesn't hide the next. */
-const few = 10;
-/** Where none was completed today, the latest are shown. */
-const latest = 3;
-
-const dayMs = 86_400_000;
-/** Days begin at midnight UTC, as everywhere in the app. */
-const dayOf = (at: number) => Math.floor(at / dayMs);
-const isToday = (day: number, strip: Strip | undefined) => strip !== undefined && dayOf(strip.since) === day;
-
-type Rows = Readonly<Record<Bay, readonly Strip[]>>;
-
-/** Returns the strips that the board shows of each bay. `open`: the bays of which the pilot asked for more. */
-export function rowsOf(
-  lists: Readonly<Record<Bay, { readonly strips: readonly Strip[] }>>,
-  open: readonly Bay[],
-  day: number,
-): Rows {
-  const part = (bay: Bay, limit: number) =>
-    open.includes(bay) ? lists[bay].strips : lists[bay].strips.slice(0, limit);
-  const today = lists.completed.strips.filter((strip) => isToday(day, strip));
-  return {
-    'needs-attention': part('needs-attention', few),
-    queue: part('queue', few),
-    'under-review': part('under-review', few),
-    completed: today.length > 0 ? today : lists.completed.strips.slice(0, latest),
-    'not-uploaded': part('not-uploaded', 0),
-  };
-}
-
-/** `3 completed · 1 archived · +78 points` */
-function todayText(strips: readonly Strip[]): string {
-  const archived = strips.filter(({ stage }) => stage === 'archived').length;
-  const completed = strips.filter(({ stage }) => stage === 'completed');
-  const points = completed.reduce((sum, { flight }) => sum + (asNumber(flight?.seasonPoints ?? null) ?? 0), 0);
-  return [
-    completed.length > 0 && t('window.bay.completed', { n: completed.length }),
-    archived > 0 && t('window.bay.archived', { n: archived }),
-    points !== 0 && scoreText(signed(points), points),
-  ]
-    .filter((part) => part !== false)
-    .join(' · ');
-}
-
-type DropBarProps = { readonly app: AppState; readonly isNew: boolean; readonly chooseFiles: () => void };
-
-/** The place to drop. The whole window takes files; this says so. */
-function DropBar({ app, isNew, chooseFiles }: DropBarProps) {
-  const store = useStore();
-  const [folder] = app.folders;
-  return (
-    <section className="drop-bar" data-new={isNew} aria-label={t('window.drop.place')}>
-      <span className="drop-words">
-        <b>{t('window.drop.anywhere')}</b>
-        {folder && <span className="dim">{t('window.drop.orFolder', { folder: shownName(folder.name) })}</span>}
-        {isNew && <span className="dim">{t('window.bay.queueEmptyText')}</span>}
-      </span>
-      <span className="drop-buttons">
-        {app.service.kind === 'demo' && (
-          <button type="button" className="button" onClick={() => void store.dropSample()}>
-            {t('window.drop.sample')}
-          </button>
-        )}
-        {isNew && !folder && (
-          <button type="button" className="button" onClick={() => openView('files')}>
-            {t('window.bay.watchFolder')}
-          </button>
-        )}
-        <button type="button" className={isNew ? 'button main-button' : 'button'} onClick={chooseFiles}>
-          {t('window.bay.chooseFiles')}
-        </button>
-      </span>
-    </section>
-  );
-}
-
-type RowsProps = {
-  readonly bay: Bay;
-  readonly rows: readonly Strip[];
-  /** The number of reports, loaded or not. */
+type BayProps = {
+  readonly bay: BayName;
+  readonly heading: MessageParams['window.bay.name']['bay'];
+  readonly list: BayList;
+  /** The number of reports in the bay, loaded or not. */
   readonly total: number;
-  readonly open: () => void;
+  /** Older ones are still being read from the service. */
+  readonly isSoFar: boolean;
+  readonly note?: string | null;
   readonly tabStopId: string | null;
-  readonly arriving?: readonly { readonly key: number; readonly name: string; readonly bytes: number }[];
+  readonly arriving?: readonly Arriving[];
   readonly minGapMs: number | null;
+  readonly isFolded: boolean;
+  /** Shown beside the heading while the bay is empty. */
+  readonly empty?: string | null;
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode;
 };
 
-/** The rows of one bay, and a button that shows more of them. */
-function Rows({ bay, rows, total, open, tabStopId, arriving = [], minGapMs }: RowsProps) {
+/** One bay: its heading and count, its strips in order, and a button that loads more. */
+function Bay(props: BayProps) {
+  const {
+    bay,
+    heading,
+    list,
+    total,
+    isSoFar,
+    note,
+    tabStopId,
+    arriving = [],
+    minGapMs,
+    isFolded,
+    empty,
+    actions,
+  } = props;
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const chosen = useWindow((state) => state.chosen);
-  const { strips, next, status } = useWindow(({ lists }) => lists[bay]);
-  const waiting = bay === 'queue' ? rows.filter(({ stage }) => stage === 'waiting') : [];
+  const isCalm = useWindow(({ lists }) => bay === 'needs-attention' && isAllCalm(lists));
+  const shown = list.strips.length;
+  const waiting = bay === 'queue' ? list.strips.filter(({ stage }) => stage === 'waiting') : [];
   const places = new Map(waiting.map(({ id }, place) => [id, place]));
-  const hidden = total - rows.length;
+  const all = Math.max(total, shown);
+  const isEmpty = shown === 0 && arriving.length === 0;
+  const isUnread = isEmpty && list.status !== 'read';
+  const name = t('window.bay.name', { bay: heading });
   return (
-    <>
-      {rows.length + arriving.length > 0 && (
-        <ul className="strips" aria-label={t('window.bay.list', { bay: choice(bay), n: total })}>
-          {rows.map((strip) => (
+    <section className="bay" aria-labelledby={`bay-${bay}`}>
+      <div className={`bay-head bay-${bay}${isCalm ? ' is-calm' : ''}`}>
+        <h2 id={`bay-${bay}`}>
+          {isEmpty ? (
+            name
+          ) : (
+            <button type="button" className="fold" aria-expanded={!isFolded} onClick={() => store.fold(bay, !isFolded)}>
+              <Icon name="menu" />
+              {name}
+            </button>
+          )}
+        </h2>
+        {all > 0 && (
+          <span className={isSoFar ? 'time so-far' : 'time'}>
+            {isSoFar ? t('window.bay.soFar', { n: all }) : number(all)}
+          </span>
+        )}
+        {/* Files that are not saved yet are counted separately, as on the runway. */}
+        {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
+        {note && <span>{note}</span>}
+        {isEmpty && total === 0 && empty && <span>{empty}</span>}
+        {actions}
+      </div>
+      {isUnread && total > 0 && <p className="dim small">{t('window.common.reading')}</p>}
+      {!isEmpty && !isFolded && (
+        <ul className="strips" aria-label={t('window.bay.list', { bay: heading, n: all })}>
+          {list.strips.map((strip) => (
             <StripRow
               key={strip.id}
               strip={strip}
@@ -205,24 +196,78 @@ function Rows({ bay, rows, total, open, tabStopId, arriving = [], minGapMs }: Ro
           ))}
         </ul>
       )}
-      {hidden > 0 && status === 'unread' && <p className="dim small">{t('window.common.reading')}</p>}
-      {hidden > 0 && (strips.length > rows.length || next !== null) && (
+      {list.next !== null && !isFolded && (
         <p className="more">
           <button
             type="button"
-            className="link-button"
+            className="button small-button"
             // Not `disabled`: the button would lose the focus.
-            aria-disabled={status === 'reading'}
-            onClick={() => (strips.length > rows.length ? open() : void store.more(bay))}
+            aria-disabled={list.status === 'reading'}
+            onClick={() => void store.more(bay)}
           >
-            {t('window.bay.more', {
-              bay: bay === 'completed' ? 'other' : choice(bay),
-              n: Math.min(hidden, Math.max(strips.length - rows.length, pageSize)),
-            })}
+            {t('window.bay.more', { n: Math.max(1, Math.min(pageSize, all - shown)) })}
           </button>
+          <span className="dim small time">{t('window.bay.shown', { shown, total: all })}</span>
         </p>
       )}
-    </>
+    </section>
+  );
+}
+
+/** The bays of a long board with their counts; a click goes to the heading and unfolds the bay. */
+function JumpList({ app }: { readonly app: AppState }) {
+  const counts = app.bays;
+  const store = useStore();
+  const isCalm = useWindow(({ lists }) => isAllCalm(lists));
+
+  function jump(bay: BayName) {
+    // Rendered first: a board that ends at the heading can't scroll to it.
+    flushSync(() => store.fold(bay, false));
+    const heading = document.getElementById(`bay-${bay}`);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.querySelector('button')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <nav className="jump" aria-label={t('window.bay.jump')}>
+      {bays
+        .filter((bay) => counts[bay] > 0)
+        .map((bay) => (
+          <button
+            key={bay}
+            type="button"
+            className={`jump-to bay-${bay}${isCalm && bay === 'needs-attention' ? ' is-calm' : ''}`}
+            onClick={() => jump(bay)}
+          >
+            {t('window.bay.name', { bay: headingOf(bay, app) })} <span className="time">{number(counts[bay])}</span>
+          </button>
+        ))}
+    </nav>
+  );
+}
+
+/** Explains on an empty board how to add the first reports. */
+function Invitation({ hasFolders, chooseFiles }: { hasFolders: boolean; chooseFiles: () => void }) {
+  return (
+    <div className="strip empty bay-queue">
+      <i className="edge" aria-hidden="true" />
+      <span className="thumb dashed" aria-hidden="true" />
+      <span className="cell empty-text">
+        <b>{t('window.bay.queueEmpty')}</b>
+        <span className="small dim">{t('window.bay.queueEmptyText')}</span>
+      </span>
+      <span className="begin">
+        <button type="button" className="button main-button" onClick={chooseFiles}>
+          {t('window.bay.chooseFiles')}
+        </button>
+        {!hasFolders && <span className="dim">{t('window.bay.or')}</span>}
+        {!hasFolders && (
+          <button type="button" className="button" onClick={() => openView('folders')}>
+            {t('window.bay.watchFolder')}
+          </button>
+        )}
+      </span>
+    </div>
   );
 }
 
@@ -269,6 +314,35 @@ function ChoiceBar() {
       </button>
     </section>
   );
+}
+
+// Which bays are folded, and when the board has a jump list.
+
+/** From this many reports on, the board is longer than most windows. */
+const many = 20;
+
+type Counts = Readonly<Record<BayName, number>>;
+/** What the pilot has folded or unfolded. */
+type Folded = Partial<Readonly<Record<BayName, boolean>>>;
+
+/** Where flights can't be read, none is known to be completed. */
+const headingOf = (
+  bay: BayName,
+  { service, outcomes }: Pick<AppState, 'service' | 'outcomes'>,
+): MessageParams['window.bay.name']['bay'] =>
+  bay === 'completed' && service.canRead === false && outcomes.completed + outcomes.archived === 0
+    ? 'uploaded'
+    : choice(bay);
+
+const sum = (counts: Counts, of: readonly BayName[]) => of.reduce((all, bay) => all + counts[bay], 0);
+
+export const hasJumpList = (counts: Counts): boolean =>
+  sum(counts, bays) > many && bays.filter((bay) => counts[bay] > 0).length > 1;
+
+/** Until the pilot folds or unfolds a bay, bays without a required action are folded while many reports wait. */
+export function isFolded(bay: BayName, counts: Counts, folded: Folded): boolean {
+  const waits = bay === 'needs-attention' || bay === 'queue';
+  return folded[bay] ?? (!waits && sum(counts, ['needs-attention', 'queue']) > many);
 }
 
 // Animates strips to their new place on the compositor. Strips out of sight are not animated: a long queue moves up

@@ -1,14 +1,15 @@
 // The upload schedule and the rate limit: what was uploaded, what was refused, what is next.
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
+import { paceMessage } from '../../main/messages/pace.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion, useWidth } from '../elements/use-layout.ts';
 import { span } from '../format/time.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { choice, t } from '../text.ts';
+import { choice, t, text } from '../text.ts';
 import {
-  isLong,
+  isIdle,
   type Mark,
   markKinds,
   marks,
@@ -21,16 +22,15 @@ import {
   travel,
 } from './runway-content.ts';
 
-type RunwayProps = { readonly app: AppState; readonly headingId: string };
-
-/** The heading of what is moving, in one line: what happens next, and until when. A longer queue has its drawing. */
-export function Runway({ app, headingId }: RunwayProps) {
+export function Runway({ app }: { readonly app: AppState }) {
   const now = useNow();
-  const { order, announce, refresh } = useStore();
+  const { order, announce } = useStore();
   const adding = useWindow((state) => state.arriving.length);
-  const { headline, isQuiet, allUploaded, waiting } = runwayText(app, now, adding);
+  const { headline, isQuiet, isBlocked, allUploaded, waiting } = runwayText(app, now, adding);
   const { paused } = app.queue;
+  const label = paused ? t('window.runway.resume') : t('window.runway.pause');
   const hasWork = app.queue.waiting + app.queue.uploading > 0;
+  const { requestsLeft, requestsPerMinute } = app.runway;
 
   async function toggle() {
     if (await order(paused ? 'uploads.resume' : 'uploads.pause', {}))
@@ -42,38 +42,35 @@ export function Runway({ app, headingId }: RunwayProps) {
   }, [headline, isQuiet]);
 
   return (
-    <div className="runway">
-      <div className="bay-head">
-        <h2 id={headingId}>{t('window.bay.now')}</h2>
-        {!isQuiet && <strong className="time">{headline}</strong>}
+    <section className="runway" aria-label={t('window.runway.label')}>
+      <div className="runway-text">
+        <strong className={isQuiet ? 'time dim' : 'time'}>{headline}</strong>
         {allUploaded && (
           <span className="dim">
             <DateTime at={allUploaded.at}>{allUploaded.text}</DateTime>
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}
-        {/* Files that are not saved yet. */}
-        {adding > 0 && <span className="dim">{t('window.bay.arriving', { n: adding })}</span>}
-        <span className="bay-actions">
-          {app.bays['under-review'] > 0 && (
-            <button type="button" className="button small-button" onClick={() => void refresh()}>
-              {t('window.bay.refresh')}
-            </button>
-          )}
-          {(hasWork || paused) && (
-            <button
-              type="button"
-              className={paused ? 'button main-button small-button' : 'button small-button'}
-              onClick={() => void toggle()}
-            >
-              <Icon name={paused ? 'resume' : 'pause'} />
-              {paused ? t('window.runway.resume') : t('window.runway.pause')}
-            </button>
-          )}
+        {!isQuiet && requestsPerMinute > 0 && <span className="dim runway-pace">{text(paceMessage(app.runway))}</span>}
+        <span className="dim runway-left">
+          {requestsPerMinute > 0 &&
+            !isBlocked &&
+            t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
         </span>
+        {(hasWork || paused) && (
+          <button
+            type="button"
+            className={paused ? 'button main-button small-button' : 'button small-button'}
+            aria-label={label}
+            onClick={() => void toggle()}
+          >
+            <Icon name={paused ? 'resume' : 'pause'} />
+            <span className="button-text">{label}</span>
+          </button>
+        )}
       </div>
-      {isLong(app.runway, now) && <RunwayLane app={app} now={now} />}
-    </div>
+      {!isIdle(app.runway, now) && <RunwayLane app={app} now={now} />}
+    </section>
   );
 }
 

@@ -1,17 +1,17 @@
-// One strip in three parts: what it is, what happens to it and whose turn that makes it, and when or how many points.
-// The whole strip is one button, and its label has all of its text.
+// One strip, with its columns always in the same place: the flight, its progress, who has to act and since when, and
+// its upload time or points. The whole strip is one button, and its label has all of its text.
 import { type CSSProperties, memo } from 'react';
-import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
+import type { segmentStates, Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { choose, howOf } from './strip-keys.ts';
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
-import { size } from '../format/amount.ts';
+import { knownText, size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import * as strips from '../format/strip-text.ts';
-import { isOfOther, routeOf, stripName } from '../format/strip-text.ts';
+import { isOfOther, stripName } from '../format/strip-text.ts';
 import { shownName, t, text } from '../text.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
@@ -63,58 +63,62 @@ export const StripRow = memo(function StripRow({
           else choose(store, strip.id, how);
         }}
       />
+      <i className="edge" aria-hidden="true" />
       {isChosen !== null && (
         <span className="tick" aria-hidden="true">
           {isChosen && <Icon name="check" />}
         </span>
       )}
       <StripImage strip={strip} />
+      <span className="cell craft" aria-hidden="true">
+        <span className="code mono">{craftText(strip)}</span>
+        <span className="small dim">{strips.numberText(strip)}</span>
+      </span>
       <span className="cell subject" aria-hidden="true">
         <Subject strip={strip} />
         <span className="small dim" title={details}>
           {details}
         </span>
       </span>
-      <span className="cell turn" aria-hidden="true">
-        <b className="stage">{strips.turnText(strip)}</b>
-        {part !== null && strip.stage === 'uploading' && <Bar part={part} />}
+      <span className="cell progress" aria-hidden="true">
+        <SegmentTrack states={strip.segments} part={part} />
+        <span className="stage small">{strips.stageText(strip)}</span>
+        <span className="small dim who-under">{since}</span>
+      </span>
+      <span className="cell who" aria-hidden="true">
+        <span>{strips.actorText(strip)}</span>
         <span className="small dim" title={since}>
           {since}
         </span>
       </span>
       <When strip={strip} now={now} uploadsAt={uploadsAt} />
+      {part !== null && strip.stage === 'uploading' && (
+        <span className="bar" aria-hidden="true">
+          <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
+        </span>
+      )}
     </li>
   );
 });
 
-const Bar = ({ part }: { readonly part: number }) => (
-  <span className="bar">
-    <i style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
-  </span>
-);
-
-function Subject({ strip }: { readonly strip: Strip }) {
-  const route = routeOf(strip);
-  if (route === null) return <MiddleCut name={strips.stripTitle(strip)} />;
-  return (
-    <b className="route mono">
-      {route[0]}
-      <em>▸</em>
-      {route[1]}
-    </b>
-  );
+/** Where nothing follows, nothing is left open. */
+function craftText({ flight, stage }: Strip): string {
+  const craft = flight ? knownText(flight.aircraft) : unknownMark;
+  return craft === unknownMark && stage === 'received' ? '' : craft;
 }
 
-/** So many letters at the end of a name are always shown: the extension, and the number before it. */
-const endShown = 12;
-
-/** A name on one line, cut in the middle where it is too long. */
-const MiddleCut = ({ name }: { readonly name: string }) => (
-  <b className="middle-cut" dir="auto" title={name}>
-    <span>{name.slice(0, -endShown)}</span>
-    <span>{name.slice(-endShown)}</span>
-  </b>
-);
+function Subject({ strip }: { readonly strip: Strip }) {
+  if (strip.flight === null || (strip.file !== null && strips.isNumberOnly(strip)))
+    return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
+  const [out, into] = strips.routeOf(strip) ?? [unknownMark, unknownMark];
+  return (
+    <span className="route mono">
+      {out}
+      <em>▸</em>
+      {into}
+    </span>
+  );
+}
 
 type WhenProps = { readonly strip: Strip; readonly now: number; readonly uploadsAt: number | null };
 
@@ -134,6 +138,7 @@ function When({ strip, now, uploadsAt }: WhenProps) {
   const when = strips.whenOf(strip, uploadsAt);
   return (
     <span className="when" aria-hidden="true">
+      {when.kind === 'now' && <b>{t('window.time.now')}</b>}
       {when.kind === 'upload' && (
         <>
           <b>
@@ -150,6 +155,7 @@ function When({ strip, now, uploadsAt }: WhenProps) {
           <span className="small dim">{t('window.strip.points')}</span>
         </>
       )}
+      {when.kind === 'later' && <b className="dim">…</b>}
     </span>
   );
 }
@@ -185,9 +191,9 @@ const box = { width: 74, height: 44 };
 /** A screenshot that needs approval is larger. */
 const approvalBox = { width: 162, height: 96 };
 
-/** The thumbnail of a report. A flight reported elsewhere has none. */
+/** The thumbnail of a report; an icon if it has no image. */
 function StripImage({ strip }: { readonly strip: Strip }) {
-  if (!strip.hasImage) return strip.file === null ? <span className="no-thumb" /> : <NoImage />;
+  if (!strip.hasImage) return <NoImage />;
   return (
     <ReportImage
       key={strip.id}
@@ -205,6 +211,35 @@ const NoImage = () => (
     <Icon name="image" />
   </span>
 );
+
+type SegmentState = (typeof segmentStates)[number];
+
+/** The progress of a report as five segments. The current one is half filled, or by the share of bytes uploaded. */
+function SegmentTrack({
+  states,
+  part,
+}: {
+  readonly states: readonly SegmentState[];
+  /** The uploaded share, 0 to 1. */
+  readonly part: number | null;
+}) {
+  return (
+    <span className="track">
+      {states.map((state, place) => (
+        // The segments are never reordered.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={place} className={`segment ${state}`}>
+          <i style={{ transform: `scaleX(${fill(state, part)})` } satisfies CSSProperties} />
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function fill(state: SegmentState, part: number | null): number {
+  if (state === 'done') return 1;
+  return state === 'now' ? (part ?? 0.55) : 0;
+}
 
 const answers = ['approve', 'reject'] as const;
 
@@ -232,7 +267,7 @@ function ApprovalButtons({ strip }: { readonly strip: Strip }) {
   );
 }
 
-/** Above the reports that need approval, while there is more than one. */
+/** Beside the heading of the bay while more than one needs approval. */
 export function ApproveAll({ waiting }: { readonly waiting: number }) {
   const store = useStore();
 
@@ -272,14 +307,26 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 export function ArrivingStrip({ file }: { readonly file: Arriving }) {
   return (
     <li className="strip bay-queue arriving">
-      <NoImage />
-      <span className="cell subject">
-        <MiddleCut name={shownName(file.name)} />
+      <i className="edge" aria-hidden="true" />
+      <span className="thumb" aria-hidden="true">
+        <Icon name="image" />
+      </span>
+      <span className="cell craft">
+        <span className="code mono" aria-hidden="true">
+          {unknownMark}
+        </span>
         <span className="small dim">{size(file.bytes)}</span>
       </span>
-      <span className="cell turn">
-        <b className="stage">{t('window.strip.arriving')}</b>
+      <span className="cell subject">
+        <b dir="auto">{shownName(file.name)}</b>
         <span className="small dim">{t('window.strip.arrivingText')}</span>
+      </span>
+      <span className="cell progress">
+        <SegmentTrack states={['now', 'open', 'open', 'open', 'open']} part={null} />
+        <span className="stage small">{t('window.strip.arriving')}</span>
+      </span>
+      <span className="cell who">
+        <span>{t('window.strip.actor', { actor: 'companion' })}</span>
       </span>
       <span className="when" />
     </li>

@@ -25,10 +25,10 @@ import {
   gapOf,
   isNumberOnly,
   routeOf,
-  sinceText,
+  stageText,
+  statusText,
   stripName,
   toneOf,
-  turnText,
 } from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
 import { shownName, t, text } from '../text.ts';
@@ -160,9 +160,8 @@ function Report({ strip, detail, app }: ReportProps) {
       </h2>
       {flight && <p className="dim">{flightText(flight)}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>
-        <span className="stage">{turnText(strip)}</span>
-        {/* The reason follows in full. */}
-        {!reason && <Since strip={strip} minGapMs={gapOf(app)} />}
+        <span className="stage">{stageText(strip)}</span>
+        <StandsWith strip={strip} minGapMs={gapOf(app)} />
       </p>
       {reason && (
         <p className={`reason ${toneOf(strip)}`}>
@@ -189,9 +188,9 @@ function Report({ strip, detail, app }: ReportProps) {
   );
 }
 
-function Since({ strip, minGapMs }: { readonly strip: Strip; readonly minGapMs: number | null }) {
+function StandsWith({ strip, minGapMs }: { readonly strip: Strip; readonly minGapMs: number | null }) {
   const now = useNow(strip.actor !== 'nobody');
-  return <span className="dim">{sinceText(strip, now, minGapMs)}</span>;
+  return <span className="dim">{statusText(strip, now, minGapMs)}</span>;
 }
 
 function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {

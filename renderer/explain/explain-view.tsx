@@ -8,11 +8,9 @@ import type {
   HistoryLine,
 } from '../../main/contract/explanation.ts';
 import type { Result } from '../../main/contract/failure.ts';
-import type { AppState } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
-import { WatchedFolders } from '../folders/folders-view.tsx';
 import { shortDateTime } from '../format/time.ts';
 import { choice, shownName, t, text as messageText, text } from '../text.ts';
 import { useNow, useStore } from '../store/use-window.ts';
@@ -30,8 +28,7 @@ const states: readonly (FileState | 'all')[] = [
 
 const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
 
-/** The watched folders, and below them what became of each file. */
-export function FilesView({ app }: { readonly app: AppState }) {
+export function ExplainView() {
   const asked = queryOf(useViewSubject());
   const [text, setText] = useState('');
   const [state, setState] = useState<FileState | 'all'>('all');
@@ -44,10 +41,8 @@ export function FilesView({ app }: { readonly app: AppState }) {
 
   return (
     <main className="page explain" id="main" tabIndex={-1} data-asked={asked !== null}>
-      <h1>{t('window.nav.view', { view: 'files' })}</h1>
-      {asked === null && <WatchedFolders app={app} />}
-      <section className="explain-list" aria-labelledby="explain-files">
-        <h2 id="explain-files">{t('window.file.title')}</h2>
+      <h1>{t('window.file.title')}</h1>
+      <div className="explain-list">
         <p className="dim lead">{t('window.file.lead')}</p>
         <search>
           <form className="explain-search" onSubmit={submit}>
@@ -69,7 +64,7 @@ export function FilesView({ app }: { readonly app: AppState }) {
           ))}
         </fieldset>
         <FileList text={text.trim()} state={state === 'all' ? null : state} asked={asked} ask={askAbout} />
-      </section>
+      </div>
       {asked !== null && <FileHistory key={subjectOf(asked)} asked={asked} close={() => openView('files')} />}
     </main>
   );

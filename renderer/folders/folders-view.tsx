@@ -1,4 +1,4 @@
-// The watched folders, in the view Files: the status of each, and the form for its rules.
+// The watched folders: the status of each, and the form for its rules.
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
@@ -9,15 +9,20 @@ import { useStore } from '../store/use-window.ts';
 import { AddFolder, SuggestedFolders } from './add-folder.tsx';
 import { DryRun } from './dry-run.tsx';
 
-export function WatchedFolders({ app }: { readonly app: AppState }) {
+export function FoldersView({ app }: { readonly app: AppState }) {
   return (
-    <section className="watched" aria-labelledby="watched-folders">
-      <h2 id="watched-folders">{t('window.folder.title')}</h2>
+    <main className="page" id="main" tabIndex={-1}>
+      <h1>{t('window.folder.title')}</h1>
       <p className="dim lead">{t('window.folder.lead')}</p>
       {app.folders.length === 0 && (
-        <p className="card empty-text">
-          <b>{t('window.folder.none')}</b> <span className="small dim">{t('window.folder.noneText')}</span>
-        </p>
+        <div className="strip empty bay-queue">
+          <i className="edge" aria-hidden="true" />
+          <span className="thumb dashed" aria-hidden="true" />
+          <span className="cell empty-text">
+            <b>{t('window.folder.none')}</b>
+            <span className="small dim">{t('window.folder.noneText')}</span>
+          </span>
+        </div>
       )}
       {app.folders.length > 0 && (
         <ul className="folders">
@@ -28,7 +33,7 @@ export function WatchedFolders({ app }: { readonly app: AppState }) {
       )}
       <SuggestedFolders key={app.folders.map(({ path }) => path).join('\n')} />
       <AddFolder canChoose={app.host.canChooseFolder} />
-    </section>
+    </main>
   );
 }
 
@@ -58,7 +63,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
   return (
     <li className="card folder">
       <div className="card-text">
-        <h3>{shownName(name)}</h3>
+        <h2>{shownName(name)}</h2>
         <span className="dim small mono breakable">{shownName(path)}</span>
         <span className="folder-facts small">
           <span>

@@ -7,7 +7,7 @@ import {
   type FailureKind,
 } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Flight, ServiceValue, Strip } from '../../main/contract/strip.ts';
+import type { Flight, Strip } from '../../main/contract/strip.ts';
 import {
   amount,
   asNumber,
@@ -41,15 +41,6 @@ export function stripName(strip: Strip): string {
   return strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id;
 }
 
-/** Returns what a row of the board is headed with: the route, where it went, or the file's name. */
-export function stripTitle(strip: Strip): string {
-  const { flight, stage } = strip;
-  const isAnswered = flight !== null && stage !== 'inferred';
-  return isAnswered && routeOf(strip) === null && stage !== 'archived'
-    ? t('window.strip.uploadedFlight', { id: flight.id })
-    : stripName(strip);
-}
-
 /** Whether the report waits for another pilot. */
 export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held' && actions.includes('upload-as-me');
 
@@ -75,20 +66,31 @@ type NeedsAttention = {
   };
 };
 
-/** Returns what is known of the flight, or else where the file came from. Empty if nothing is. */
+/** Returns the text below the aircraft: the flight's number, or the file's size. */
+export function numberText({ flight, file }: Strip): string {
+  if (flight) return t('window.strip.flight', { id: flight.id });
+  return file ? size(file.bytes) : '';
+}
+
+/** Returns the text below the route or the file's name. */
 export function detailsText(strip: Strip, now: number): string {
-  const { flight, file } = strip;
-  if (flight !== null && routeOf(strip) !== null) {
-    const pax = isKnown(flight.pax) ? t('window.strip.onBoard', { pax: amount(flight.pax) }) : null;
-    const time = isKnown(flight.enRoute) ? amount(flight.enRoute, minutes) : null;
-    const aircraft = knownText(flight.aircraft);
-    const facts = [aircraft === unknownMark ? null : aircraft, time, pax].filter((fact) => fact !== null);
-    if (facts.length > 0) return t('shared.facts', { items: facts });
+  const { flight, file, reason, stage } = strip;
+  if (flight === null) {
+    // Approval has its own buttons, so its reason is not repeated here.
+    if (reason && strip.bay === 'needs-attention' && stage !== 'approval') return text(reason.message);
+    if (file && stage === 'approval')
+      return t('window.strip.sourceAndSize', { source: sourceText(file, now), size: size(file.bytes) });
+    return file ? sourceText(file, now) : reason ? text(reason.message) : '';
   }
-  if (file === null) return '';
-  const source = sourceText(file, now);
-  if (flight === null) return t('window.strip.sourceAndSize', { source, size: size(file.bytes) });
-  return routeOf(strip) === null ? t('shared.facts', { items: [shownName(file.name), source] }) : source;
+  const time = isKnown(flight.enRoute) ? amount(flight.enRoute, minutes) : null;
+  const pax = isKnown(flight.pax) ? amount(flight.pax) : null;
+  if (time !== null && pax !== null) return t('window.strip.flightFacts', { time, pax });
+  if (time !== null) return time;
+  if (pax !== null) return t('window.strip.onBoard', { pax });
+  if (routeOf(strip)) return shownName(file?.name ?? '');
+  if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
+  if (stage === 'received') return file ? sourceText(file, now) : '';
+  return t('window.strip.routeLater');
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {
@@ -119,19 +121,18 @@ export function stageText(strip: Strip): string {
   });
 }
 
-/** Returns what happens to a report, and so whose turn it is; for a completed flight, its delay. */
-export function turnText(strip: Strip): string {
-  if (strip.actor === 'you' && strip.stage !== 'inferred') return t('window.strip.yourTurn', { action: turnOf(strip) });
-  if (strip.stage !== 'completed') return stageText(strip);
+/** Returns who has to act now; for a completed flight, its delay. */
+export function actorText(strip: Strip): string {
+  if (strip.actor !== 'nobody') return t('window.strip.actor', { actor: strip.actor });
+  if (strip.stage === 'not-uploaded') return t('window.strip.declined');
+  if (strip.stage === 'archived') return t('window.strip.notCounted');
+  if (strip.stage === 'received') return '';
   const delay = strip.flight?.delayMin ?? null;
   const late = asNumber(delay);
   if (late === null) return isKnown(delay) ? String(delay) : t('window.strip.done');
   if (late === 0) return t('window.strip.onTime');
   return late < 0 ? t('window.strip.early', { span: minutes(-late) }) : t('window.strip.late', { span: minutes(late) });
 }
-
-const turnOf = ({ stage, reason }: Strip) =>
-  stage === 'approval' ? ('approve' as const) : choice(reason?.requiredAction ?? 'other');
 
 /** Failures that hold all uploads until they end, which has no known time. */
 const outages = [...connectivityFailureKinds, ...serviceFailureKinds] as const;
@@ -143,13 +144,11 @@ const shortReasons = [...outages, 'too-fast', 'rate-limited'] as const satisfies
 export const gapOf = ({ queue, runway }: Pick<AppState, 'queue' | 'runway'>): number | null =>
   queue.paused ? null : runway.minGapMs;
 
-/** Returns the text below `turnText`: why, how far, since when and how long that usually takes. */
+/** Returns the text below the actor: since when, how long that usually takes, or what to do. */
 export function sinceText(strip: Strip, now: number, minGapMs: number | null): string {
   const { actor, stage, progress, reason } = strip;
-  // Approval has its own buttons, so its reason is not repeated.
-  if (actor === 'you') return reason && stage !== 'approval' ? text(reason.message) : '';
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
-  if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
+  if (stage === 'archived') return '';
   if (stage === 'received') return strip.flight ? t('window.strip.uploadedAs', { id: strip.flight.id }) : '';
   if (actor === 'nobody') {
     const rating = strip.flight?.ratingContribution ?? null;
@@ -159,6 +158,7 @@ export function sinceText(strip: Strip, now: number, minGapMs: number | null): s
     const [sent, total] = sizePair(progress.sentBytes, progress.totalBytes);
     return t('window.strip.progress', { sent, total });
   }
+  if (actor === 'you') return t('window.strip.requiredAction', { action: choice(reason?.requiredAction ?? 'other') });
   if (actor === 'companion' && stage === 'waiting') {
     if (minGapMs === null) return t('window.runway.paused');
     const known = shortReasons.find((kind) => kind === reason?.kind);
@@ -184,18 +184,28 @@ function waitedText(waited: string, usually: Strip['usually']): string {
 
 /** The last column: when the report uploads, and later its points. */
 export type When =
+  | { readonly kind: 'now' }
   | { readonly kind: 'upload'; readonly at: number }
   /** `isStruck`: they don't count. */
   | { readonly kind: 'points'; readonly points: string; readonly isStruck: boolean }
+  | { readonly kind: 'later' }
   | { readonly kind: 'nothing' };
 
 /** @param uploadsAt when a waiting report is planned to upload */
 export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
+  if (strip.stage === 'uploading') return { kind: 'now' };
   const isOutage = outages.some((kind) => kind === strip.reason?.kind);
-  if (uploadsAt !== null && !isOutage && strip.stage === 'waiting') return { kind: 'upload', at: uploadsAt };
+  if (uploadsAt !== null && !isOutage) return { kind: 'upload', at: uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
-  if (!isKnown(points)) return { kind: 'nothing' };
-  return { kind: 'points', points: amount(points, signed), isStruck: strip.stage === 'archived' };
+  if (isKnown(points)) return { kind: 'points', points: amount(points, signed), isStruck: strip.stage === 'archived' };
+  return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };
+}
+
+/** Returns who has to act now, and since when or what to do. */
+export function statusText(strip: Strip, now: number, minGapMs: number | null): string {
+  const since = sinceText(strip, now, minGapMs);
+  const actor = actorText(strip);
+  return since === '' || actor === '' ? actor + since : t('window.strip.status', { actor, since });
 }
 
 /** Returns the aircraft and the number of a flight. */
@@ -213,17 +223,31 @@ export function stripLabel(
   minGapMs: number | null,
   uploadsAt: number | null = null,
 ): string {
+  const { flight, file } = strip;
+  const status = statusText(strip, now, minGapMs);
+  const stage = stageText(strip);
+  const details = detailsText(strip, now) || t('window.strip.noDetails');
+  const name = stripName(strip);
+  if (flight === null) {
+    if (file === null || strip.stage === 'approval')
+      return t('window.strip.labelUnsized', { name, details, stage, status });
+    return t('window.strip.labelFile', { name, size: size(file.bytes), details, stage, status });
+  }
+  const known = knownText(flight.aircraft);
+  const common = {
+    name: routeOf(strip) ? name : t('window.strip.noRoute', { name }),
+    aircraft: known === unknownMark ? t('window.strip.noAircraft') : known,
+    id: flight.id,
+    details,
+    stage,
+    status,
+  };
   const when = whenOf(strip, uploadsAt);
-  const parts = [
-    stripTitle(strip),
-    detailsText(strip, now),
-    turnText(strip),
-    sinceText(strip, now, minGapMs),
-    when.kind === 'points' && !when.isStruck ? scoreText(when.points, strip.flight?.seasonPoints ?? '') : '',
-  ];
-  return t('shared.facts', { items: parts.filter((part) => part !== '') });
+  if (when.kind === 'points' && !when.isStruck)
+    return t('window.strip.labelScored', {
+      ...common,
+      points: when.points,
+      n: pluralCount(flight.seasonPoints ?? ''),
+    });
+  return t('window.strip.labelFlight', common);
 }
-
-/** `+14 points`. */
-export const scoreText = (points: string, value: ServiceValue): string =>
-  t('window.strip.scored', { points, n: pluralCount(value ?? '') });

@@ -8,7 +8,7 @@ import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/time.ts';
 import { connectionStatus } from '../store/window-state.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { nameText, shownName, t } from '../text.ts';
+import { nameText, t } from '../text.ts';
 
 export function Header({ app }: { readonly app: AppState }) {
   const link = useWindow((state) => state.link);
@@ -20,7 +20,7 @@ export function Header({ app }: { readonly app: AppState }) {
       <span className="header-right">
         {/* The connection is unknown while the process doesn't respond. */}
         <Connection connection={link === 'up' ? app.connection : null} />
-        <Folders folders={app.folders} />
+        <span className="dim hide-narrow">{foldersText(app)}</span>
         <Clock />
       </span>
     </header>
@@ -47,25 +47,10 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
   );
 }
 
-/** The watched folders; while one can't be watched, that one, as a link to what can be done. */
-function Folders({ folders }: Pick<AppState, 'folders'>) {
-  const missing = folders.find(({ concern }) => concern !== null);
-  if (missing)
-    return (
-      <a className="folder-warning" href="#files">
-        <span className="lamp offline" aria-hidden="true" />
-        {t('window.header.folderMissing', { name: shownName(missing.name) })}
-      </a>
-    );
-  const [first] = folders;
-  return (
-    <span className="dim hide-narrow">
-      {folders.length === 1 && first
-        ? t('window.header.folder', { name: shownName(first.name) })
-        : t('window.header.folders', { n: folders.length })}
-    </span>
-  );
-}
+const foldersText = ({ folders }: AppState) =>
+  folders.length === 1
+    ? t('window.header.folder', { name: folders[0]!.name })
+    : t('window.header.folders', { n: folders.length });
 
 function Connection({ connection }: { readonly connection: AppState['connection'] | null }) {
   const status = connection === null ? 'unknown' : connectionStatus(connection);

@@ -3,7 +3,7 @@
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { type Preset, type Settings, type SettingsChange, withSettingsChange } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Strip, StripDetail } from '../../main/contract/strip.ts';
+import type { Bay, Strip, StripDetail } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/event-stream.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { t, text } from '../text.ts';
@@ -39,6 +39,8 @@ export type WindowState = {
   /** The process's clock minus this page's. */
   readonly clockOffsetMs: number;
   readonly lists: BayLists;
+  /** Whether a bay is folded, for bays that the pilot has folded or unfolded. */
+  readonly folded: Partial<Readonly<Record<Bay, boolean>>>;
   readonly arriving: readonly Arriving[];
   /** Files that were dropped during the first start, to be added as soon as there is a queue. */
   readonly kept: readonly File[];
@@ -68,6 +70,7 @@ export const emptyWindow: WindowState = {
   app: null,
   clockOffsetMs: 0,
   lists: noLists,
+  folded: {},
   arriving: [],
   kept: [],
   notices: [],

@@ -37,7 +37,7 @@ type StoreOptions = {
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
   /** Opens a view that the host requests. */
-  readonly showView?: (view: 'board' | 'files' | 'settings') => void;
+  readonly showView?: (view: 'board' | 'folders' | 'settings') => void;
 };
 
 /** The number of lines of a notice that are announced. */
@@ -249,12 +249,6 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     },
     rowOf: (stripId: string) => rowsRead.get(stripId) ?? null,
     addFiles,
-    /** Adds an invented report in the demo, as if the pilot had dropped it. */
-    async dropSample(): Promise<void> {
-      const result = await ask('service.addSampleReport', {});
-      if (result.ok) noticeIntake([result.value], []);
-      else notify(text(result.failure.message));
-    },
     replaceFile,
     /** Offers to watch a dropped folder. Returns false if the path isn't known. */
     offerFolder(folder: File): boolean {
@@ -266,6 +260,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAgain: readEverything,
     choose: (chosen: readonly string[]) => set((s) => ({ ...s, chosen })),
+    fold: (bay: Bay, isFolded: boolean) => set((s) => ({ ...s, folded: { ...s.folded, [bay]: isFolded } })),
     more: (bay: Bay) => reader.readMore(bay),
     select,
     showImage: (isImageOpen: boolean) => set((s) => ({ ...s, isImageOpen })),

@@ -1,7 +1,7 @@
 // The runway: its marks and its text.
 import { describe, expect, it } from 'vitest';
 import {
-  isLong,
+  isIdle,
   marks,
   nowAt,
   placeOf,
@@ -66,12 +66,13 @@ describe('the runway', () => {
     expect(ahead(now + 60_000)).toEqual([50, 100]);
   });
 
-  it('is drawn for three or more waiting reports, or a wait above 15 s; one line says the rest', () => {
-    expect(isLong(runway({ waiting: 3 }), now)).toBe(false);
-    expect(isLong(runway({ ...in5, waiting: 2 }), now)).toBe(false);
-    expect(isLong(runway({ ...in5, waiting: 3 }), now)).toBe(true);
-    expect(isLong(runway({ nextAt: now + 15_000, waiting: 1 }), now)).toBe(false);
-    expect(isLong(runway({ nextAt: now + 16_000, waiting: 1 }), now)).toBe(true);
+  it('has nothing to draw when nothing is planned and the last upload is outside the range', () => {
+    const past = (agoMs: number) => [{ at: now - agoMs, outcome: 'accepted' as const }];
+    expect(isIdle(runway({}), now)).toBe(true);
+    expect(isIdle(runway({ past: past(40_000) }), now)).toBe(true);
+    expect(isIdle(runway({ past: past(20_000) }), now)).toBe(false);
+    expect(isIdle(runway(in5), now)).toBe(false);
+    expect(isIdle(runway({ nextAt: now + 5_000 }), now)).toBe(false);
   });
 
   it('labels fewer lines on a narrow runway', () => {

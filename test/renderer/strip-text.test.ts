@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   detailsText,
+  numberText,
   sinceText,
   stageText,
   stripLabel,
@@ -9,8 +10,8 @@ import {
   stripName,
   toneOf,
   whenOf,
-  stripTitle,
-  turnText,
+  actorText,
+  statusText,
 } from '../../renderer/format/strip-text.ts';
 import { detailText, flightFields } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
@@ -62,39 +63,26 @@ describe('a strip', () => {
     expect(stripName(half)).toBe('EDDF to ····');
   });
 
-  it('is headed by its route, else by its number once the service has it, else by its file', () => {
-    expect(stripTitle(moderated)).toBe('EDDF to LPPT');
-    expect(stripTitle(wholeStrip('job-5', 'waiting'))).toBe('report-5.png');
-    expect(stripTitle(wholeStrip('job-5', 'automatic-check', { flight: makeFlight(4711) }))).toBe(
-      'Uploaded as flight 4711',
-    );
-    const inferred = wholeStrip('job-5', 'inferred', { flight: makeFlight(4711) });
-    expect(stripTitle(inferred)).toBe('report-5.png');
-  });
-
-  it('shows what is known of the flight, or else its file and source; and why the pilot has to act', () => {
-    expect(detailsText(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58Z, 1.6 MB');
+  it('shows its source, what is on board, what comes later, or why it is on hold', () => {
+    expect(detailsText(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58Z');
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
-    expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z, 1 byte');
-    expect(detailsText(moderated, since)).toBe('A20N, 2 h 48 min, 168 on board');
-    expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('report-5.png, dropped here, 11:59:58Z');
+    expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z');
+    expect(detailsText(moderated, since)).toBe('2 h 48 min, 168 on board');
+    expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('route follows after the automatic check');
+    expect(detailsText(wholeStrip('job-5', 'received'), since)).toBe('dropped here, 11:59:58Z');
     const reason = {
       kind: 'file-too-large' as const,
       message: verbatim('It has 12 MB.'),
       requiredAction: 'other-file' as const,
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
-    expect(turnText(held)).toBe('Your turn: choose another image');
-    expect(sinceText(held, since, 5_000)).toBe('It has 12 MB.');
-    expect(turnText(wholeStrip('job-5', 'automatic-check'))).toBe('Service is checking');
-    expect(turnText(moderated)).toBe('With a moderator');
+    expect(detailsText(held, since)).toBe('It has 12 MB.');
+    expect(sinceText(held, since, 5_000)).toBe('choose a different image');
   });
 
   it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
     const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
-    expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe(
-      'A20N, 2 h 48 min, full on board',
-    );
+    expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
   });
 
   it('shows how long a step usually takes only if that is known', () => {
@@ -116,6 +104,7 @@ describe('a strip', () => {
     const sending = wholeStrip('job-1', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
     expect(sinceText(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
     expect(stageText(sending)).toBe('Uploading 62%');
+    expect(whenOf(sending)).toEqual({ kind: 'now' });
   });
 
   it.each([
@@ -126,12 +115,12 @@ describe('a strip', () => {
     ['on the dot', 'on the dot'],
     [null, 'Done'],
   ])('shows a delay of %j as %s once completed', (delayMin, said) => {
-    expect(turnText(wholeStrip('job-1', 'completed', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
+    expect(actorText(wholeStrip('job-1', 'completed', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
   });
 
   it('shows its upload time, then nothing yet, then its points', () => {
     expect(whenOf(wholeStrip('job-1', 'waiting'), later)).toEqual({ kind: 'upload', at: later });
-    expect(whenOf(moderated)).toEqual({ kind: 'nothing' });
+    expect(whenOf(moderated)).toEqual({ kind: 'later' });
     expect(whenOf(wholeStrip('job-1', 'completed'))).toEqual({ kind: 'points', points: '+48', isStruck: false });
     expect(whenOf(wholeStrip('job-1', 'completed', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
   });
@@ -141,10 +130,7 @@ describe('a strip', () => {
       flight: makeFlight(4711, { ...routed, isArchived: true, seasonPoints: 48 }),
     });
     expect(toneOf(archived)).toBe('bay-completed is-plain');
-    expect([turnText(archived), sinceText(archived, later, 5_000)]).toEqual([
-      'Archived by the service',
-      "rejected by the service's checks",
-    ]);
+    expect([stageText(archived), statusText(archived, later, 5_000)]).toEqual(['Archived', "Doesn't count"]);
     expect(whenOf(archived)).toEqual({ kind: 'points', points: '+48', isStruck: true });
     expect(stripLabel(archived, later, 5_000)).not.toContain('48 points');
     const struck = flightFields(archived, archived.flight!).filter(({ isStruck }) => isStruck);
@@ -167,16 +153,21 @@ describe('a strip', () => {
     const flight = makeFlight(4701);
     const received = wholeStrip('job-1', 'received', { flight });
     expect(toneOf(received)).toBe('bay-completed is-plain');
-    expect(sinceText(received, later, 5_000)).toBe(
+    expect(statusText(received, later, 5_000)).toBe(
       "Uploaded as flight 4701. This service doesn't tell what becomes of it.",
     );
     expect(whenOf(received)).toEqual({ kind: 'nothing' });
     expect(flightFields(received, flight).filter(({ isUnknown }) => isUnknown)).toEqual([]);
   });
 
+  it('shows the flight, or the size while there is none', () => {
+    expect(numberText(moderated)).toBe('flight 4711');
+    expect(numberText(wholeStrip('job-1', 'waiting'))).toBe('1.6 MB');
+  });
+
   it('has one label with all of it for screen readers', () => {
     expect(stripLabel(moderated, later, 5_000)).toBe(
-      'EDDF to LPPT, A20N, 2 h 48 min, 168 on board, With a moderator, 2 h 10 min',
+      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min, 168 on board. With a moderator. Moderator: 2 h 10 min',
     );
   });
 });

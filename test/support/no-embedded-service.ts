@@ -8,6 +8,5 @@ export const noEmbeddedService: EmbeddedService = {
   start: async () => failed(failures.notSupportedHere(verbatim('The test has a service of its own.'))),
   consoleAddress: () => null,
   addSampleFlights: async () => false,
-  sampleReports: async () => [],
   stop: async () => {},
 };

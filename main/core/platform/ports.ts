@@ -112,8 +112,6 @@ export type EmbeddedService = {
   consoleAddress(): string | null;
   /** Adds a year of invented flights to its pilot's account. False while it does not run. */
   addSampleFlights(): Promise<boolean>;
-  /** The images of invented reports, in the order of their use. */
-  sampleReports(): Promise<readonly { readonly path: string; readonly name: string }[]>;
   stop(): Promise<void>;
 };
 
@@ -132,7 +130,7 @@ type AppUpdates = {
 export type SystemNotification = {
   readonly title: Message;
   readonly body: Message;
-  readonly place: { readonly view: 'board' | 'files' | 'settings'; readonly stripId: string | null };
+  readonly place: { readonly view: 'board' | 'folders' | 'settings'; readonly stripId: string | null };
 };
 
 export type Ports = {

@@ -64,7 +64,6 @@ export function createEmbeddedService(deps: {
       emulator.flights.add({ records: historyOf(beganMs, yearMs - dayMs, sampleFlights, 'sample flights') });
       return true;
     },
-    sampleReports: async () => (await import('../../../emulator/samples/sample-files.ts')).samples,
     async stop() {
       const stopping = running;
       running = null;

@@ -122,8 +122,6 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         ? ok(null)
         : failed({ kind: 'not-supported-here', message: message('failure.noConsole') }),
     'service.addSampleFlights': () => ok(null),
-    'service.addSampleReport': () =>
-      failed({ kind: 'not-supported-here', message: message('failure.noSampleFlights') }),
     'account.signIn': () =>
       did(() =>
         change((s) => ({

@@ -1,5 +1,4 @@
 // The handlers of the commands in main/contract/commands.ts. Inputs are parsed before they come here.
-import type { IntakeAnswer } from '../../../contract/command-outputs.ts';
 import type { Check, Diagnostics } from '../../../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import {
@@ -166,7 +165,6 @@ export function createHandlers(deps: {
 
     'service.openConsole': () => openConsole(ports, profile.runtime()),
     'service.addSampleFlights': () => addSampleFlights(ports.embeddedService, profile.runtime()),
-    'service.addSampleReport': () => addSampleReport(ports.embeddedService, profile.runtime()),
 
     'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
@@ -381,20 +379,6 @@ export async function addSampleFlights(service: EmbeddedService, runtime: Profil
   if (!isDone) return failed(failures.noSampleFlights());
   runtime.refresh();
   return ok(null);
-}
-
-/** Adds the first that was not added yet. After the last one, answers like any file that is here already. */
-async function addSampleReport(
-  service: EmbeddedService,
-  runtime: ProfileRuntime | null,
-): Promise<Result<IntakeAnswer>> {
-  if (runtime?.profile.kind !== 'demo') return failed(failures.noSampleFlights());
-  let last: IntakeAnswer | null = null;
-  for (const file of await service.sampleReports()) {
-    last = await runtime.addFile(file, { kind: 'dropped' });
-    if (last.outcome === 'added') break;
-  }
-  return last === null ? failed(failures.noSampleFlights()) : ok(last);
 }
 
 // Commands that a host carries out: launch at login, updates, the shortcut from anywhere. A host without them returns a

@@ -108,7 +108,7 @@ describe('a change of the state', () => {
         kind: 'folder',
         title: message('app.notification.folder', { name: 'Shots' }),
         body: failures.folderMissing('/x').message,
-        place: { view: 'files', stripId: null },
+        place: { view: 'folders', stripId: null },
       },
       expect.objectContaining({ body: message('app.notification.folderText') }),
     ]);
@@ -120,10 +120,10 @@ const notice = (kind: Notice['kind'], id = 'job-1'): Notice => ({
   kind,
   title: message('app.notification.rejected', { name: id }),
   body: message('app.notification.rejectedText'),
-  place: { view: kind === 'folder' ? 'files' : 'board', stripId: id },
+  place: { view: kind === 'folder' ? 'folders' : 'board', stripId: id },
 });
 const alone = ({ title, body, place }: Notice) => ({ title, body, place });
-const many = (kind: 'completed' | 'rejected' | 'folder' | 'other', n: number, view: 'board' | 'files' = 'board') => ({
+const many = (kind: 'completed' | 'rejected' | 'folder' | 'other', n: number, view: 'board' | 'folders' = 'board') => ({
   title: message('app.notification.many', { kind, n }),
   body: message('app.notification.manyText'),
   place: { view, stripId: null },
@@ -143,7 +143,7 @@ describe('notices that came together', () => {
       many('other', 2),
       alone(notice('rejected')),
       alone(signIns[0]!),
-      many('folder', 2, 'files'),
+      many('folder', 2, 'folders'),
     ]);
   });
 
