@@ -26,6 +26,7 @@ export const readOnlyPorts: Ports = {
     start: async () => notHere,
     consoleAddress: () => null,
     addSampleFlights: async () => false,
+    sampleReports: async () => [],
     stop: async () => {},
   },
 };
