@@ -53,16 +53,19 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
   const isReading = moving.some((name) => app.bays[name] > 0 && lists[name].status !== 'read');
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
+  const isNew = count + flights === 0;
   return (
     <>
       <main className="board" ref={ref} id="main" tabIndex={-1}>
         <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
         <AccountNotice app={app} />
         {updateNotice}
-        <DropBar app={app} chooseFiles={chooseFiles} />
+        <DropBar app={app} isLarge={isNew} chooseFiles={chooseFiles} />
         <section className="bay" aria-labelledby="bay-now">
           <div className="bay-head">
-            <h2 id="bay-now">{t('window.board.section', { section: 'now' })}</h2>
+            <h2 id="bay-now" className={isNew ? 'off-screen' : undefined}>
+              {t('window.board.section', { section: 'now' })}
+            </h2>
             {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
             <Schedule app={app} />
             {app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
@@ -73,7 +76,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
             )}
           </div>
           <Runway app={app} />
-          {count === 0 && <p className="dim nothing">{t('window.board.idle')}</p>}
+          {count === 0 && !isNew && <p className="dim nothing">{t('window.board.idle')}</p>}
           {count > 0 && ids.length + arriving.length === 0 && isReading && (
             <p className="dim small">{t('window.common.reading')}</p>
           )}
@@ -88,18 +91,20 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
             </ul>
           )}
         </section>
-        <section className="bay" aria-labelledby="bay-today">
-          <div className="bay-head">
-            <h2 id="bay-today">{t('window.board.section', { section: 'today' })}</h2>
-            <span>{todayText(today)}</span>
-          </div>
-          {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
-          {today.length > 0 && (
-            <ul className="strips" aria-label={t('window.board.list', { section: 'today', n: today.length })}>
-              <Strips {...bay('completed', today.length)} />
-            </ul>
-          )}
-        </section>
+        {!isNew && (
+          <section className="bay" aria-labelledby="bay-today">
+            <div className="bay-head">
+              <h2 id="bay-today">{t('window.board.section', { section: 'today' })}</h2>
+              <span>{todayText(today)}</span>
+            </div>
+            {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
+            {today.length > 0 && (
+              <ul className="strips" aria-label={t('window.board.list', { section: 'today', n: today.length })}>
+                <Strips {...bay('completed', today.length)} />
+              </ul>
+            )}
+          </section>
+        )}
         <p className="rest">
           {flights > 0 && (
             <a href="#logbook">
@@ -217,12 +222,19 @@ function Strips({ bay, strips, total, tabStopId }: StripsProps) {
   );
 }
 
+type DropBarProps = {
+  readonly app: AppState;
+  /** While there is nothing else on the board. */
+  readonly isLarge: boolean;
+  readonly chooseFiles: () => void;
+};
+
 /** Where files are dropped, and how else they are added. Always there, and never in the way. */
-function DropBar({ app, chooseFiles }: { readonly app: AppState; readonly chooseFiles: () => void }) {
+function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { order } = useStore();
   const { folders, service } = app;
   return (
-    <div className="drop-bar">
+    <div className={isLarge ? 'drop-bar is-large' : 'drop-bar'}>
       <Icon name="upload" />
       <span className="drop-bar-text">
         <b>{t('window.board.drop')}</b>{' '}
@@ -233,12 +245,16 @@ function DropBar({ app, chooseFiles }: { readonly app: AppState; readonly choose
         </span>
       </span>
       {service.kind === 'demo' && (
-        <button type="button" className="button" onClick={() => void order('service.addSampleReport', {})}>
+        <button
+          type="button"
+          className={isLarge ? 'button main-button' : 'button'}
+          onClick={() => void order('service.addSampleReport', {})}
+        >
           {t('window.board.sample')}
         </button>
       )}
       {folders.length === 0 && (
-        <button type="button" className="button" onClick={() => openView('folders')}>
+        <button type="button" className="button" onClick={() => openView('files')}>
           {t('window.bay.watchFolder')}
         </button>
       )}

@@ -51,7 +51,7 @@ function FoldersNote({ folders }: Pick<AppState, 'folders'>) {
   const missing = folders.filter(({ concern }) => concern !== null);
   if (missing[0] !== undefined)
     return (
-      <a className="invalid" href="#folders">
+      <a className="invalid" href="#files">
         {t('window.header.folderMissing', { n: missing.length, name: missing[0].name })}
       </a>
     );

@@ -67,7 +67,7 @@ describe('a strip', () => {
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
     expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z');
     expect(detailsText(moderated, since)).toBe('2 h 48 min · 168 on board');
-    expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('Uploaded as flight 4705');
+    expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('Uploaded as flight 5');
     expect(detailsText(wholeStrip('job-5', 'received'), since)).toBe('dropped here, 11:59:58Z');
     const reason = {
       kind: 'file-too-large' as const,
