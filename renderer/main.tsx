@@ -18,7 +18,11 @@ import './styles/index.css';
 
 leaveComposingKeys();
 const localNow = () => Date.now();
-const store = createWindowStore({ ...findBridge(), localNow, showView: openView });
+const store = createWindowStore({
+  ...findBridge(),
+  localNow,
+  showView: (view) => openView(view === 'folders' ? 'files' : view),
+});
 const ticker = createTicker({
   now: () => localNow() + store.get().clockOffsetMs,
   after: (delayMs, action) => {

@@ -54,6 +54,7 @@ export const commandOutputs = {
   'profile.choose': done,
   'service.openConsole': done,
   'service.addSampleFlights': done,
+  'service.addSampleReport': done,
   'account.signIn': done,
   'account.cancelSignIn': done,
   'account.pasteRedirect': done,

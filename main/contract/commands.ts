@@ -35,6 +35,8 @@ export const commandInputs = {
   'service.openConsole': nothing,
   /** Adds a year of invented flights to the demonstration. */
   'service.addSampleFlights': nothing,
+  /** Adds the next sample screenshot of the demonstration to the queue. */
+  'service.addSampleReport': nothing,
 
   /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
   'account.signIn': z.strictObject({ otherPilot: z.optional(z.boolean()) }),

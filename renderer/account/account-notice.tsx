@@ -43,7 +43,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
           </div>
         </section>
       )}
-      {app.folders.map(({ path, concern }) => concern && <Concern key={path} failure={concern} mayOpen="folders" />)}
+      {app.folders.map(({ path, concern }) => concern && <Concern key={path} failure={concern} mayOpen="files" />)}
       {dataConcern && <Concern failure={dataConcern} mayBeDismissed={dataConcern.code === 'rescued'} />}
       {settingsConcern && <Concern failure={settingsConcern} mayBeDismissed />}
       {secretsConcern && !isVaultInTheWay(app) && <Concern failure={secretsConcern} mayBeDismissed />}
@@ -97,7 +97,7 @@ type ConcernProps = {
   /** Shows a button that retries now instead of at the scheduled time. */
   readonly canRetryNow?: boolean;
   /** The view that has the details. */
-  readonly mayOpen?: 'settings' | 'folders';
+  readonly mayOpen?: 'settings' | 'files';
 };
 
 function Concern({ failure, mayBeDismissed = false, canRetryNow = false, mayOpen }: ConcernProps) {

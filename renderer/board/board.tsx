@@ -1,32 +1,20 @@
-// The board: the runway, and the bays of strips below it.
+// The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import type { AppState } from '../../main/contract/state.ts';
-import { type Bay as BayName, bays } from '../../main/contract/strip.ts';
-import type { MessageParams } from '../../main/messages/message-params.ts';
+import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
-import { Runway } from './runway.tsx';
+import { Runway, Schedule } from './runway.tsx';
 import { commandOf, useActionName } from '../detail/strip-actions.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
-import { number } from '../format/amount.ts';
-import { gapOf, isAllCalm } from '../format/strip-text.ts';
-import { type BayList, pageSize } from '../store/bay-lists.ts';
+import { asNumber, signed } from '../format/amount.ts';
+import { dateText } from '../format/time.ts';
+import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { Arriving } from '../store/window-state.ts';
 import { choice, t } from '../text.ts';
 import { useStripKeys, useTabStop } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
-
-/** How many in the last bay were completed today, and archived. */
-const noteOf = ({ outcomes: { completedToday, archived } }: AppState) =>
-  [
-    completedToday > 0 && t('window.bay.today', { n: completedToday }),
-    archived > 0 && t('window.bay.archived', { n: archived }),
-  ]
-    .filter((part) => part !== false)
-    .join(' · ');
 
 type BoardProps = {
   readonly app: AppState;
@@ -35,6 +23,16 @@ type BoardProps = {
   readonly updateNotice: ReactNode;
 };
 
+/** From this many reports on, a bay shows only its first few until the pilot asks for all. */
+const many = 20;
+const few = 6;
+
+/** How many strips of a bay are shown, of those that have been read. */
+export const shownCount = (read: number, total: number, isUnfolded: boolean): number =>
+  isUnfolded || total <= many ? read : Math.min(few, read);
+
+const moving = ['needs-attention', 'queue', 'under-review'] as const satisfies readonly Bay[];
+
 export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
   const store = useStore();
   const lists = useWindow((state) => state.lists);
@@ -42,231 +40,227 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
   const arriving = useWindow((state) => state.arriving);
   const selectedId = useWindow((state) => state.selectedId);
   const ref = useRef<HTMLElement>(null);
-  const open = bays.filter((bay) => !isFolded(bay, app.bays, folded));
-  const order = open.map((bay) => lists[bay].strips.map((strip) => strip.id).join(' ')).join('|');
+  const today = useToday(lists);
+  const shown = shownOf(app, lists, folded, today);
+  const order = bays.map((bay) => shown[bay].map((strip) => strip.id).join(' ')).join('|');
   const ids: readonly string[] = order.match(/[^ |]+/g) ?? [];
   const tabStopId = useTabStop(ref, ids, selectedId);
   useGlide(ref, order, useLessMotion());
   useStripKeys(ref);
 
-  const bay = (name: BayName) => ({
-    bay: name,
-    list: lists[name],
-    total: app.bays[name],
-    heading: headingOf(name, app),
-    isSoFar: (name === 'under-review' || name === 'completed') && app.logbook.status === 'loading',
-    isFolded: !open.includes(name),
-    tabStopId,
-    minGapMs: gapOf(app),
-  });
-  const has = (name: BayName) => app.bays[name] > 0 || lists[name].strips.length > 0;
-  const isNew = arriving.length === 0 && !bays.some(has);
+  const bay = (name: Bay, total = app.bays[name]) => ({ bay: name, strips: shown[name], total, tabStopId });
+  const count = moving.reduce((sum, name) => sum + app.bays[name], arriving.length);
+  const isReading = moving.some((name) => app.bays[name] > 0 && lists[name].status !== 'read');
+  const flights = app.bays.completed + app.bays['under-review'];
+  const declined = app.bays['not-uploaded'];
+  const isNew = count + flights === 0;
   return (
     <>
       <main className="board" ref={ref} id="main" tabIndex={-1}>
         <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
         <AccountNotice app={app} />
         {updateNotice}
-        <Runway app={app} />
-        {hasJumpList(app.bays) && <JumpList app={app} />}
-        {has('needs-attention') && (
-          <Bay
-            {...bay('needs-attention')}
-            actions={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
-          />
-        )}
-        <Bay
-          {...bay('queue')}
-          arriving={arriving}
-          empty={isNew ? null : t('window.bay.queueEmpty')}
-          actions={
-            !isNew && (
-              <button type="button" className="button small-button" onClick={chooseFiles}>
-                {t('window.bay.chooseFiles')}
-              </button>
-            )
-          }
-        />
-        {isNew && <Invitation hasFolders={app.folders.length > 0} chooseFiles={chooseFiles} />}
-        {(app.service.canRead !== false || has('under-review')) && (
-          <Bay
-            {...bay('under-review')}
-            empty={t('window.bay.reviewEmpty')}
-            actions={
+        <DropBar app={app} isLarge={isNew} chooseFiles={chooseFiles} />
+        <section className="bay" aria-labelledby="bay-now">
+          <div className="bay-head">
+            <h2 id="bay-now" className={isNew ? 'off-screen' : undefined}>
+              {t('window.board.section', { section: 'now' })}
+            </h2>
+            {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
+            <Schedule app={app} />
+            {app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
+            {app.bays['under-review'] > 0 && (
               <button type="button" className="button small-button" onClick={() => void store.refresh()}>
                 {t('window.bay.refresh')}
               </button>
-            }
-          />
+            )}
+          </div>
+          <Runway app={app} />
+          {count === 0 && !isNew && <p className="dim nothing">{t('window.board.idle')}</p>}
+          {count > 0 && ids.length + arriving.length === 0 && isReading && (
+            <p className="dim small">{t('window.common.reading')}</p>
+          )}
+          {count > 0 && (
+            <ul className="strips" aria-label={t('window.board.list', { section: 'now', n: count })}>
+              <Strips {...bay('needs-attention')} />
+              <Strips {...bay('queue')} />
+              {arriving.map((file) => (
+                <ArrivingStrip key={file.key} file={file} />
+              ))}
+              <Strips {...bay('under-review')} />
+            </ul>
+          )}
+        </section>
+        {!isNew && (
+          <section className="bay" aria-labelledby="bay-today">
+            <div className="bay-head">
+              <h2 id="bay-today">{t('window.board.section', { section: 'today' })}</h2>
+              <span>{todayText(today)}</span>
+            </div>
+            {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
+            {today.length > 0 && (
+              <ul className="strips" aria-label={t('window.board.list', { section: 'today', n: today.length })}>
+                <Strips {...bay('completed', today.length)} />
+              </ul>
+            )}
+          </section>
         )}
-        <Bay {...bay('completed')} note={noteOf(app)} empty={t('window.bay.completedEmpty')} />
-        {has('not-uploaded') && <Bay {...bay('not-uploaded')} />}
+        <p className="rest">
+          {flights > 0 && (
+            <a href="#logbook">
+              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' ? 'yes' : 'other' })}
+            </a>
+          )}
+          {declined > 0 && (
+            <button
+              type="button"
+              className="link-button"
+              aria-expanded={shown['not-uploaded'].length > 0}
+              onClick={() => store.fold('not-uploaded', folded['not-uploaded'] === false)}
+            >
+              {t('window.board.rest', { bay: 'notUploaded', n: declined })}
+              <Icon name="menu" />
+            </button>
+          )}
+        </p>
+        {shown['not-uploaded'].length > 0 && (
+          <ul className="strips" aria-label={t('window.board.list', { section: 'notUploaded', n: declined })}>
+            <Strips {...bay('not-uploaded')} />
+          </ul>
+        )}
       </main>
       <ChoiceBar />
     </>
   );
 }
 
-type BayProps = {
-  readonly bay: BayName;
-  readonly heading: MessageParams['window.bay.name']['bay'];
-  readonly list: BayList;
-  /** The number of reports in the bay, loaded or not. */
+/** The flights that were completed today, of those that have been read, which are the newest. */
+function useToday({ completed: { strips } }: BayLists): readonly Strip[] {
+  const today = useWindow(({ app }) => (app === null ? '' : dateText(app.now)));
+  return strips.filter(({ since, stage }) => stage === 'inferred' || dateText(since) === today);
+}
+
+type Folded = Partial<Readonly<Record<Bay, boolean>>>;
+
+function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[]) {
+  const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
+    read.slice(0, shownCount(read.length, total, folded[bay] === false));
+  return {
+    'needs-attention': shown('needs-attention'),
+    queue: shown('queue'),
+    'under-review': shown('under-review'),
+    completed: shown('completed', today, today.length),
+    'not-uploaded': folded['not-uploaded'] === false ? lists['not-uploaded'].strips : [],
+  } satisfies Record<Bay, readonly Strip[]>;
+}
+
+/** How many were completed and archived today, and the points of those that count. */
+function todayText(today: readonly Strip[]): string {
+  const archived = today.filter(({ stage }) => stage === 'archived').length;
+  const completed = today.filter(({ stage }) => stage === 'completed');
+  const scored = completed.map(({ flight }) => asNumber(flight?.seasonPoints ?? null) ?? 0);
+  const points = scored.reduce((sum, value) => sum + value, 0);
+  return [
+    completed.length > 0 && t('window.board.completed', { n: completed.length }),
+    archived > 0 && t('window.bay.archived', { n: archived }),
+    points !== 0 && t('window.board.points', { points: signed(points), n: points }),
+  ]
+    .filter((part) => part !== false)
+    .join(' · ');
+}
+
+type StripsProps = {
+  readonly bay: Bay;
+  readonly strips: readonly Strip[];
+  /** The number of reports in the bay, read or not. */
   readonly total: number;
-  /** Older ones are still being read from the service. */
-  readonly isSoFar: boolean;
-  readonly note?: string | null;
   readonly tabStopId: string | null;
-  readonly arriving?: readonly Arriving[];
-  readonly minGapMs: number | null;
-  readonly isFolded: boolean;
-  /** Shown beside the heading while the bay is empty. */
-  readonly empty?: string | null;
-  /** Buttons beside the heading. */
-  readonly actions?: ReactNode;
 };
 
-/** One bay: its heading and count, its strips in order, and a button that loads more. */
-function Bay(props: BayProps) {
-  const {
-    bay,
-    heading,
-    list,
-    total,
-    isSoFar,
-    note,
-    tabStopId,
-    arriving = [],
-    minGapMs,
-    isFolded,
-    empty,
-    actions,
-  } = props;
+/** The strips of one bay in order, and a button that shows more of them. */
+function Strips({ bay, strips, total, tabStopId }: StripsProps) {
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const chosen = useWindow((state) => state.chosen);
-  const isCalm = useWindow(({ lists }) => bay === 'needs-attention' && isAllCalm(lists));
-  const shown = list.strips.length;
-  const waiting = bay === 'queue' ? list.strips.filter(({ stage }) => stage === 'waiting') : [];
+  const isUnfolded = useWindow(({ folded }) => folded[bay] === false);
+  const hasNext = useWindow(({ lists }) => lists[bay].next !== null);
+  const isReading = useWindow(({ lists }) => lists[bay].status === 'reading');
+  const waiting = bay === 'queue' ? strips.filter(({ stage }) => stage === 'waiting') : [];
   const places = new Map(waiting.map(({ id }, place) => [id, place]));
-  const all = Math.max(total, shown);
-  const isEmpty = shown === 0 && arriving.length === 0;
-  const isUnread = isEmpty && list.status !== 'read';
-  const name = t('window.bay.name', { bay: heading });
+  const isFolded = !isUnfolded && total > many;
   return (
-    <section className="bay" aria-labelledby={`bay-${bay}`}>
-      <div className={`bay-head bay-${bay}${isCalm ? ' is-calm' : ''}`}>
-        <h2 id={`bay-${bay}`}>
-          {isEmpty ? (
-            name
-          ) : (
-            <button type="button" className="fold" aria-expanded={!isFolded} onClick={() => store.fold(bay, !isFolded)}>
-              <Icon name="menu" />
-              {name}
-            </button>
-          )}
-        </h2>
-        {all > 0 && (
-          <span className={isSoFar ? 'time so-far' : 'time'}>
-            {isSoFar ? t('window.bay.soFar', { n: all }) : number(all)}
-          </span>
-        )}
-        {/* Files that are not saved yet are counted separately, as on the runway. */}
-        {arriving.length > 0 && <span>{t('window.bay.arriving', { n: arriving.length })}</span>}
-        {note && <span>{note}</span>}
-        {isEmpty && total === 0 && empty && <span>{empty}</span>}
-        {actions}
-      </div>
-      {isUnread && total > 0 && <p className="dim small">{t('window.common.reading')}</p>}
-      {!isEmpty && !isFolded && (
-        <ul className="strips" aria-label={t('window.bay.list', { bay: heading, n: all })}>
-          {list.strips.map((strip) => (
-            <StripRow
-              key={strip.id}
-              strip={strip}
-              isSelected={strip.id === selectedId}
-              isChosen={chosen.length === 0 ? null : chosen.includes(strip.id)}
-              isTabStop={strip.id === tabStopId}
-              minGapMs={minGapMs}
-              place={places.get(strip.id) ?? null}
-            />
-          ))}
-          {arriving.map((file) => (
-            <ArrivingStrip key={file.key} file={file} />
-          ))}
-        </ul>
-      )}
-      {list.next !== null && !isFolded && (
-        <p className="more">
+    <>
+      {strips.map((strip) => (
+        <StripRow
+          key={strip.id}
+          strip={strip}
+          isSelected={strip.id === selectedId}
+          isChosen={chosen.length === 0 ? null : chosen.includes(strip.id)}
+          isTabStop={strip.id === tabStopId}
+          place={places.get(strip.id) ?? null}
+        />
+      ))}
+      {strips.length < total && (isFolded || hasNext) && (
+        <li className="more">
           <button
             type="button"
-            className="button small-button"
+            className="link-button"
             // Not `disabled`: the button would lose the focus.
-            aria-disabled={list.status === 'reading'}
-            onClick={() => void store.more(bay)}
+            aria-disabled={isReading}
+            onClick={() => (isFolded ? store.fold(bay, false) : void store.more(bay))}
           >
-            {t('window.bay.more', { n: Math.max(1, Math.min(pageSize, all - shown)) })}
+            {isFolded
+              ? t('window.board.rest', { bay: choice(bay), n: total })
+              : t('window.bay.more', { n: Math.max(1, Math.min(pageSize, total - strips.length)) })}
           </button>
-          <span className="dim small time">{t('window.bay.shown', { shown, total: all })}</span>
-        </p>
+          {!isFolded && (
+            <span className="dim small time">{t('window.bay.shown', { shown: strips.length, total })}</span>
+          )}
+        </li>
       )}
-    </section>
+    </>
   );
 }
 
-/** The bays of a long board with their counts; a click goes to the heading and unfolds the bay. */
-function JumpList({ app }: { readonly app: AppState }) {
-  const counts = app.bays;
-  const store = useStore();
-  const isCalm = useWindow(({ lists }) => isAllCalm(lists));
+type DropBarProps = {
+  readonly app: AppState;
+  /** While there is nothing else on the board. */
+  readonly isLarge: boolean;
+  readonly chooseFiles: () => void;
+};
 
-  function jump(bay: BayName) {
-    // Rendered first: a board that ends at the heading can't scroll to it.
-    flushSync(() => store.fold(bay, false));
-    const heading = document.getElementById(`bay-${bay}`);
-    heading?.scrollIntoView({ block: 'start' });
-    heading?.querySelector('button')?.focus({ preventScroll: true });
-  }
-
+/** Where files are dropped, and how else they are added. Always there, and never in the way. */
+function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
+  const { order } = useStore();
+  const { folders, service } = app;
   return (
-    <nav className="jump" aria-label={t('window.bay.jump')}>
-      {bays
-        .filter((bay) => counts[bay] > 0)
-        .map((bay) => (
-          <button
-            key={bay}
-            type="button"
-            className={`jump-to bay-${bay}${isCalm && bay === 'needs-attention' ? ' is-calm' : ''}`}
-            onClick={() => jump(bay)}
-          >
-            {t('window.bay.name', { bay: headingOf(bay, app) })} <span className="time">{number(counts[bay])}</span>
-          </button>
-        ))}
-    </nav>
-  );
-}
-
-/** Explains on an empty board how to add the first reports. */
-function Invitation({ hasFolders, chooseFiles }: { hasFolders: boolean; chooseFiles: () => void }) {
-  return (
-    <div className="strip empty bay-queue">
-      <i className="edge" aria-hidden="true" />
-      <span className="thumb dashed" aria-hidden="true" />
-      <span className="cell empty-text">
-        <b>{t('window.bay.queueEmpty')}</b>
-        <span className="small dim">{t('window.bay.queueEmptyText')}</span>
+    <div className={isLarge ? 'drop-bar is-large' : 'drop-bar'}>
+      <Icon name="upload" />
+      <span className="drop-bar-text">
+        <b>{t('window.board.drop')}</b>{' '}
+        <span className="dim">
+          {folders.length > 2 && t('window.board.saveAny', { n: folders.length })}
+          {(folders.length === 1 || folders.length === 2) &&
+            t('window.board.save', { folders: folders.map(({ name }) => name) })}
+        </span>
       </span>
-      <span className="begin">
-        <button type="button" className="button main-button" onClick={chooseFiles}>
-          {t('window.bay.chooseFiles')}
+      {service.kind === 'demo' && (
+        <button
+          type="button"
+          className={isLarge ? 'button main-button' : 'button'}
+          onClick={() => void order('service.addSampleReport', {})}
+        >
+          {t('window.board.sample')}
         </button>
-        {!hasFolders && <span className="dim">{t('window.bay.or')}</span>}
-        {!hasFolders && (
-          <button type="button" className="button" onClick={() => openView('folders')}>
-            {t('window.bay.watchFolder')}
-          </button>
-        )}
-      </span>
+      )}
+      {folders.length === 0 && (
+        <button type="button" className="button" onClick={() => openView('files')}>
+          {t('window.bay.watchFolder')}
+        </button>
+      )}
+      <button type="button" className="button" onClick={chooseFiles}>
+        {t('window.bay.chooseFiles')}
+      </button>
     </div>
   );
 }
@@ -314,35 +308,6 @@ function ChoiceBar() {
       </button>
     </section>
   );
-}
-
-// Which bays are folded, and when the board has a jump list.
-
-/** From this many reports on, the board is longer than most windows. */
-const many = 20;
-
-type Counts = Readonly<Record<BayName, number>>;
-/** What the pilot has folded or unfolded. */
-type Folded = Partial<Readonly<Record<BayName, boolean>>>;
-
-/** Where flights can't be read, none is known to be completed. */
-const headingOf = (
-  bay: BayName,
-  { service, outcomes }: Pick<AppState, 'service' | 'outcomes'>,
-): MessageParams['window.bay.name']['bay'] =>
-  bay === 'completed' && service.canRead === false && outcomes.completed + outcomes.archived === 0
-    ? 'uploaded'
-    : choice(bay);
-
-const sum = (counts: Counts, of: readonly BayName[]) => of.reduce((all, bay) => all + counts[bay], 0);
-
-export const hasJumpList = (counts: Counts): boolean =>
-  sum(counts, bays) > many && bays.filter((bay) => counts[bay] > 0).length > 1;
-
-/** Until the pilot folds or unfolds a bay, bays without a required action are folded while many reports wait. */
-export function isFolded(bay: BayName, counts: Counts, folded: Folded): boolean {
-  const waits = bay === 'needs-attention' || bay === 'queue';
-  return folded[bay] ?? (!waits && sum(counts, ['needs-attention', 'queue']) > many);
 }
 
 // Animates strips to their new place on the compositor. Strips out of sight are not animated: a long queue moves up

@@ -11,8 +11,6 @@ const announcedPauseMs = 20_000;
 type RunwayText = {
   readonly headline: string;
   readonly isQuiet: boolean;
-  /** No requests are sent, so the remaining limit doesn't matter. */
-  readonly isBlocked: boolean;
   /** When the queue will be empty; null if that is not known. */
   readonly allUploaded: { readonly text: string; readonly at: number } | null;
   readonly waiting: string | null;
@@ -25,18 +23,17 @@ export function runwayText(app: AppState, now: number, adding = 0): RunwayText {
   const n = app.bays.queue;
   const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
   const blocked = headlineWhileBlocked(app, now);
-  if (blocked !== null) return { headline: blocked, isQuiet: false, isBlocked: true, allUploaded: null, waiting };
-  if (n === 0)
-    return { headline: t('window.runway.nothing'), isQuiet: true, isBlocked: false, allUploaded: null, waiting: null };
+  if (blocked !== null) return { headline: blocked, isQuiet: false, allUploaded: null, waiting };
+  if (n === 0) return { headline: t('window.runway.nothing'), isQuiet: true, allUploaded: null, waiting: null };
   const at = allUploadedAt(app, now, adding);
   const allUploaded = at === null ? null : { text: t('window.runway.allUploadedBy', { n: n + adding, at }), at };
-  const open = { isQuiet: false, isBlocked: false, allUploaded, waiting: allUploaded ? null : waiting };
+  const open = { isQuiet: false, allUploaded, waiting: allUploaded ? null : waiting };
   const nextAt = plannedAt(app, now);
   if (nextAt === null && queue.uploading > 0) return { ...open, headline: t('window.runway.uploading'), waiting: null };
   if (nextAt === null) {
     const isChecking = queue.unconfirmed > 0 && app.service.canRead === true && app.account.status === 'signed-in';
     const headline = isChecking ? t('window.runway.checking') : t('window.runway.onHold');
-    return { headline, isQuiet: false, isBlocked: false, allUploaded: null, waiting };
+    return { headline, isQuiet: false, allUploaded: null, waiting };
   }
   const headline =
     queue.uploading > 0 || nextAt <= now
@@ -130,6 +127,10 @@ const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
 export function isIdle({ nextAt, past }: Runway, now: number): boolean {
   return nextAt === null && past.every(({ at }) => at < now - scales[0]!.pastMs);
 }
+
+/** Whether there is a queue that is worth drawing, and not only the next report. */
+export const isLong = ({ queue, runway: { waiting, nextAt } }: AppState, now: number): boolean =>
+  !queue.paused && (waiting >= 3 || (nextAt !== null && nextAt - now > 15_000));
 
 /** So many planned uploads are drawn. */
 const plannedShown = 30;

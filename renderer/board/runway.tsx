@@ -10,6 +10,7 @@ import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
 import {
   isIdle,
+  isLong,
   type Mark,
   markKinds,
   marks,
@@ -22,15 +23,15 @@ import {
   travel,
 } from './runway-content.ts';
 
-export function Runway({ app }: { readonly app: AppState }) {
+/** What uploads next and when, as one line, and the button that pauses it. */
+export function Schedule({ app }: { readonly app: AppState }) {
   const now = useNow();
   const { order, announce } = useStore();
   const adding = useWindow((state) => state.arriving.length);
-  const { headline, isQuiet, isBlocked, allUploaded, waiting } = runwayText(app, now, adding);
+  const { headline, isQuiet, allUploaded, waiting } = runwayText(app, now, adding);
   const { paused } = app.queue;
   const label = paused ? t('window.runway.resume') : t('window.runway.pause');
   const hasWork = app.queue.waiting + app.queue.uploading > 0;
-  const { requestsLeft, requestsPerMinute } = app.runway;
 
   async function toggle() {
     if (await order(paused ? 'uploads.resume' : 'uploads.pause', {}))
@@ -42,36 +43,35 @@ export function Runway({ app }: { readonly app: AppState }) {
   }, [headline, isQuiet]);
 
   return (
-    <section className="runway" aria-label={t('window.runway.label')}>
-      <div className="runway-text">
-        <strong className={isQuiet ? 'time dim' : 'time'}>{headline}</strong>
-        {allUploaded && (
-          <span className="dim">
-            <DateTime at={allUploaded.at}>{allUploaded.text}</DateTime>
-          </span>
-        )}
-        {waiting && <span className="dim">{waiting}</span>}
-        {!isQuiet && requestsPerMinute > 0 && <span className="dim runway-pace">{text(paceMessage(app.runway))}</span>}
-        <span className="dim runway-left">
-          {requestsPerMinute > 0 &&
-            !isBlocked &&
-            t('window.runway.requestsLeft', { left: requestsLeft, limit: requestsPerMinute })}
+    <section className="schedule" aria-label={t('window.runway.label')}>
+      {!isQuiet && <strong className="time">{headline}</strong>}
+      {allUploaded && (
+        <span>
+          <DateTime at={allUploaded.at}>{allUploaded.text}</DateTime>
         </span>
-        {(hasWork || paused) && (
-          <button
-            type="button"
-            className={paused ? 'button main-button small-button' : 'button small-button'}
-            aria-label={label}
-            onClick={() => void toggle()}
-          >
-            <Icon name={paused ? 'resume' : 'pause'} />
-            <span className="button-text">{label}</span>
-          </button>
-        )}
-      </div>
-      {!isIdle(app.runway, now) && <RunwayLane app={app} now={now} />}
+      )}
+      {waiting && <span>{waiting}</span>}
+      {isLong(app, now) && app.runway.requestsPerMinute > 0 && (
+        <span className="runway-pace">{text(paceMessage(app.runway))}</span>
+      )}
+      {(hasWork || paused) && (
+        <button
+          type="button"
+          className={paused ? 'button main-button small-button' : 'button small-button'}
+          onClick={() => void toggle()}
+        >
+          <Icon name={paused ? 'resume' : 'pause'} />
+          {label}
+        </button>
+      )}
     </section>
   );
+}
+
+/** The drawing of the schedule, while there is a real queue. */
+export function Runway({ app }: { readonly app: AppState }) {
+  const now = useNow();
+  return isLong(app, now) && !isIdle(app.runway, now) ? <RunwayLane app={app} now={now} /> : null;
 }
 
 // The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves, so that nothing is redrawn

@@ -131,13 +131,13 @@ function extendFrom(store: WindowStore, from: string, to: string): void {
   store.choose([...new Set([...chosen, from, to])]);
 }
 
-/** Handles the keys of a strip: Ctrl+Space selects it, Ctrl+A its whole bay. */
+/** Handles the keys of a strip: Ctrl+Space selects it, Ctrl+A its whole list. */
 function onChoosingKey(store: WindowStore, event: KeyboardEvent): void {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
-  const bay = document.activeElement?.closest('.board .bay');
+  const list = document.activeElement?.closest('.board .strips');
   const id = focusedStrip();
   if (event.key === ' ' && id !== null) choose(store, id, 'toggle');
-  else if (event.key === 'a' && bay) store.choose([...new Set([...store.get().chosen, ...idsIn(bay)])]);
+  else if (event.key === 'a' && list) store.choose([...new Set([...store.get().chosen, ...idsIn(list)])]);
   else return;
   event.preventDefault();
 }

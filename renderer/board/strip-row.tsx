@@ -1,14 +1,19 @@
-// One strip, with its columns always in the same place: the flight, its progress, who has to act and since when, and
-// its upload time or points. The whole strip is one button, and its label has all of its text.
+// One report on the board, with its parts always in the same place: what it is, what happens to it and whose turn it is,
+// and when. The whole row is one button, whose label has all of its text; its other actions are in a menu.
 import { type CSSProperties, memo } from 'react';
-import type { segmentStates, Strip, StripAction as Action } from '../../main/contract/strip.ts';
+import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { choose, howOf } from './strip-keys.ts';
+import { copyText } from '../copy-and-save.ts';
+import { detailText } from '../detail/detail-fields.tsx';
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { MenuButton } from '../elements/menu-button.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
-import { knownText, size, unknownMark } from '../format/amount.ts';
+import { openFlights, openView } from '../elements/use-view.ts';
+import { subjectOf } from '../explain/file-query.ts';
+import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import * as strips from '../format/strip-text.ts';
 import { isOfOther, stripName } from '../format/strip-text.ts';
@@ -23,25 +28,18 @@ type StripRowProps = {
   readonly isChosen: boolean | null;
   /** The one strip that Tab reaches; the arrow keys continue from it. */
   readonly isTabStop: boolean;
-  readonly minGapMs: number | null;
   /** The place in the queue of a report that waits, counted from 0. */
   readonly place: number | null;
 };
 
-export const StripRow = memo(function StripRow({
-  strip,
-  isSelected,
-  isChosen,
-  isTabStop,
-  minGapMs,
-  place,
-}: StripRowProps) {
+export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, place }: StripRowProps) {
   const now = useNow(strip.actor !== 'nobody');
   const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
+  const isPaused = useWindow(({ app }) => app?.queue.paused ?? false);
   const store = useStore();
-  const part = strips.uploadedPart(strip);
-  const details = strips.detailsText(strip, now);
-  const since = strips.sinceText(strip, now, minGapMs);
+  const part = strip.stage === 'uploading' ? strips.uploadedPart(strip) : null;
+  const details = strips.rowDetails(strip, now);
+  const since = strips.sinceText(strip, now, isPaused);
   return (
     <li
       className={`strip ${strips.toneOf(strip)} stage-${strip.stage}`}
@@ -56,24 +54,19 @@ export const StripRow = memo(function StripRow({
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isSelected}
         aria-pressed={isChosen ?? undefined}
-        aria-label={strips.stripLabel(strip, now, minGapMs, uploadsAt)}
+        aria-label={strips.stripLabel(strip, now, isPaused, uploadsAt)}
         onClick={(event) => {
           const how = howOf(event);
           if (how === null) store.select(strip.id);
           else choose(store, strip.id, how);
         }}
       />
-      <i className="edge" aria-hidden="true" />
       {isChosen !== null && (
         <span className="tick" aria-hidden="true">
           {isChosen && <Icon name="check" />}
         </span>
       )}
       <StripImage strip={strip} />
-      <span className="cell craft" aria-hidden="true">
-        <span className="code mono">{craftText(strip)}</span>
-        <span className="small dim">{strips.numberText(strip)}</span>
-      </span>
       <span className="cell subject" aria-hidden="true">
         <Subject strip={strip} />
         <span className="small dim" title={details}>
@@ -81,42 +74,47 @@ export const StripRow = memo(function StripRow({
         </span>
       </span>
       <span className="cell progress" aria-hidden="true">
-        <SegmentTrack states={strip.segments} part={part} />
-        <span className="stage small">{strips.stageText(strip)}</span>
-        <span className="small dim who-under">{since}</span>
-      </span>
-      <span className="cell who" aria-hidden="true">
-        <span>{strips.actorText(strip)}</span>
+        <span className="stage">{strips.headText(strip)}</span>
+        {part !== null && (
+          <span className="bar">
+            <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
+          </span>
+        )}
         <span className="small dim" title={since}>
           {since}
         </span>
       </span>
       <When strip={strip} now={now} uploadsAt={uploadsAt} />
-      {part !== null && strip.stage === 'uploading' && (
-        <span className="bar" aria-hidden="true">
-          <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
-        </span>
-      )}
+      <StripMenu strip={strip} isTabStop={isTabStop} />
     </li>
   );
 });
 
-/** Where nothing follows, nothing is left open. */
-function craftText({ flight, stage }: Strip): string {
-  const craft = flight ? knownText(flight.aircraft) : unknownMark;
-  return craft === unknownMark && stage === 'received' ? '' : craft;
-}
-
 function Subject({ strip }: { readonly strip: Strip }) {
-  if (strip.flight === null || (strip.file !== null && strips.isNumberOnly(strip)))
-    return <b dir="auto">{shownName(strip.file?.name ?? strip.id)}</b>;
-  const [out, into] = strips.routeOf(strip) ?? [unknownMark, unknownMark];
+  const route = strips.routeOf(strip);
+  if (strip.file !== null && route === null) return <FileName name={shownName(strip.file.name)} />;
+  if (strip.flight === null) return <b>{strip.id}</b>;
+  const [out, into] = route ?? [unknownMark, unknownMark];
   return (
     <span className="route mono">
       {out}
       <em>▸</em>
       {into}
     </span>
+  );
+}
+
+/** How much of the end of a name is always shown: it has the number or the time of a screenshot. */
+const endShown = 12;
+
+/** A name that is cut in the middle where it doesn't fit. */
+function FileName({ name }: { readonly name: string }) {
+  const end = name.length > 2 * endShown ? name.slice(-endShown) : '';
+  return (
+    <b className="file-name" dir="auto" title={name}>
+      <span>{name.slice(0, name.length - end.length)}</span>
+      {end}
+    </b>
   );
 }
 
@@ -138,25 +136,86 @@ function When({ strip, now, uploadsAt }: WhenProps) {
   const when = strips.whenOf(strip, uploadsAt);
   return (
     <span className="when" aria-hidden="true">
-      {when.kind === 'now' && <b>{t('window.time.now')}</b>}
       {when.kind === 'upload' && (
         <>
-          <b>
+          <span className="time">
             <DateTime at={when.at} now={now} />
-          </b>
+          </span>
           <span className="small dim time">
             {when.at <= now ? t('window.time.now') : t('window.time.in', { countdown: countdown(when.at - now) })}
           </span>
         </>
       )}
-      {when.kind === 'points' && (
-        <>
-          <b className="time">{when.isStruck ? <s>{when.points}</s> : when.points}</b>
-          <span className="small dim">{t('window.strip.points')}</span>
-        </>
-      )}
-      {when.kind === 'later' && <b className="dim">…</b>}
+      {when.kind === 'points' && <b className="points time">{when.isStruck ? <s>{when.points}</s> : when.points}</b>}
     </span>
+  );
+}
+
+/** What the detail offers for the report, without opening it. */
+function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTabStop: boolean }) {
+  const store = useStore();
+  const act = useStripActions();
+  const actionName = useActionName();
+  const route = strips.routeOf(strip);
+  const canShowFile = useWindow(({ app }) => app?.host.canShowFile ?? false);
+  const name = t('window.common.actionOn', { action: t('window.board.actions'), name: stripName(strip) });
+
+  async function copy() {
+    const read = await store.ask('strips.detail', { id: strip.id });
+    const isCopied = read.ok && (await copyText(detailText(read.value)));
+    store.notify(isCopied ? t('window.detail.copied') : t('window.detail.notCopied'));
+  }
+
+  function openImage() {
+    store.select(strip.id);
+    store.showImage(true);
+  }
+
+  const entries: readonly (readonly [string, () => unknown] | false)[] = [
+    strip.hasImage && [t('logbook.viewer.open'), openImage],
+    [t('window.detail.copy'), copy],
+    route !== null && [
+      t('logbook.detail.sameRoute'),
+      () => openFlights('logbook', `route=${route.map(encodeURIComponent).join(',')}`),
+    ],
+    strip.file !== null && [
+      t('window.detail.decisions'),
+      () => openView('files', subjectOf({ kind: 'report', stripId: strip.id })),
+    ],
+    ...strip.actions
+      .filter((action) => action !== 'show-file' || canShowFile)
+      .map((action) => [actionName(action, strip), () => act(action, strip)] as const),
+  ];
+  return (
+    <MenuButton
+      className="icon-button strip-menu"
+      label={<Icon name="actions" />}
+      name={name}
+      menuName={name}
+      width={260}
+      isTabStop={isTabStop}
+    >
+      {(close) =>
+        entries.map(
+          (entry) =>
+            entry !== false && (
+              <button
+                key={entry[0]}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className="menu-action"
+                onClick={() => {
+                  close();
+                  void entry[1]();
+                }}
+              >
+                {entry[0]}
+              </button>
+            ),
+        )
+      }
+    </MenuButton>
   );
 }
 
@@ -187,13 +246,13 @@ function StripAction({ strip }: { readonly strip: Strip }) {
   );
 }
 
-const box = { width: 74, height: 44 };
+const box = { width: 76, height: 44 };
 /** A screenshot that needs approval is larger. */
-const approvalBox = { width: 162, height: 96 };
+const approvalBox = { width: 160, height: 92 };
 
-/** The thumbnail of a report; an icon if it has no image. */
+/** The thumbnail of a report; an icon if it can't be drawn, and nothing for a flight that was reported elsewhere. */
 function StripImage({ strip }: { readonly strip: Strip }) {
-  if (!strip.hasImage) return <NoImage />;
+  if (!strip.hasImage) return <span />;
   return (
     <ReportImage
       key={strip.id}
@@ -211,35 +270,6 @@ const NoImage = () => (
     <Icon name="image" />
   </span>
 );
-
-type SegmentState = (typeof segmentStates)[number];
-
-/** The progress of a report as five segments. The current one is half filled, or by the share of bytes uploaded. */
-function SegmentTrack({
-  states,
-  part,
-}: {
-  readonly states: readonly SegmentState[];
-  /** The uploaded share, 0 to 1. */
-  readonly part: number | null;
-}) {
-  return (
-    <span className="track">
-      {states.map((state, place) => (
-        // The segments are never reordered.
-        // oxlint-disable-next-line react/no-array-index-key
-        <span key={place} className={`segment ${state}`}>
-          <i style={{ transform: `scaleX(${fill(state, part)})` } satisfies CSSProperties} />
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function fill(state: SegmentState, part: number | null): number {
-  if (state === 'done') return 1;
-  return state === 'now' ? (part ?? 0.55) : 0;
-}
 
 const answers = ['approve', 'reject'] as const;
 
@@ -307,28 +337,17 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 export function ArrivingStrip({ file }: { readonly file: Arriving }) {
   return (
     <li className="strip bay-queue arriving">
-      <i className="edge" aria-hidden="true" />
       <span className="thumb" aria-hidden="true">
         <Icon name="image" />
       </span>
-      <span className="cell craft">
-        <span className="code mono" aria-hidden="true">
-          {unknownMark}
-        </span>
+      <span className="cell subject">
+        <FileName name={shownName(file.name)} />
         <span className="small dim">{size(file.bytes)}</span>
       </span>
-      <span className="cell subject">
-        <b dir="auto">{shownName(file.name)}</b>
+      <span className="cell progress">
+        <span className="stage">{t('window.strip.arriving')}</span>
         <span className="small dim">{t('window.strip.arrivingText')}</span>
       </span>
-      <span className="cell progress">
-        <SegmentTrack states={['now', 'open', 'open', 'open', 'open']} part={null} />
-        <span className="stage small">{t('window.strip.arriving')}</span>
-      </span>
-      <span className="cell who">
-        <span>{t('window.strip.actor', { actor: 'companion' })}</span>
-      </span>
-      <span className="when" />
     </li>
   );
 }

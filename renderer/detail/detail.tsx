@@ -20,16 +20,7 @@ import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { knownText, unknownMark } from '../format/amount.ts';
 import { dayText, shortDateTime } from '../format/time.ts';
-import {
-  flightText,
-  gapOf,
-  isNumberOnly,
-  routeOf,
-  stageText,
-  statusText,
-  stripName,
-  toneOf,
-} from '../format/strip-text.ts';
+import { flightText, isNumberOnly, routeOf, stageText, statusText, stripName, toneOf } from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
 import { shownName, t, text } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
@@ -161,7 +152,7 @@ function Report({ strip, detail, app }: ReportProps) {
       {flight && <p className="dim">{flightText(flight)}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>
         <span className="stage">{stageText(strip)}</span>
-        <StandsWith strip={strip} minGapMs={gapOf(app)} />
+        <StandsWith strip={strip} isPaused={app.queue.paused} />
       </p>
       {reason && (
         <p className={`reason ${toneOf(strip)}`}>
@@ -188,9 +179,9 @@ function Report({ strip, detail, app }: ReportProps) {
   );
 }
 
-function StandsWith({ strip, minGapMs }: { readonly strip: Strip; readonly minGapMs: number | null }) {
+function StandsWith({ strip, isPaused }: { readonly strip: Strip; readonly isPaused: boolean }) {
   const now = useNow(strip.actor !== 'nobody');
-  return <span className="dim">{statusText(strip, now, minGapMs)}</span>;
+  return <span className="dim">{statusText(strip, now, isPaused)}</span>;
 }
 
 function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {

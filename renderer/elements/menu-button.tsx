@@ -15,11 +15,24 @@ type MenuButtonProps = {
   readonly shortcut?: string | undefined;
   /** A panel has fields, which Tab reaches. A menu has entries with the role of a menu item only, and groups of them. */
   readonly isPanel?: boolean;
+  /** False where the arrow keys lead to the button. */
+  readonly isTabStop?: boolean;
   readonly children: (close: () => void) => ReactNode;
 };
 
 export function MenuButton(props: MenuButtonProps) {
-  const { label, name, className, menuName, menuClass = '', width, shortcut, isPanel = false, children } = props;
+  const {
+    label,
+    name,
+    className,
+    menuName,
+    menuClass = '',
+    width,
+    shortcut,
+    isPanel = false,
+    isTabStop = true,
+    children,
+  } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -45,6 +58,7 @@ export function MenuButton(props: MenuButtonProps) {
         type="button"
         className={className}
         popoverTarget={id}
+        tabIndex={isTabStop ? undefined : -1}
         onKeyDown={isPanel ? undefined : openByArrow}
         aria-haspopup={isPanel ? undefined : 'menu'}
         aria-expanded={isOpen}

@@ -1,7 +1,7 @@
 // The open view, its subject and its filter are in the address, so that Back and reloading work as expected.
 import { useSyncExternalStore } from 'react';
 
-export const views = ['board', 'logbook', 'map', 'statistics', 'folders', 'files', 'settings'] as const;
+export const views = ['board', 'logbook', 'map', 'statistics', 'files', 'settings'] as const;
 export type View = (typeof views)[number];
 
 /** These views show the same flights, so they share one filter. */

@@ -128,12 +128,12 @@ export function SuggestedFolders() {
   if (found === null || found.length === 0) return null;
   return (
     <section className="suggested" aria-labelledby="suggested-title">
-      <h2 id="suggested-title">{t('window.folder.suggested')}</h2>
+      <h3 id="suggested-title">{t('window.folder.suggested')}</h3>
       <ul className="folders">
         {found.map((folder) => (
           <li key={folder.path} className="card folder">
             <div className="card-text">
-              <h3>{programName(folder)}</h3>
+              <h4>{programName(folder)}</h4>
               <span className="dim small mono breakable">{folder.path}</span>
               <span className="small">{suggestedFacts(folder)}</span>
               {folder.approval && <span className="small dim">{t('window.setup.approval')}</span>}

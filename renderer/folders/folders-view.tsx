@@ -9,21 +9,11 @@ import { useStore } from '../store/use-window.ts';
 import { AddFolder, SuggestedFolders } from './add-folder.tsx';
 import { DryRun } from './dry-run.tsx';
 
-export function FoldersView({ app }: { readonly app: AppState }) {
+export function Folders({ app }: { readonly app: AppState }) {
   return (
-    <main className="page" id="main" tabIndex={-1}>
-      <h1>{t('window.folder.title')}</h1>
-      <p className="dim lead">{t('window.folder.lead')}</p>
-      {app.folders.length === 0 && (
-        <div className="strip empty bay-queue">
-          <i className="edge" aria-hidden="true" />
-          <span className="thumb dashed" aria-hidden="true" />
-          <span className="cell empty-text">
-            <b>{t('window.folder.none')}</b>
-            <span className="small dim">{t('window.folder.noneText')}</span>
-          </span>
-        </div>
-      )}
+    <section aria-labelledby="folders-title">
+      <h2 id="folders-title">{t('window.folder.title')}</h2>
+      <p className="dim lead">{t(app.folders.length === 0 ? 'window.folder.noneText' : 'window.folder.lead')}</p>
       {app.folders.length > 0 && (
         <ul className="folders">
           {app.folders.map((folder) => (
@@ -33,7 +23,7 @@ export function FoldersView({ app }: { readonly app: AppState }) {
       )}
       <SuggestedFolders key={app.folders.map(({ path }) => path).join('\n')} />
       <AddFolder canChoose={app.host.canChooseFolder} />
-    </main>
+    </section>
   );
 }
 
@@ -63,7 +53,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
   return (
     <li className="card folder">
       <div className="card-text">
-        <h2>{shownName(name)}</h2>
+        <h3>{shownName(name)}</h3>
         <span className="dim small mono breakable">{shownName(path)}</span>
         <span className="folder-facts small">
           <span>

@@ -6,7 +6,6 @@ import {
   serviceFailureKinds,
   type FailureKind,
 } from '../../main/contract/failure.ts';
-import type { AppState } from '../../main/contract/state.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
 import {
   amount,
@@ -66,31 +65,29 @@ type NeedsAttention = {
   };
 };
 
-/** Returns the text below the aircraft: the flight's number, or the file's size. */
-export function numberText({ flight, file }: Strip): string {
-  if (flight) return t('window.strip.flight', { id: flight.id });
-  return file ? size(file.bytes) : '';
-}
-
 /** Returns the text below the route or the file's name. */
 export function detailsText(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
-    // Approval has its own buttons, so its reason is not repeated here.
-    if (reason && strip.bay === 'needs-attention' && stage !== 'approval') return text(reason.message);
-    if (file && stage === 'approval')
+    if (file && strip.bay === 'needs-attention')
       return t('window.strip.sourceAndSize', { source: sourceText(file, now), size: size(file.bytes) });
     return file ? sourceText(file, now) : reason ? text(reason.message) : '';
   }
   const time = isKnown(flight.enRoute) ? amount(flight.enRoute, minutes) : null;
   const pax = isKnown(flight.pax) ? amount(flight.pax) : null;
-  if (time !== null && pax !== null) return t('window.strip.flightFacts', { time, pax });
-  if (time !== null) return time;
-  if (pax !== null) return t('window.strip.onBoard', { pax });
+  const known = [time, pax !== null && t('window.strip.onBoard', { pax })].filter((fact) => typeof fact === 'string');
+  if (known.length > 0) return known.join(' · ');
   if (routeOf(strip)) return shownName(file?.name ?? '');
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
   if (stage === 'received') return file ? sourceText(file, now) : '';
-  return t('window.strip.routeLater');
+  return t('window.strip.uploadedNow', { id: flight.id });
+}
+
+/** Returns the line below the name of a report on the board, which has the aircraft too. */
+export function rowDetails(strip: Strip, now: number): string {
+  const craft = strip.flight === null ? unknownMark : knownText(strip.flight.aircraft);
+  const details = detailsText(strip, now);
+  return [craft !== unknownMark && craft, details].filter((part) => part !== false && part !== '').join(' · ');
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {
@@ -121,17 +118,27 @@ export function stageText(strip: Strip): string {
   });
 }
 
-/** Returns who has to act now; for a completed flight, its delay. */
-export function actorText(strip: Strip): string {
-  if (strip.actor !== 'nobody') return t('window.strip.actor', { actor: strip.actor });
-  if (strip.stage === 'not-uploaded') return t('window.strip.declined');
-  if (strip.stage === 'archived') return t('window.strip.notCounted');
-  if (strip.stage === 'received') return '';
-  const delay = strip.flight?.delayMin ?? null;
+/** Returns the delay of a completed flight. */
+function delayText({ flight }: Strip): string {
+  const delay = flight?.delayMin ?? null;
   const late = asNumber(delay);
   if (late === null) return isKnown(delay) ? String(delay) : t('window.strip.done');
   if (late === 0) return t('window.strip.onTime');
   return late < 0 ? t('window.strip.early', { span: minutes(-late) }) : t('window.strip.late', { span: minutes(late) });
+}
+
+/** What the pilot has to do about a report. */
+function turnText(strip: Strip): string {
+  const { reason, stage } = strip;
+  if (isOfOther(strip)) return t('window.strip.requiredAction', { action: 'otherPilot' });
+  if (stage === 'approval') return t('window.strip.requiredAction', { action: 'approval' });
+  return t('window.strip.requiredAction', { action: choice(reason?.requiredAction ?? 'other') });
+}
+
+/** Returns what happens to a report on the board: whose turn it is, where it stands, or how the flight ended. */
+export function headText(strip: Strip): string {
+  if (strip.actor === 'you') return turnText(strip);
+  return strip.stage === 'completed' ? delayText(strip) : stageText(strip);
 }
 
 /** Failures that hold all uploads until they end, which has no known time. */
@@ -140,15 +147,11 @@ const outages = [...connectivityFailureKinds, ...serviceFailureKinds] as const;
 /** The reasons that have a short form for a queued report. The whole message is above the board and in the detail. */
 const shortReasons = [...outages, 'too-fast', 'rate-limited'] as const satisfies readonly FailureKind[];
 
-/** Returns the interval between uploads; null while they are paused. */
-export const gapOf = ({ queue, runway }: Pick<AppState, 'queue' | 'runway'>): number | null =>
-  queue.paused ? null : runway.minGapMs;
-
-/** Returns the text below the actor: since when, how long that usually takes, or what to do. */
-export function sinceText(strip: Strip, now: number, minGapMs: number | null): string {
+/** Returns the text below what happens to a report: why, since when, and how long that usually takes. */
+export function sinceText(strip: Strip, now: number, isPaused: boolean): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
-  if (stage === 'archived') return '';
+  if (stage === 'archived') return t('window.strip.notCounted');
   if (stage === 'received') return strip.flight ? t('window.strip.uploadedAs', { id: strip.flight.id }) : '';
   if (actor === 'nobody') {
     const rating = strip.flight?.ratingContribution ?? null;
@@ -158,13 +161,13 @@ export function sinceText(strip: Strip, now: number, minGapMs: number | null): s
     const [sent, total] = sizePair(progress.sentBytes, progress.totalBytes);
     return t('window.strip.progress', { sent, total });
   }
-  if (actor === 'you') return t('window.strip.requiredAction', { action: choice(reason?.requiredAction ?? 'other') });
+  // Approval has its own buttons, so its reason is not repeated here.
+  if (actor === 'you') return reason && stage !== 'approval' ? text(reason.message) : '';
   if (actor === 'companion' && stage === 'waiting') {
-    if (minGapMs === null) return t('window.runway.paused');
+    if (isPaused) return t('window.runway.paused');
     const known = shortReasons.find((kind) => kind === reason?.kind);
     if (known) return t('window.strip.waitsFor', { reason: choice(known) });
-    if (reason) return text(reason.message);
-    return minGapMs > 0 ? t('window.strip.interval', { span: span(minGapMs) }) : '';
+    return reason ? text(reason.message) : '';
   }
   const waited = span(now - strip.since);
   return actor === 'companion' && stage === 'unconfirmed'
@@ -184,28 +187,27 @@ function waitedText(waited: string, usually: Strip['usually']): string {
 
 /** The last column: when the report uploads, and later its points. */
 export type When =
-  | { readonly kind: 'now' }
   | { readonly kind: 'upload'; readonly at: number }
   /** `isStruck`: they don't count. */
   | { readonly kind: 'points'; readonly points: string; readonly isStruck: boolean }
-  | { readonly kind: 'later' }
   | { readonly kind: 'nothing' };
 
 /** @param uploadsAt when a waiting report is planned to upload */
 export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
-  if (strip.stage === 'uploading') return { kind: 'now' };
   const isOutage = outages.some((kind) => kind === strip.reason?.kind);
   if (uploadsAt !== null && !isOutage) return { kind: 'upload', at: uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
   if (isKnown(points)) return { kind: 'points', points: amount(points, signed), isStruck: strip.stage === 'archived' };
-  return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };
+  return { kind: 'nothing' };
 }
 
-/** Returns who has to act now, and since when or what to do. */
-export function statusText(strip: Strip, now: number, minGapMs: number | null): string {
-  const since = sinceText(strip, now, minGapMs);
-  const actor = actorText(strip);
-  return since === '' || actor === '' ? actor + since : t('window.strip.status', { actor, since });
+/** Returns what follows the stage of a report in its label and its detail. */
+export function statusText(strip: Strip, now: number, isPaused: boolean): string {
+  if (strip.actor === 'you') return turnText(strip);
+  const since = sinceText(strip, now, isPaused);
+  if (strip.stage !== 'completed') return since;
+  const delay = delayText(strip);
+  return since === '' ? delay : t('window.strip.status', { actor: delay, since });
 }
 
 /** Returns the aircraft and the number of a flight. */
@@ -217,16 +219,12 @@ export function flightText({ aircraft, id }: Flight): string {
 }
 
 /** Returns the label of a strip for screen readers, with all of its text. */
-export function stripLabel(
-  strip: Strip,
-  now: number,
-  minGapMs: number | null,
-  uploadsAt: number | null = null,
-): string {
+export function stripLabel(strip: Strip, now: number, isPaused: boolean, uploadsAt: number | null = null): string {
   const { flight, file } = strip;
-  const status = statusText(strip, now, minGapMs);
+  const status = statusText(strip, now, isPaused);
   const stage = stageText(strip);
-  const details = detailsText(strip, now) || t('window.strip.noDetails');
+  const why = strip.actor === 'you' ? sinceText(strip, now, isPaused) : '';
+  const details = why || detailsText(strip, now) || t('window.strip.noDetails');
   const name = stripName(strip);
   if (flight === null) {
     if (file === null || strip.stage === 'approval')

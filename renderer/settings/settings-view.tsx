@@ -351,7 +351,7 @@ function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain
   if (about === 'service' || requiredAction === 'settings')
     return button(t('window.check.fix', { about: 'service' }), () => openSection('service'));
   if (about === 'folder')
-    return button(t('window.check.fix', { about: verdict === 'note' ? 'noFolder' : about }), () => openView('folders'));
+    return button(t('window.check.fix', { about: verdict === 'note' ? 'noFolder' : about }), () => openView('files'));
   if (about === 'launch' || about === 'notifications')
     return button(t('window.check.fix', { about: 'background' }), () => openSection('background'));
   return button(t('window.check.fix', { about: 'other' }), checkAgain);

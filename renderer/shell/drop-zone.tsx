@@ -2,13 +2,11 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
 import { isTyping } from '../elements/use-keydown.ts';
-import { openView, useView } from '../elements/use-view.ts';
-import { queryByContent, subjectOf } from '../explain/file-query.ts';
-import { useWindow } from '../store/use-window.ts';
+import { openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 
-function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
+function useDragged(store: WindowStore): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   useEffect(() => {
     // Enter and leave events are sent for each element: the pointer is outside when their counts are equal.
@@ -37,8 +35,6 @@ function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
         if (!event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         const { files, folders } = splitDropped(event.dataTransfer);
-        const [first] = files;
-        if (isLookup && first) return void lookUp(store, first);
         const unknown = folders.filter((folder) => !store.offerFolder(folder));
         if (files.length + unknown.length === 0) return;
         openView('board');
@@ -52,35 +48,14 @@ function useDragged(store: WindowStore, isLookup: boolean): Dragged | null {
     return () => {
       for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler as EventListener);
     };
-  }, [store, isLookup]);
+  }, [store]);
   return dragged;
 }
 
-/** In the view Files, a dropped file is looked up and not uploaded. */
-async function lookUp(store: WindowStore, file: File) {
-  const query = await queryByContent(file);
-  if (query) openView('files', subjectOf(query));
-  else store.notify(t('window.file.tooLarge', { name: file.name }));
-}
-
 export function DropZone({ store }: { readonly store: WindowStore }) {
-  const isBegun = useWindow((state) => state.app?.begun ?? false);
-  const isLookup = useView() === 'files' && isBegun;
-  const dragged = useDragged(store, isLookup);
+  const dragged = useDragged(store);
   usePaste(store);
   if (!dragged) return null;
-  if (isLookup) {
-    return (
-      <div className="drop-zone">
-        <section className="drop-text" aria-label={t('window.file.dropTitle')}>
-          <Icon name="files" />
-          <strong>{t('window.file.dropTitle')}</strong>
-          <p>{t('window.file.dropText')}</p>
-          {dragged.images + dragged.others > 1 && <p className="dim small">{t('window.file.dropOne')}</p>}
-        </section>
-      </div>
-    );
-  }
   return (
     <div className="drop-zone">
       <section className="drop-text" aria-label={t('window.drop.title')}>

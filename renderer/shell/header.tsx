@@ -20,7 +20,7 @@ export function Header({ app }: { readonly app: AppState }) {
       <span className="header-right">
         {/* The connection is unknown while the process doesn't respond. */}
         <Connection connection={link === 'up' ? app.connection : null} />
-        <span className="dim hide-narrow">{foldersText(app)}</span>
+        <FoldersNote folders={app.folders} />
         <Clock />
       </span>
     </header>
@@ -47,10 +47,23 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
   );
 }
 
-const foldersText = ({ folders }: AppState) =>
-  folders.length === 1
-    ? t('window.header.folder', { name: folders[0]!.name })
-    : t('window.header.folders', { n: folders.length });
+function FoldersNote({ folders }: Pick<AppState, 'folders'>) {
+  const missing = folders.filter(({ concern }) => concern !== null);
+  if (missing[0] !== undefined)
+    return (
+      <a className="invalid" href="#files">
+        {t('window.header.folderMissing', { n: missing.length, name: missing[0].name })}
+      </a>
+    );
+  const [only] = folders;
+  return (
+    <span className="dim hide-narrow">
+      {only && folders.length === 1
+        ? t('window.header.folder', { name: only.name })
+        : t('window.header.folders', { n: folders.length })}
+    </span>
+  );
+}
 
 function Connection({ connection }: { readonly connection: AppState['connection'] | null }) {
   const status = connection === null ? 'unknown' : connectionStatus(connection);

@@ -2,9 +2,8 @@
 export { UpdateNotice } from '../settings/updates.tsx';
 export { default as KeySheet } from '../commands/key-sheet.tsx';
 export { default as Palette } from './palette.tsx';
-export { ExplainView } from '../explain/explain-view.tsx';
+export { FilesView } from '../explain/files-view.tsx';
 export { ManualSetup } from '../first-start/manual-setup.tsx';
 export { Setup } from '../first-start/setup.tsx';
-export { FoldersView } from '../folders/folders-view.tsx';
 export { default as OpenImage } from '../detail/image-viewer.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';

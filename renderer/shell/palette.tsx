@@ -170,7 +170,7 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
         run: () => run(row),
       })),
     ...group('', [
-      ['folders.add', t('window.bay.watchFolder'), () => openView('folders')],
+      ['folders.add', t('window.bay.watchFolder'), () => openView('files')],
       ...(service.hasConsole
         ? ([['console', t('window.common.openConsole'), () => store.order('service.openConsole', {})]] as const)
         : []),

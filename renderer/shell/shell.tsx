@@ -20,8 +20,7 @@ import { flightViews, otherViews } from './view-chunks.ts';
 const LogbookView = lazy(flightViews.view('LogbookView'));
 const MapView = lazy(flightViews.view('MapView'));
 const StatisticsView = lazy(flightViews.view('StatisticsView'));
-const FoldersView = lazy(otherViews.view('FoldersView'));
-const ExplainView = lazy(otherViews.view('ExplainView'));
+const FilesView = lazy(otherViews.view('FilesView'));
 const SettingsView = lazy(otherViews.view('SettingsView'));
 const UpdateNotice = lazy(otherViews.view('UpdateNotice'));
 const KeySheet = lazy(otherViews.view('KeySheet'));
@@ -63,9 +62,8 @@ export function Shell({ app }: { readonly app: AppState }) {
           view={view}
           needsAttention={{
             board: app.bays['needs-attention'],
-            folders: app.folders.filter(({ concern }) => concern !== null).length,
+            files: app.folders.filter(({ concern }) => concern !== null).length,
           }}
-          showKeys={showKeys}
           showPalette={showPalette}
         />
         <div className="view">
@@ -74,8 +72,7 @@ export function Shell({ app }: { readonly app: AppState }) {
             {view === 'logbook' && <LogbookView app={app} chooseFiles={chooseFiles} />}
             {view === 'map' && <MapView app={app} chooseFiles={chooseFiles} />}
             {view === 'statistics' && <StatisticsView app={app} chooseFiles={chooseFiles} />}
-            {view === 'folders' && <FoldersView app={app} />}
-            {view === 'files' && <ExplainView />}
+            {view === 'files' && <FilesView app={app} />}
             {view === 'settings' && <SettingsView app={app} />}
           </Suspense>
         </div>
@@ -109,12 +106,11 @@ type NavProps = {
   readonly view: View;
   /** The number of problems in a view: reports that need attention, folders that can't be watched. */
   readonly needsAttention: Partial<Record<View, number>>;
-  readonly showKeys: () => void;
   readonly showPalette: () => void;
 };
 
 /** The navigation at the side, or at the bottom of a very narrow window. */
-function Nav({ view, needsAttention, showKeys, showPalette }: NavProps) {
+function Nav({ view, needsAttention, showPalette }: NavProps) {
   const query = useFlightQuery();
   const nav = useRef<HTMLElement>(null);
   // In a low window the navigation scrolls.
@@ -147,16 +143,11 @@ function Nav({ view, needsAttention, showKeys, showPalette }: NavProps) {
       {link('logbook')}
       {link('map')}
       {link('statistics')}
-      {link('folders')}
       {link('files')}
       <span className="gap" />
       <button type="button" onClick={showPalette}>
         <Icon name="search" />
         {t('window.palette.title')}
-      </button>
-      <button type="button" onClick={showKeys}>
-        <Icon name="shortcuts" />
-        {t('window.nav.shortcuts')}
       </button>
       {link('settings')}
     </nav>
@@ -178,7 +169,6 @@ function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Options) {
     'view.logbook': () => goTo('logbook'),
     'view.map': () => goTo('map'),
     'view.statistics': () => goTo('statistics'),
-    'view.folders': () => goTo('folders'),
     'view.files': () => goTo('files'),
     'view.settings': () => goTo('settings'),
     palette: showPalette,

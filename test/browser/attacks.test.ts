@@ -259,6 +259,6 @@ describe('images that are larger than their files suggest', () => {
     await page.locator('[data-strip="job-11"] .strip-open').click();
     await page.getByText('This screenshot is too large to show here (30,000 × 30,000 pixels).').waitFor();
     expect(await pixel('job-11')).toBe('not drawn');
-    expect(await page.getByRole('list', { name: 'Queue, 6 reports' }).count()).toBe(1);
+    expect(await page.getByRole('list', { name: 'Now, 6 reports' }).count()).toBe(1);
   });
 });

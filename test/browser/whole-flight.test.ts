@@ -149,7 +149,7 @@ describe('a whole flight in a browser', () => {
     await page.dispatchEvent('body', 'drop', { dataTransfer: data });
     await page.getByText(first!.figures.icao_out).first().waitFor();
     await page.getByText(first!.figures.aircraft).first().waitFor();
-    await bay(page, 'completed').getByText(first!.figures.icao_in).first().waitFor();
+    await bay(page, 'today').getByText(first!.figures.icao_in).first().waitFor();
     expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
   });
 
@@ -236,7 +236,7 @@ describe('a whole flight in a browser', () => {
     });
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(second));
     const strip = page.getByRole('button', { name: new RegExp(second!.name.replace('.', '\\.')) }).first();
-    await bay(page, 'needs attention').waitFor();
+    await page.getByText('Your turn').first().waitFor();
     await strip.click();
     await page.getByText('invalid_file').first().waitFor();
     await page.getByRole('button', { name: 'Retry', exact: true }).click();

@@ -8,5 +8,6 @@ export const noEmbeddedService: EmbeddedService = {
   start: async () => failed(failures.notSupportedHere(verbatim('The test has a service of its own.'))),
   consoleAddress: () => null,
   addSampleFlights: async () => false,
+  sampleReports: async () => [],
   stop: async () => {},
 };

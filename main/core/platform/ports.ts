@@ -112,6 +112,8 @@ export type EmbeddedService = {
   consoleAddress(): string | null;
   /** Adds a year of invented flights to its pilot's account. False while it does not run. */
   addSampleFlights(): Promise<boolean>;
+  /** Returns its sample screenshots, with another one first each time. Empty while it does not run. */
+  sampleReports(): Promise<readonly { readonly path: string; readonly name: string }[]>;
   stop(): Promise<void>;
 };
 

@@ -14,7 +14,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Connection settings for Pilot Flight Service').click();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Folders' }).click();
+    await page.getByRole('link', { name: 'Files' }).click();
     await page.getByText('No folder watched yet').waitFor();
     expect(await violations(page)).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Try the demo' }).click();
-    await page.getByText('Drop screenshots anywhere').waitFor();
+    await page.getByText('Drop or paste screenshots anywhere').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 });

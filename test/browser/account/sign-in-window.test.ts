@@ -92,14 +92,14 @@ describe('after a sign-in', () => {
       ...state,
       signIn: { step: 'done', at: start + 3_600_000, name: 'Anna', missing: [] },
     }));
-    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    await page.getByText('Drop or paste screenshots anywhere').waitFor();
     expect(await page.locator('.signing-in').count()).toBe(0);
   });
 
   test('another pilot is named, with both choices', async () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
     // Cancelling next to an existing sign-in shows no message and no question.
-    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    await page.getByText('Drop or paste screenshots anywhere').waitFor();
     expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
     await page.getByText('Ben Biplane approved access').waitFor();
@@ -117,10 +117,10 @@ describe('after a sign-in', () => {
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Port 4321, which sign-in needs, is in use').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Folders' }).click();
+    await page.getByRole('link', { name: 'Files' }).click();
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
     await page.getByRole('link', { name: 'Board' }).click();
-    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    await page.getByText('Drop or paste screenshots anywhere').waitFor();
     expect(await page.getByText('Port 4321, which sign-in needs, is in use').count()).toBe(0);
   });
 

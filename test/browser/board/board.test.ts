@@ -19,20 +19,15 @@ const flown = (state: AppState): AppState => ({
   },
 });
 
-describe('the runway', () => {
-  test('is one line while nothing is planned, and again as soon as the last upload has left it', async () => {
-    const { page, companion } = await open();
+describe('the schedule', () => {
+  test('is one line for the next report, and drawn while three or more wait', async () => {
+    const next = [wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 })];
+    const { page, companion } = await open({ strips: next });
     const lane = page.getByRole('button', { name: /^Runway:/ });
-    await page.getByText('No uploads scheduled').waitFor();
+    await page.getByText('Next upload in').waitFor();
     expect(await lane.count()).toBe(0);
-    expect((await page.getByRole('region', { name: 'Upload schedule' }).boundingBox())!.height).toBeLessThan(50);
-    companion.change(flown);
+    companion.put(wholeStrip('job-31', 'waiting'), wholeStrip('job-32', 'waiting'));
     await lane.waitFor();
-    companion.change((state) => ({
-      ...state,
-      runway: { ...state.runway, past: [{ at: start - 40_000, outcome: 'accepted' }] },
-    }));
-    await lane.waitFor({ state: 'detached' });
   });
 
   test('moves the times of waiting reports on while an upload takes longer than planned', async () => {
@@ -40,19 +35,19 @@ describe('the runway', () => {
     const { page } = await open({
       strips: [wholeStrip('job-1', 'uploading'), late('job-2'), late('job-3'), late('job-4')],
     });
-    const rows = page.getByRole('list', { name: /^Queue/ }).locator('.when');
-    await expect.poll(() => rows.count()).toBe(4);
+    const rows = page.getByRole('list', { name: /^Now/ }).locator('.when:has(time)');
+    await expect.poll(() => rows.count()).toBe(3);
     const texts = (await rows.allInnerTexts()).map((text) => text.split('\n').at(-1));
-    expect(texts).toEqual(['now', 'in 0:05', 'in 0:10', 'in 0:15']);
+    expect(texts).toEqual(['in 0:05', 'in 0:10', 'in 0:15']);
     expect(await page.getByRole('region', { name: 'Upload schedule' }).innerText()).toContain('Uploading now');
   });
 
   test('explains its marks on hover and on focus, until Escape', async () => {
     const { page, complaints } = await open({
-      strips: [wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 })],
+      strips: ['job-30', 'job-31', 'job-32'].map((id) => wholeStrip(id, 'waiting', { uploadsAt: start + 5_000 })),
       state: flown,
     });
-    const lane = page.getByRole('button', { name: 'Runway: 1 upload done, 1 rejected too soon, 1 scheduled' });
+    const lane = page.getByRole('button', { name: 'Runway: 1 upload done, 1 rejected too soon, 3 scheduled' });
     const legend = page.getByText('Too soon; later uploads wait longer');
     expect(await legend.isVisible()).toBe(false);
     await lane.hover();
@@ -71,48 +66,54 @@ describe('the runway', () => {
   });
 });
 
-describe('the bays', () => {
+describe('the board', () => {
   const waiting = Array.from({ length: 24 }, (_, n) => wholeStrip(`job-${100 + n}`, 'waiting'));
-  const completed = Array.from({ length: 3 }, (_, n) => wholeStrip(`job-${10 + n}`, 'completed'));
+  const completed = Array.from({ length: 3 }, (_, n) => wholeStrip(`job-${10 + n}`, 'completed', { since: start }));
 
-  test('are one quiet line each while they are empty', async () => {
-    const { page } = await open({ strips: [wholeStrip('job-11', 'with-moderator')] });
+  test('is one large place to drop while there is nothing else, and a bar above the first report', async () => {
+    const { page, companion } = await open();
+    const place = page.locator('.drop-bar');
+    await place.waitFor();
+    const before = (await place.boundingBox())!.height;
+    expect(await violations(page)).toEqual([]);
+    companion.put(wholeStrip('job-11', 'with-moderator'));
     await page.locator('[data-strip]').waitFor();
-    for (const text of ['Drop screenshots anywhere in this window', 'No completed flights']) {
-      const bay = page.getByRole('region').filter({ hasText: text });
-      expect((await bay.boundingBox())!.height).toBeLessThan(25);
-    }
-    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    expect((await place.boundingBox())!.height).toBeLessThan(before / 2);
     expect(await violations(page)).toEqual([]);
   });
 
-  test('fold and unfold at their headings, by keyboard, and their names have no counts', async () => {
-    const { page } = await open({ strips: completed });
-    const heading = page.getByRole('heading', { name: 'Completed', exact: true, level: 2 });
-    const fold = heading.getByRole('button', { name: 'Completed', expanded: true });
-    await fold.focus();
-    await page.keyboard.press('Enter');
-    await page.locator('[data-strip]').first().waitFor({ state: 'detached' });
-    await page.getByRole('region', { name: 'Completed', exact: true }).getByText('3', { exact: true }).waitFor();
-    await page.keyboard.press('2');
-    await page.getByRole('link', { name: 'Board' }).click();
-    await heading.getByRole('button', { expanded: false }).click();
-    expect(await page.locator('[data-strip]').count()).toBe(3);
+  test("has today's flights with their points, and one line into the logbook", async () => {
+    const old = wholeStrip('job-20', 'completed', { since: start - 3 * 24 * 3_600_000 });
+    const { page } = await open({ strips: [...completed, old] });
+    await page.getByRole('list', { name: 'Today, 3 flights' }).waitFor();
+    await page.getByText('3 completed · +144 points').waitFor();
+    await page.getByRole('link', { name: 'All 4 flights in the logbook' }).click();
+    await expect.poll(() => page.url()).toMatch(/#logbook$/);
   });
 
-  test('with many waiting, bays without a required action are folded, and a jump list counts and opens them', async () => {
-    const { page, complaints } = await open({ strips: [...waiting, ...completed] });
-    const jump = page.getByRole('navigation', { name: 'Jump to a section' });
-    expect(await jump.getByRole('button').allInnerTexts()).toEqual(['Queue 24', 'Completed 3']);
-    expect(await page.locator('.strip.bay-completed').count()).toBe(0);
-    expect(await violations(page)).toEqual([]);
-    await jump.getByRole('button', { name: 'Completed 3' }).click();
-    await page.locator('.strip.bay-completed').first().waitFor();
-    await expect.poll(() => page.locator('.strip.bay-completed').last().isVisible()).toBe(true);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Completed');
-    // No part of the list covers the heading.
-    const [list, heading] = [await jump.boundingBox(), await page.locator('#bay-completed').boundingBox()];
-    expect(heading!.y).toBeGreaterThanOrEqual(list!.y + list!.height);
+  test('shows the first of many that wait, above those under review, and all of them on request', async () => {
+    const { page, complaints } = await open({ strips: [...waiting, wholeStrip('job-11', 'with-moderator')] });
+    await page.locator('[data-strip="job-11"]').waitFor();
+    expect(await page.locator('.strip.bay-queue').count()).toBe(6);
+    await page.getByRole('button', { name: 'Show all 24 waiting reports' }).click();
+    await expect.poll(() => page.locator('.strip.bay-queue').count()).toBe(24);
     expect(complaints).toEqual([]);
+  });
+
+  test('has a menu for each report, which the keyboard reaches from its row', async () => {
+    const { page, companion } = await open({ strips: [wholeStrip('job-30', 'waiting')] });
+    await page.locator('.strip-open').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.remove')).toBe(true);
+  });
+
+  test('adds a sample report in the demo', async () => {
+    const { page, companion } = await open();
+    await page.getByRole('button', { name: 'Drop a sample report' }).click();
+    await expect.poll(() => companion.calls.some(({ name }) => name === 'service.addSampleReport')).toBe(true);
   });
 });

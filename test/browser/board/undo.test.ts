@@ -89,10 +89,10 @@ test('undo is offered for ten seconds, and no longer', async () => {
 
 test('Ctrl+Z restores the question for all rejected screenshots', async () => {
   const { page } = await open({ strips: waiting });
-  await page.getByRole('button', { name: /^Reject all/ }).click();
+  await page.getByRole('button', { name: /^Don't upload any/ }).click();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.keyboard.press('Control+z');
-  await expect.poll(() => page.getByRole('list', { name: /^Needs attention, 2/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('list', { name: /^Now, 2/ }).count()).toBe(1);
 });
 
 test('an informational toast disappears after eight seconds, unless the pointer is on it; an error stays', async () => {

@@ -13,7 +13,7 @@ describe('the first start', () => {
     const { page, complaints } = await open({ begun: false });
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByText('Demo Pilot').waitFor();
-    for (const view of ['Folders', 'Settings', 'Board']) {
+    for (const view of ['Files', 'Settings', 'Board']) {
       await page.getByRole('link', { name: view }).click();
       expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
     }

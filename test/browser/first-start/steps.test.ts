@@ -75,7 +75,7 @@ describe('the steps of the first start', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Open the board' }).press('Enter');
 
-    await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
     const inputs = (name: string) => companion.calls.filter((call) => call.name === name).map(({ input }) => input);
     expect(inputs('launch.set')).toEqual([{ atLogin: true }]);
     expect(inputs('settings.change')).toEqual([
@@ -113,7 +113,7 @@ describe('the steps of the first start', () => {
     await page.getByText('Step 3 of 4').waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Open the board' }).click();
-    await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
     expect(companion.state()).toMatchObject({ setup: 'done', folders: [] });
   });
 
@@ -137,7 +137,7 @@ describe('the steps of the first start', () => {
     await page.getByText(/^Step 1 of 4/).waitFor();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Set up later' }).click();
-    await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
     expect(companion.state().setup).toBe('done');
   });
 
@@ -157,7 +157,7 @@ describe('the steps of the first start', () => {
     await page.getByText('Step 1 of 2').waitFor();
     const demo = await open({ begun: false });
     await demo.page.getByRole('button', { name: 'Try the demo' }).click();
-    await demo.page.getByRole('heading', { name: /^Queue/ }).waitFor();
+    await demo.page.getByRole('heading', { name: 'Now' }).waitFor();
     expect(demo.companion.state().setup).toBe('none');
   });
 });

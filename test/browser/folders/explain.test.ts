@@ -1,5 +1,4 @@
 // "Why wasn't my file uploaded?" in a real browser, through the real window server, on a companion in memory.
-import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { FileDecisionLine, Explanation } from '../../../main/contract/explanation.ts';
@@ -152,27 +151,6 @@ describe("why a file wasn't uploaded", () => {
     await story(page, 'never.png').waitFor({ state: 'detached' });
   });
 
-  it('is shown for a dropped file, which is hashed in the window and not added', async () => {
-    const { page, companion } = await open();
-    const dropped = await page.evaluateHandle(() => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File(['picture'], 'dropped.png', { type: 'image/png' }));
-      return transfer;
-    });
-    await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
-    await page.getByText('Drop to look up this file').waitFor();
-    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
-    await story(page, 'dropped.png').getByText('Same image as EDDF-LPPT.png').waitFor();
-    await expect
-      .poll(() => companion.calls.findLast((call) => call.name === 'files.explain')?.input)
-      .toEqual({
-        sha256: createHash('sha256').update('picture').digest('hex'),
-        name: 'dropped.png',
-      });
-    expect(companion.state().queue.waiting).toBe(0);
-    expect(await page.getByText('Drop to look up this file').isVisible()).toBe(false);
-  });
-
   it('links to the report, which links back', async () => {
     const { page } = await open();
     await row(page, 'EDDF-LPPT').click();
@@ -186,7 +164,7 @@ describe("why a file wasn't uploaded", () => {
     const { page } = await open();
     await page.keyboard.press('1');
     await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor({ state: 'detached' });
-    await page.keyboard.press('6');
+    await page.keyboard.press('5');
     await row(page, 'EDDF-LPPT').focus();
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor();

@@ -47,7 +47,7 @@ const focusedStrip = (page: Page) =>
 
 describe('the rules of a folder', () => {
   it('are summarized in the card, and changed there', async () => {
-    const { page, companion, complaints } = await open({ folders: [folderOf()], view: 'Folders' });
+    const { page, companion, complaints } = await open({ folders: [folderOf()], view: 'Files' });
     const rules = page.getByRole('list', { name: 'Rules for shots' });
     await rules.waitFor();
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
@@ -80,7 +80,7 @@ describe('the rules of a folder', () => {
   });
 
   it('stay open with an error if they are invalid', async () => {
-    const { page, companion } = await open({ folders: [folderOf()], view: 'Folders' });
+    const { page, companion } = await open({ folders: [folderOf()], view: 'Files' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill(' \n ');
     await page.getByRole('button', { name: 'Save rules' }).click();
@@ -91,7 +91,7 @@ describe('the rules of a folder', () => {
   });
 
   it('offer the trash if there is one, and explain why not otherwise', async () => {
-    const { page } = await open({ folders: [folderOf()], canTrash: false, view: 'Folders' });
+    const { page } = await open({ folders: [folderOf()], canTrash: false, view: 'Files' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     expect(await page.getByLabel('Move to trash').isDisabled()).toBe(true);
     expect(await page.getByText('Only available in the desktop app').isVisible()).toBe(true);
@@ -100,7 +100,7 @@ describe('the rules of a folder', () => {
   it("show which files couldn't be moved, and how many have other names", async () => {
     const message = 'a.png was uploaded and stays where it is: it could not be moved to /sent.';
     const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
-    const { page } = await open({ folders: [folder], view: 'Folders' });
+    const { page } = await open({ folders: [folder], view: 'Files' });
     await page.getByText(message).waitFor();
     expect(await page.getByText('14 screenshots with other names').isVisible()).toBe(true);
   });
@@ -108,7 +108,7 @@ describe('the rules of a folder', () => {
 
 describe('a dry run', () => {
   it('lists what would be uploaded by the rules as they are typed, and adds nothing', async () => {
-    const { page, companion } = await open({ folders: [folderOf()], view: 'Folders' });
+    const { page, companion } = await open({ folders: [folderOf()], view: 'Files' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill('report-*');
     await page.getByLabel('Ask me first').check();
@@ -138,7 +138,7 @@ describe('a dry run', () => {
   });
 
   it('field guide 10: is offered before a folder is added, with one question about existing files', async () => {
-    const { page, companion } = await open({ view: 'Folders' });
+    const { page, companion } = await open({ view: 'Files' });
     await page.getByLabel('Folder path').fill('/home/anna/shots');
     expect(await page.getByLabel('Ignore them and upload only new ones').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Preview uploads' }).click();
@@ -158,7 +158,7 @@ it('field guide 9: a file that is only in the cloud is listed with what happens 
   const message = 'far.png is only in the cloud. It will be added once it’s downloaded to this computer.';
   const { page } = await open({
     folders: [folderOf({ skipped: [{ name: 'far.png', message: verbatim(message) }] })],
-    view: 'Folders',
+    view: 'Files',
   });
   await page.getByText('1 file skipped').click();
   await page.getByText(message).waitFor();
@@ -175,13 +175,13 @@ describe('screenshots that need approval', () => {
     // At full resolution: it is to be judged.
     expect(await picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThanOrEqual(162);
     await page.getByRole('button', { name: 'Upload: shot-1.png', exact: true }).click();
-    await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-1"]').waitFor();
+    await page.locator('.bay-queue[data-strip="job-1"]').waitFor();
     await page.getByRole('button', { name: "Don't upload: shot-2.png" }).click();
-    const kept = page.locator('.bay', { hasText: 'Not uploaded' }).locator('[data-strip="job-2"]');
-    await kept.getByText('Your choice').waitFor();
+    await page.getByRole('button', { name: '1 not uploaded' }).click();
+    await page.getByText("saved here, won't be added again").waitFor();
     await page.getByRole('button', { name: 'Upload anyway: shot-2.png' }).click();
-    await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-2"]').waitFor();
-    expect(await page.locator('#bay-not-uploaded').count()).toBe(0);
+    await page.locator('.bay-queue[data-strip="job-2"]').waitFor();
+    expect(await page.getByRole('button', { name: '1 not uploaded' }).count()).toBe(0);
     await expect
       .poll(() => companion.calls.map((call) => call.name).filter((name) => /approve|reject/.test(name)))
       .toEqual(['strips.approve', 'strips.reject', 'strips.approve']);
@@ -191,7 +191,7 @@ describe('screenshots that need approval', () => {
   it('are rejected together', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.getByText('3 awaiting approval').waitFor();
-    await page.getByRole('button', { name: 'Reject all: 3 awaiting approval' }).click();
+    await page.getByRole('button', { name: "Don't upload any: 3 awaiting approval" }).click();
     await page.getByText('3 screenshots moved to Not uploaded.').first().waitFor();
     expect(companion.state().bays).toMatchObject({ 'needs-attention': 0, 'not-uploaded': 3 });
   });
@@ -210,7 +210,7 @@ describe('screenshots that need approval', () => {
     // Elsewhere the letters have no effect.
     await page.keyboard.press('x');
     await expect.poll(() => companion.state().bays['needs-attention']).toBe(0);
-    await page.locator('.bay-not-uploaded[data-strip="job-1"]').waitFor();
+    await page.getByRole('button', { name: '2 not uploaded' }).waitFor();
     await page.keyboard.press('a');
     await expect.poll(() => companion.calls.filter((call) => /approve|reject/.test(call.name))).toHaveLength(3);
   });
@@ -245,7 +245,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });
     await page.locator('[data-strip="job-9"]').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Folders' }).click();
+    await page.getByRole('link', { name: 'Files' }).click();
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('Move to another folder').check();
     await page.getByRole('button', { name: 'Preview uploads' }).first().click();

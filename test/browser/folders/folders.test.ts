@@ -32,7 +32,7 @@ describe('a suggested folder', () => {
       },
     ];
     const { page, companion, complaints } = await open({ suggested });
-    await page.getByRole('link', { name: 'Folders' }).click();
+    await page.getByRole('link', { name: 'Files' }).click();
     const card = page.getByRole('region', { name: 'Screenshot folders on this computer' }).getByRole('listitem');
     await card.getByText('12 screenshots, the newest from 12 May 2026').waitFor();
     await card.getByRole('button', { name: 'Preview uploads' }).click();
@@ -48,7 +48,7 @@ describe('a suggested folder', () => {
 describe('a folder that is missing', () => {
   it('is shown on the board, in the navigation, and announced', async () => {
     const { page, companion } = await open({ folders: [makeFolder()] });
-    await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
     companion.change((state) => ({
       ...state,
       folders: state.folders.map((folder) => ({ ...folder, concern: failures.folderUnavailable('/home/anna/shots') })),
@@ -56,7 +56,7 @@ describe('a folder that is missing', () => {
     const card = page.locator('.concern', { hasText: '/home/anna/shots' });
     await card.waitFor();
     await expect.poll(() => page.locator('output[aria-live]').innerText()).toContain('/home/anna/shots');
-    expect(await page.getByRole('navigation').getByRole('link', { name: 'Folders' }).innerText()).toContain('1');
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Files' }).innerText()).toContain('1');
     await card.getByRole('button', { name: 'Open watched folders' }).click();
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
   });

@@ -118,7 +118,7 @@ describe('where flights cannot be read', () => {
       .locator('.who', { hasText: "Uploaded as flight 4701. This service doesn't tell what becomes" })
       .waitFor();
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
-    expect(headings.map((heading) => heading.toLowerCase())).toEqual(['queue', 'uploaded']);
+    expect(headings.map((heading) => heading.toLowerCase())).toEqual(['now', 'today']);
   });
 });
 

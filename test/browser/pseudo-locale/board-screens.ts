@@ -31,7 +31,7 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
       }),
     },
     async prepare(page) {
-      await page.locator('.jump-to').first().waitFor();
+      await page.locator('.more').first().waitFor();
       await page.locator('.lane-button').focus();
     },
   },
@@ -46,7 +46,7 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
   'the keyboard shortcuts': {
     given: {},
     async prepare(page) {
-      await page.locator('.nav button').last().click();
+      await page.keyboard.press('?');
       await page.locator('dialog').waitFor();
       // Added, so that the message is shown.
       await page.locator('.key-button').first().click();

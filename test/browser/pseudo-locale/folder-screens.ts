@@ -25,7 +25,7 @@ export const shots: FolderState = {
 
 async function openFolders(page: Page) {
   await page.evaluate(() => {
-    location.hash = 'folders';
+    location.hash = 'files';
   });
   await page.locator('h1').waitFor();
 }

@@ -51,7 +51,7 @@ test('notifications are turned off for a time, and on again, from the palette', 
         ? [(input as { quietUntil: number }).quietUntil]
         : [],
     );
-  await page.getByRole('heading', { name: 'Under review' }).waitFor();
+  await page.getByRole('heading', { name: 'Now' }).waitFor();
   await choose('notifications turn off for 1 hour');
   await expect.poll(() => quiet().length).toBe(1);
   await choose('notifications turn on now');

@@ -7,7 +7,7 @@ const open = createFakeWindow();
 
 test('is that of the system, and is changed immediately in the settings', async () => {
   const { page, companion, complaints } = await open({}, { locale: 'de-AT' });
-  await page.getByRole('heading', { name: /^Warteschlange/ }).waitFor();
+  await page.getByRole('heading', { name: 'Jetzt' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   await page.evaluate(() => {
     location.hash = 'settings';
@@ -53,7 +53,7 @@ test('is applied from the first screen for a pilot who has chosen one', async ()
 
 test("is English if the app lacks the system's language", async () => {
   const { page } = await open({}, { locale: 'fi-FI' });
-  await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+  await page.getByRole('heading', { name: 'Now' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });
 

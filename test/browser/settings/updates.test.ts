@@ -48,7 +48,7 @@ describe('the question about update checks', () => {
     ],
   ])('is not asked %s', async (_title, fake) => {
     const { page } = await open(fake);
-    await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
     expect(await page.getByRole('region', { name: 'Check for updates?' }).count()).toBe(0);
   });
 });
@@ -114,7 +114,7 @@ test('the notes of a new version are plain text, and are dismissed for good', as
 
 test('the section about updates is opened from the palette, where there is one', async () => {
   const { page } = await open(withUpdates());
-  await page.getByRole('heading', { name: /^Queue/ }).waitFor();
+  await page.getByRole('heading', { name: 'Now' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').waitFor();
   await page.keyboard.type('settings updates');

@@ -21,7 +21,7 @@ const inputsOf = (companion: FakeCompanion, name: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-async function openView(page: Page, name: 'Settings' | 'Folders', title: string) {
+async function openView(page: Page, name: 'Settings' | 'Files', title: string) {
   await pressOn(page, page.getByRole('link', { name }));
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 }
@@ -114,7 +114,7 @@ test('the question about update checks is answered on the board, which then has 
 
 test('a folder is added with a preview', async () => {
   const { page, companion } = await open();
-  await openView(page, 'Folders', 'Watched folders');
+  await openView(page, 'Files', 'Files');
   await pressOn(page, button(page, 'Watch folder'));
   await page.getByText('Folder path is required').waitFor();
   await expectFocus(page.getByLabel('Folder path'));
@@ -132,7 +132,7 @@ test('a folder is added with a preview', async () => {
 test("a folder's rules are changed, and the folder is no longer watched until that is undone", async () => {
   const { page, companion } = await open();
   await companion.handle('folders.add', { path: '/home/anna/shots', existing: true });
-  await openView(page, 'Folders', 'Watched folders');
+  await openView(page, 'Files', 'Files');
   const rules = button(page, 'Rules: shots');
   await pressOn(page, rules);
   await tabTo(page, page.getByLabel('File names to add'));

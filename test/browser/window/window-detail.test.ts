@@ -53,21 +53,19 @@ describe('the detail', () => {
 });
 
 describe('a completed report', () => {
-  it('is quiet on the board: without a tint and without its progress, unlike a report under review', async () => {
+  it('is quiet on the board: without colour, unlike a report under review', async () => {
     const { page } = await open({ strips: strips() });
-    const look = async (id: string) => {
+    const colour = async (id: string) => {
       const row = page.locator(`[data-strip="${id}"]`);
       await row.scrollIntoViewIfNeeded();
-      const colors = await row.locator('.edge').evaluate((edge) => {
-        const line = document.createElement('i');
-        line.style.color = 'var(--line)';
-        edge.append(line);
-        return [getComputedStyle(edge).backgroundColor, getComputedStyle(line).color];
-      });
-      return { isTinted: colors[0] !== colors[1], hasTrack: await row.locator('.track').isVisible() };
+      return row.locator('.stage').evaluate((stage) => getComputedStyle(stage).color);
     };
-    expect(await look('job-11')).toEqual({ isTinted: true, hasTrack: true });
-    expect(await look('job-10')).toEqual({ isTinted: false, hasTrack: false });
+    const dim = await page
+      .locator('.dim')
+      .first()
+      .evaluate((one) => getComputedStyle(one).color);
+    expect(await colour('job-11')).not.toBe(dim);
+    expect(await colour('job-10')).toBe(dim);
   });
 });
 
@@ -79,7 +77,7 @@ describe('the keyboard', () => {
     const moved = strip(page, 'report-30.png');
     await moved.focus();
     companion.put(wholeStrip('job-30', 'held'));
-    await page.getByRole('list', { name: 'Needs attention, 3 reports' }).waitFor();
+    await page.getByRole('list', { name: 'Now, 3 reports' }).waitFor();
     await expect.poll(place).toMatch(/^button report-30\.png/);
     await page
       .getByRole('button', { name: /^Choose:/ })
@@ -133,7 +131,7 @@ describe('the keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('5');
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
-    await page.keyboard.press('7');
+    await page.keyboard.press('6');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 });

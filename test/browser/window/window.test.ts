@@ -12,7 +12,7 @@ const open = createFakeWindow();
 describe('adding files', () => {
   it('adds dropped screenshots, shows why other files are rejected, and follows reports to completion', async () => {
     const { page, clock, complaints } = await open();
-    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    await page.getByText('Drop or paste screenshots anywhere').waitFor();
     await page.evaluate(() => {
       const transfer = new DataTransfer();
       for (const [name, type] of [
@@ -43,7 +43,7 @@ describe('adding files', () => {
 
   it('accepts a drop while another element comes under the pointer', async () => {
     const { page } = await open();
-    const heading = await page.getByRole('heading', { name: /^Queue/ }).boundingBox();
+    const heading = await page.getByRole('heading', { name: 'Now' }).boundingBox();
     const client = await page.context().newCDPSession(page);
     const data = { items: [], files: [imagePath], dragOperationsMask: 1 };
     const drag = (type: 'dragEnter' | 'dragOver' | 'drop', x: number, y: number) =>

@@ -13,7 +13,7 @@ export type WithBridge = { readonly pilotCompanion: Bridge };
 /** From the first start to the board of the demo. */
 export async function beginDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: /try the demo/i }).click();
-  await page.getByRole('heading', { name: /under review/i }).waitFor();
+  await page.getByRole('heading', { name: 'Now' }).waitFor();
 }
 
 /** Call it where tests are declared: it cleans up after each. */

@@ -40,7 +40,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         return answer.ok ? answer.value.account.status : answer.failure.kind;
       };
       await expect.poll(account).toBe('signed-in');
-      await page.getByRole('heading', { name: /under review/i }).waitFor();
+      await page.getByRole('heading', { name: 'Now' }).waitFor();
       await app.drop([sample('kjfk-egll-acars.png')]);
       await page.locator('[data-strip="job-1"]').waitFor();
       const settle = await page.evaluate(async () => {

@@ -54,7 +54,7 @@ describe('The desktop app on the stand-in', () => {
     await dialog.getByRole('list', { name: 'Preview of each file' }).getByText('report.png', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Watch folder' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.evaluate(() => void (location.hash = 'folders'));
+    await page.evaluate(() => void (location.hash = 'files'));
     await page.getByText(shots).first().waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Stop watching/ }).count()).toBe(1);
   });
@@ -68,11 +68,11 @@ describe('The desktop app on the stand-in', () => {
     // Without a sign-in it begins there.
     await page.getByText('Step 1 of 4').waitFor();
     await page.getByRole('button', { name: 'Set up later' }).click();
-    await page.getByRole('heading', { name: /under review/i }).waitFor();
+    await page.getByRole('heading', { name: 'Now' }).waitFor();
     app.quit();
     expect(await app.ended).toBe(0);
     const again = await launch(dataDir);
-    await again.page.getByRole('heading', { name: /under review/i }).waitFor();
+    await again.page.getByRole('heading', { name: 'Now' }).waitFor();
     expect(await again.page.getByText('Step 1 of 4').count()).toBe(0);
   });
 });

@@ -111,7 +111,7 @@ test('makes no request after "Don\'t check", also at the next start, on the stan
   app.quit();
   await app.ended;
   const next = await start('1.0.0');
-  await next.page.getByRole('heading', { name: /under review/i }).waitFor();
+  await next.page.getByRole('heading', { name: 'Now' }).waitFor();
   expect(await next.page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
   const refused = await next.page.evaluate(() =>
     (globalThis as unknown as WithBridge).pilotCompanion.call('updates.check', {}),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
+import { samples } from '../../../emulator/samples/sample-files.ts';
 import type { CompanionEvent } from '../../../main/contract/events.ts';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -71,6 +72,18 @@ describe('the console of the built-in service', () => {
       expect(await ask('service.openConsole')).toEqual(failed(failures.noConsole()));
       expect(opened).toEqual([]);
     }
+  });
+});
+
+describe('the sample reports of the demonstration', () => {
+  it('are added one after the other, each once', async () => {
+    const { ask, state } = await open({ profile: { kind: 'demo' } });
+    await ask('uploads.pause');
+    for (let n = 1; n <= samples.length; n += 1) {
+      expect(await ask('service.addSampleReport')).toEqual(ok(null));
+      expect((await state()).queue.waiting).toBe(n);
+    }
+    expect(await ask('service.addSampleReport')).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
   });
 });
 

@@ -122,6 +122,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         ? ok(null)
         : failed({ kind: 'not-supported-here', message: message('failure.noConsole') }),
     'service.addSampleFlights': () => ok(null),
+    'service.addSampleReport': () => ok(null),
     'account.signIn': () =>
       did(() =>
         change((s) => ({

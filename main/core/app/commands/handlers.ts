@@ -165,6 +165,7 @@ export function createHandlers(deps: {
 
     'service.openConsole': () => openConsole(ports, profile.runtime()),
     'service.addSampleFlights': () => addSampleFlights(ports.embeddedService, profile.runtime()),
+    'service.addSampleReport': () => addSampleReport(ports.embeddedService, profile.runtime()),
 
     'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
@@ -379,6 +380,16 @@ export async function addSampleFlights(service: EmbeddedService, runtime: Profil
   if (!isDone) return failed(failures.noSampleFlights());
   runtime.refresh();
   return ok(null);
+}
+
+/** Adds the first sample screenshot that isn't in the queue yet, as if it had been dropped. */
+async function addSampleReport(service: EmbeddedService, runtime: ProfileRuntime | null): Promise<Result<null>> {
+  if (runtime?.profile.kind !== 'demo') return failed(failures.noSampleFlights());
+  for (const file of await service.sampleReports()) {
+    const { outcome } = await runtime.addFile(file, { kind: 'dropped' });
+    if (outcome === 'added') return ok(null);
+  }
+  return failed(failures.notNow(message('failure.noSampleLeft')));
 }
 
 // Commands that a host carries out: launch at login, updates, the shortcut from anywhere. A host without them returns a

@@ -10,12 +10,12 @@ import type {
 import type { Result } from '../../main/contract/failure.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { openView, useViewSubject } from '../elements/use-view.ts';
+import { openView } from '../elements/use-view.ts';
 import { shortDateTime } from '../format/time.ts';
 import { choice, shownName, t, text as messageText, text } from '../text.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import type { WindowState } from '../store/window-state.ts';
-import { type FileQuery, inputOf, isWholePath, queryOf, subjectOf } from './file-query.ts';
+import { type FileQuery, inputOf, isWholePath, subjectOf } from './file-query.ts';
 
 const states: readonly (FileState | 'all')[] = [
   'all',
@@ -28,8 +28,10 @@ const states: readonly (FileState | 'all')[] = [
 
 const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
 
-export function ExplainView() {
-  const asked = queryOf(useViewSubject());
+type DecisionsProps = { readonly asked: FileQuery | null };
+
+/** The search of the decision log, its files, and the history of the one that was asked about. */
+export function Decisions({ asked }: DecisionsProps) {
   const [text, setText] = useState('');
   const [state, setState] = useState<FileState | 'all'>('all');
   const isPath = isWholePath(text);
@@ -40,9 +42,9 @@ export function ExplainView() {
   }
 
   return (
-    <main className="page explain" id="main" tabIndex={-1} data-asked={asked !== null}>
-      <h1>{t('window.file.title')}</h1>
+    <section className="explain" aria-labelledby="decisions-title" data-asked={asked !== null}>
       <div className="explain-list">
+        <h2 id="decisions-title">{t('window.file.title')}</h2>
         <p className="dim lead">{t('window.file.lead')}</p>
         <search>
           <form className="explain-search" onSubmit={submit}>
@@ -66,7 +68,7 @@ export function ExplainView() {
         <FileList text={text.trim()} state={state === 'all' ? null : state} asked={asked} ask={askAbout} />
       </div>
       {asked !== null && <FileHistory key={subjectOf(asked)} asked={asked} close={() => openView('files')} />}
-    </main>
+    </section>
   );
 }
 
@@ -268,7 +270,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   const timed = lines.filter((line) => line.at !== null);
   return (
     <>
-      <h2>{shownName(name)}</h2>
+      <h3>{shownName(name)}</h3>
       {path !== null && <p className="history-path dim small mono">{path}</p>}
       <div className={`answer state-${state}`}>
         <StateMark state={state} />
@@ -294,7 +296,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
           </button>
         </p>
       )}
-      <h3>{t('window.file.decisions')}</h3>
+      <h4>{t('window.file.decisions')}</h4>
       {timed.length === 0 ? (
         <p className="dim small">{t('window.file.noDecisions')}</p>
       ) : (
