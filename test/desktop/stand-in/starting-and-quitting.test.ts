@@ -93,6 +93,12 @@ describe('The desktop app on the stand-in', () => {
     },
   );
 
+  test('shows why its folder cannot be used, once the app is ready, on the stand-in', async () => {
+    const app = await runtime.launch([`--data-dir=${join(sample, 'folder')}`]);
+    expect(await app.ended).toBe(1);
+    expect(app.printed()).toContain("Dialog: Pilot Companion couldn't start: ");
+  });
+
   test('hands files that macOS passes while it is quitting over to the next start, on the stand-in', async () => {
     const dataDir = await newFolder();
     const app = await runtime.launch([`--data-dir=${dataDir}`, '--background', sample]);

@@ -13,7 +13,7 @@ vi.mock('electron', async () => {
   class BrowserWindow extends KnownEvents {
     bounds: Bounds;
     constructor({ x, y, width, height }: Bounds) {
-      super('BrowserWindow', ['ready-to-show', 'closed', 'close']);
+      super('BrowserWindow');
       this.bounds = { x, y, width: width * 1.5, height: height * 1.5 };
       scaled.opened.push(this);
     }

@@ -1,5 +1,6 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { join } from 'node:path';
+import type * as Electron from 'electron';
 import { app } from './module/app.ts';
 import { autoUpdater } from './module/auto-updater.ts';
 import { startChromium } from './window/chromium.ts';
@@ -21,7 +22,7 @@ import { ipcMain } from './module/ipc-main.ts';
 import { net, protocol } from './module/protocol.ts';
 import { listenToTheTest } from './module/remote-control.ts';
 import { session } from './module/session.ts';
-import { strict } from './module/strict.ts';
+import { strict, type Held } from './module/strict.ts';
 import { BrowserWindow, judgeNavigation, useContext } from './window/windows.ts';
 
 export {
@@ -46,27 +47,30 @@ export {
   Tray,
 };
 
-const electron: { readonly app: { quit(): void } } = strict('electron', {
-  app,
-  autoUpdater,
-  BrowserWindow,
-  crashReporter,
-  dialog,
-  globalShortcut,
-  ipcMain,
-  Menu,
-  nativeImage,
-  nativeTheme,
-  Notification,
-  net,
-  powerMonitor,
-  powerSaveBlocker,
-  protocol,
-  screen,
-  session,
-  shell,
-  Tray,
-});
+// Electron's own types say what each of them has to be.
+const modules = {
+  app: app satisfies Held<typeof app, typeof Electron.app>,
+  autoUpdater: autoUpdater satisfies Held<typeof autoUpdater, typeof Electron.autoUpdater>,
+  BrowserWindow: BrowserWindow satisfies Held<typeof BrowserWindow, typeof Electron.BrowserWindow>,
+  crashReporter: crashReporter satisfies Held<typeof crashReporter, typeof Electron.crashReporter>,
+  dialog: dialog satisfies Held<typeof dialog, typeof Electron.dialog>,
+  globalShortcut: globalShortcut satisfies Held<typeof globalShortcut, typeof Electron.globalShortcut>,
+  ipcMain: ipcMain satisfies Held<typeof ipcMain, typeof Electron.ipcMain>,
+  Menu: Menu satisfies Held<typeof Menu, typeof Electron.Menu>,
+  nativeImage: nativeImage satisfies Held<typeof nativeImage, typeof Electron.nativeImage>,
+  nativeTheme: nativeTheme satisfies Held<typeof nativeTheme, typeof Electron.nativeTheme>,
+  Notification: Notification satisfies Held<typeof Notification, typeof Electron.Notification>,
+  net: net satisfies Held<typeof net, typeof Electron.net>,
+  powerMonitor: powerMonitor satisfies Held<typeof powerMonitor, typeof Electron.powerMonitor>,
+  powerSaveBlocker: powerSaveBlocker satisfies Held<typeof powerSaveBlocker, typeof Electron.powerSaveBlocker>,
+  protocol: protocol satisfies Held<typeof protocol, typeof Electron.protocol>,
+  screen: screen satisfies Held<typeof screen, typeof Electron.screen>,
+  session: session satisfies Held<typeof session, typeof Electron.session>,
+  shell: shell satisfies Held<typeof shell, typeof Electron.shell>,
+  Tray: Tray satisfies Held<typeof Tray, typeof Electron.Tray>,
+};
+
+const electron: { readonly app: { quit(): void } } = strict('electron', modules);
 // oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
 export default electron;
 

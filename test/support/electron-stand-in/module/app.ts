@@ -1,5 +1,6 @@
 // `app`: the lifecycle of the process. Quitting follows Electron's order: before-quit, the windows, will-quit, quit.
 import { mkdirSync, rmSync } from 'node:fs';
+import type { AboutPanelOptionsOptions } from 'electron';
 import { join } from 'node:path';
 import { claimSingleInstance } from './single-instance.ts';
 import { sendToTest } from './test-channel.ts';
@@ -21,19 +22,7 @@ export class App extends KnownEvents {
   endChromium: () => Promise<void> = () => Promise.resolve();
 
   constructor() {
-    super('app', [
-      'ready',
-      'second-instance',
-      'window-all-closed',
-      'before-quit',
-      'will-quit',
-      'quit',
-      'web-contents-created',
-      'child-process-gone',
-      // Accepted, but never emitted here:
-      'activate',
-      'open-file',
-    ]);
+    super('App');
   }
 
   isSandboxEnabled = false;
@@ -64,9 +53,10 @@ export class App extends KnownEvents {
     return true;
   }
 
-  aboutPanel: { applicationName?: string; applicationVersion?: string; copyright?: string } = {};
+  /** For tests. */
+  aboutPanel: AboutPanelOptionsOptions | null = null;
 
-  setAboutPanelOptions(options: App['aboutPanel']) {
+  setAboutPanelOptions(options: AboutPanelOptionsOptions) {
     this.aboutPanel = options;
   }
 

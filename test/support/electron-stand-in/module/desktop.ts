@@ -1,6 +1,8 @@
 // The parts of `electron` that use the desktop. Nothing is shown or opened: calls are recorded for the test, which can
 // also replace a member, as on the real Electron.
 import { existsSync } from 'node:fs';
+import type { MenuItem, MenuItemConstructorOptions, NativeTheme } from 'electron';
+import { app } from './app.ts';
 import { KnownEvents, strict } from './strict.ts';
 
 /** The titles of the message boxes so far; a test reads them as `dialog.shown`. */
@@ -8,8 +10,10 @@ const messageBoxes: string[] = [];
 
 export const dialog = strict('dialog', {
   shown: messageBoxes,
+  /** On Linux an error is shown only once the app is ready. */
   showErrorBox(title: string, message: string) {
-    console.error(`${title}: ${message}`);
+    const isShown = app.isReady() || process.platform !== 'linux';
+    console.error(`${isShown ? 'Dialog' : 'Only printed'}: ${title}: ${message}`);
   },
   showSaveDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePath: '' }),
   showOpenDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePaths: [] as string[] }),
@@ -27,9 +31,9 @@ export const shell = strict('shell', {
   trashItem: (_path: string) => Promise.resolve(),
 });
 
-export const powerMonitor = strict('powerMonitor', new KnownEvents('powerMonitor', ['resume']));
+export const powerMonitor = strict('powerMonitor', new KnownEvents('PowerMonitor'));
 
-let applicationMenu: unknown = null;
+let applicationMenu: ReturnType<typeof menuFrom> | null = null;
 
 /** The trays of the app, for tests. */
 export const trays: StandInTray[] = [];
@@ -39,7 +43,7 @@ class StandInTray extends KnownEvents {
   toolTip = '';
   menu: unknown = null;
   constructor(image: unknown) {
-    super('Tray', ['click', 'drop-files']);
+    super('Tray');
     this.image = image;
     trays.push(this);
   }
@@ -59,7 +63,7 @@ class StandInNotification extends KnownEvents {
   readonly title: string;
   readonly body: string;
   constructor({ title = '', body = '' }: { title?: string; body?: string } = {}) {
-    super('Notification', ['click', 'close', 'failed']);
+    super('Notification');
     this.title = title;
     this.body = body;
   }
@@ -86,24 +90,28 @@ export const nativeImage = strict('nativeImage', {
   },
 });
 
-type Item = { readonly id?: string; readonly submenu?: readonly Item[] };
+type Item = MenuItem | MenuItemConstructorOptions;
 
 /** A menu as Electron builds it: its items, found by id at any depth. */
 const menuFrom = (items: readonly Item[]) => ({
-  items,
-  getMenuItemById(id: string): Item | null {
-    const every = (items: readonly Item[]): Item[] => items.flatMap((item) => [item, ...every(item.submenu ?? [])]);
-    return every(items).find((item) => item.id === id) ?? null;
+  items: items as readonly MenuItem[],
+  getMenuItemById(id: string): MenuItem | null {
+    const every = (items: readonly Item[]): Item[] =>
+      items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? every(item.submenu) : [])]);
+    return (every(items).find((item) => item.id === id) as MenuItem | undefined) ?? null;
   },
 });
 
 export const Menu = strict('Menu', {
   buildFromTemplate: menuFrom,
-  setApplicationMenu: (menu: unknown) => void (applicationMenu = menu),
+  setApplicationMenu: (menu: ReturnType<typeof menuFrom> | null) => void (applicationMenu = menu),
   getApplicationMenu: () => applicationMenu,
 });
 
-export const nativeTheme = strict('nativeTheme', { themeSource: 'system', shouldUseDarkColors: false });
+export const nativeTheme = strict('nativeTheme', {
+  themeSource: 'system' as NativeTheme['themeSource'],
+  shouldUseDarkColors: false,
+});
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 export const screen = strict('screen', { getAllDisplays: () => [display], getPrimaryDisplay: () => display });

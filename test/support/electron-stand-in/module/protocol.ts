@@ -1,5 +1,6 @@
 // `protocol` and `net`: the schemes that the host serves, and requests to them from the process.
 import { request, type RequestOptions } from 'node:http';
+import type { ClientRequest, ClientRequestConstructorOptions } from 'electron';
 import { app } from './app.ts';
 import { strict } from './strict.ts';
 
@@ -32,6 +33,8 @@ export const net = strict('net', {
   /** As by Chromium, the address is normalised (by `Request`) before a handler sees it. */
   fetch: (address: string) => answer(new Request(address)),
   /** Node's request. The `session` is Chromium's own. */
-  request: ({ session: _session, redirect: _redirect, ...options }: RequestOptions & Record<string, unknown>) =>
-    request(options),
+  request(asked: string | ClientRequestConstructorOptions) {
+    const { session: _session, redirect: _redirect, ...options } = typeof asked === 'string' ? { url: asked } : asked;
+    return request(options as RequestOptions) as unknown as ClientRequest;
+  },
 });

@@ -1,13 +1,14 @@
 // `session`: permissions. As in Electron, a page is granted what the host's check allows, and everything if the host
 // has no check, so that tests detect a missing handler.
+import type { OnBeforeRequestListenerDetails, Session } from 'electron';
 import { toElectron } from './addresses.ts';
 import { strict } from './strict.ts';
 
-type PermissionCheck = (contents: null, permission: string, origin: string, details: object) => boolean;
+type PermissionCheck = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>;
 let check: PermissionCheck | null = null;
 
 /** Electron's names of permissions, and Chromium's for them. */
-const permissions: ReadonlyMap<string, string> = new Map([
+const permissions: ReadonlyMap<Parameters<PermissionCheck>[1], string> = new Map([
   ['geolocation', 'geolocation'],
   ['notifications', 'notifications'],
   ['media', 'camera'],
@@ -18,18 +19,22 @@ const permissions: ReadonlyMap<string, string> = new Map([
 export function grantedPermissions(address: string): string[] {
   const origin = toElectron(address);
   return [...permissions]
-    .filter(([permission]) => check?.(null, permission, origin, {}) ?? true)
+    .filter(([permission]) => check?.(null, permission, origin, { isMainFrame: true, requestingUrl: origin }) ?? true)
     .map(([, name]) => name);
 }
 
-type RequestHandler = (details: { url: string }, answer: (verdict: { cancel?: boolean }) => void) => void;
+type RequestHandler = (
+  details: OnBeforeRequestListenerDetails,
+  answer: (verdict: { cancel?: boolean }) => void,
+) => void;
 let requestGuard: { patterns: string[]; handler: RequestHandler } | null = null;
 
 /** Whether the host allows a page's request to leave the app. */
 export function mayLeave(url: string): boolean {
   if (requestGuard === null || !requestGuard.patterns.some((start) => url.startsWith(start))) return true;
   let isCancelled = false;
-  requestGuard.handler({ url }, ({ cancel }) => (isCancelled = cancel ?? false));
+  // The host reads nothing else.
+  requestGuard.handler({ url } as OnBeforeRequestListenerDetails, ({ cancel }) => (isCancelled = cancel ?? false));
   return !isCancelled;
 }
 
@@ -51,7 +56,7 @@ const partition = (name: string) => {
 };
 
 export const session = strict('session', {
-  fromPartition: (name: string, _options: object) => partition(name),
+  fromPartition: (name: string, _options?: object) => partition(name),
   defaultSession: strict('session.defaultSession', {
     setSpellCheckerEnabled: (isEnabled: boolean) => void (spelling.isEnabled = isEnabled),
     isSpellCheckerEnabled: () => spelling.isEnabled,
@@ -61,13 +66,17 @@ export const session = strict('session', {
       if (!address.endsWith('/')) throw new Error('The URL must end with a slash');
       spelling.address = address;
     },
-    setPermissionCheckHandler: (handler: PermissionCheck) => void (check = handler),
+    setPermissionCheckHandler: (handler: PermissionCheck | null) => void (check = handler),
     // Headless Chromium shows no prompts: what is not granted is denied.
     setPermissionRequestHandler(_handler: unknown) {},
     setDevicePermissionHandler(_handler: unknown) {},
     webRequest: strict('session.webRequest', {
-      onBeforeRequest: ({ urls }: { urls: string[] }, handler: RequestHandler) =>
-        void (requestGuard = { patterns: urls.map((url) => url.replace('*/*', '')), handler }),
+      onBeforeRequest(filter: { urls: string[] } | RequestHandler | null, handler?: RequestHandler) {
+        if (filter === null || typeof filter === 'function' || handler === undefined) {
+          throw new Error('The stand-in for electron filters requests by their addresses only');
+        }
+        requestGuard = { patterns: filter.urls.map((url) => url.replace('*/*', '')), handler };
+      },
     }),
     /** Answers as on a computer without proxies, unless a test replaces it. */
     resolveProxy: (_address: string) => Promise.resolve('DIRECT'),

@@ -1,5 +1,6 @@
 // Makes a missing member throw with its name instead of being undefined, so that the stand-in doesn't fail silently.
 import { EventEmitter } from 'node:events';
+import { definitionOf, type Definition } from './definitions.ts';
 
 /** Language and runtime look these up on any object. */
 const lookedUpByTheLanguage = new Set([
@@ -26,20 +27,20 @@ export function strict<T extends object>(name: string, target: T): T {
   });
 }
 
-/** An emitter of named events only. */
+/** An emitter of the events that Electron's type definitions have for this class or module, and of no others. */
 export class KnownEvents extends EventEmitter {
   readonly #name: string;
-  readonly #known: ReadonlySet<string>;
+  readonly #known: Definition['events'];
 
-  constructor(name: string, known: readonly string[]) {
+  constructor(name: string) {
     super();
     this.#name = name;
-    this.#known = new Set(known);
+    this.#known = definitionOf(name).events;
   }
 
   #check(event: string | symbol) {
     if (typeof event === 'string' && !this.#known.has(event) && event !== 'newListener' && event !== 'removeListener') {
-      throw new Error(`The stand-in for electron has no event '${event}' of ${this.#name}`);
+      throw new Error(`Electron has no event '${event}' of ${this.#name}`);
     }
   }
 
@@ -51,6 +52,11 @@ export class KnownEvents extends EventEmitter {
   override once(event: string | symbol, listener: (...values: never[]) => void): this {
     this.#check(event);
     return super.once(event, listener as (...values: unknown[]) => void);
+  }
+
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    this.#check(event);
+    return super.emit(event, ...values);
   }
 }
 
@@ -65,3 +71,28 @@ export function preventable<T extends object>(details: T) {
     isPrevented: () => isPrevented,
   });
 }
+
+type Callable = (...values: never[]) => unknown;
+/**
+ * What a member of Electron's module or class must be in ours, down to parameters and results. What Electron doesn't have
+ * is for tests; events are checked when they are used.
+ */
+export type Held<Ours, Theirs> = Ours extends Theirs
+  ? Ours
+  : Theirs extends Callable
+    ? Ours extends Callable
+      ? Method<Parameters<Theirs>, Held<ReturnType<Ours>, ReturnType<Theirs>>>
+      : Theirs
+    : Theirs extends Promise<infer Value>
+      ? Promise<Held<Awaited<Ours>, Value>>
+      : Theirs extends readonly (infer Item)[]
+        ? readonly Held<Ours extends readonly (infer Own)[] ? Own : never, Item>[]
+        : Theirs extends object
+          ? Pick<{ [K in keyof Theirs]: K extends keyof Ours ? Held<Ours[K], Theirs[K]> : never }, Shared<Ours, Theirs>>
+          : Theirs;
+/** As a method, so that a handler of ours may read less of an event than Electron gives it. */
+type Method<Values extends unknown[], Result> = { call(...values: Values): Result }['call'];
+type Shared<Ours, Theirs> = Exclude<
+  keyof Ours & keyof Theirs,
+  keyof EventEmitter | Exclude<keyof typeof EventEmitter, 'prototype'>
+>;

@@ -1,5 +1,6 @@
 // `webContents`: Electron's handling of a window's page (navigation events, the window-open handler, permissions),
 // implemented with Playwright.
+import type { WebContents } from 'electron';
 import type { Frame, Page, Request } from 'playwright';
 import { isServed, originOf, toChromium, toElectron } from '../module/addresses.ts';
 import { invoked } from '../module/ipc-main.ts';
@@ -19,24 +20,15 @@ export class StandInContents extends KnownEvents {
   readonly id = (lastId += 1);
   page: Page | undefined;
   preferences: Readonly<Record<string, unknown>> = {};
-  #openHandler: ((details: { url: string }) => { action: 'allow' | 'deny' }) | undefined;
+  #openHandler: Parameters<WebContents['setWindowOpenHandler']>[0] | undefined;
   #isAskedByHost = false;
   #isGone = false;
 
   constructor() {
-    super('webContents', [
-      'will-navigate',
-      'will-frame-navigate',
-      'did-finish-load',
-      'did-fail-load',
-      'render-process-gone',
-      // Accepted, but never emitted here:
-      'will-redirect',
-      'will-attach-webview',
-    ]);
+    super('WebContents');
   }
 
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: 'allow' | 'deny' }) {
+  setWindowOpenHandler(handler: Parameters<WebContents['setWindowOpenHandler']>[0]) {
     this.#openHandler = handler;
   }
 
@@ -126,7 +118,13 @@ export class StandInContents extends KnownEvents {
   }
 
   #opened(url: string) {
-    const answer = this.#openHandler?.({ url: toElectron(url) });
+    const answer = this.#openHandler?.({
+      url: toElectron(url),
+      frameName: '',
+      features: '',
+      disposition: 'foreground-tab',
+      referrer: { url: this.getURL(), policy: 'strict-origin-when-cross-origin' },
+    });
     if (answer?.action !== 'deny') throw new Error('The stand-in for electron opens no windows for a page');
   }
 

@@ -50,7 +50,7 @@ class StandInWindow extends KnownEvents {
   page: Page | undefined;
 
   constructor(options: Options) {
-    super('BrowserWindow', ['ready-to-show', 'close', 'closed', 'show', 'focus', 'unresponsive', 'responsive']);
+    super('BrowserWindow');
     if (!app.isReady() || context === undefined) throw new Error('Cannot create BrowserWindow before app is ready');
     const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {};
     this.contents.preferences = { ...options.webPreferences };
@@ -185,7 +185,7 @@ export const BrowserWindow = strict(
     }
 
     static getAllWindows() {
-      return [...windows].map((window) => shown.get(window));
+      return [...windows].map((window) => shown.get(window) ?? window);
     }
   },
 );
