@@ -61,8 +61,8 @@ export function createTray(options: TrayOptions): (view: TrayView, isAgain?: boo
     tray.setToolTip(`Pilot Companion\n${text(view.status)}`);
     // Linux shows changes only of a menu that is set again.
     tray.setContextMenu(Menu.buildFromTemplate(menuOf(view)));
-    app.setBadgeCount(view.badge);
-    if (platform === 'win32') {
+    if (platform !== 'win32') app.setBadgeCount(view.badge);
+    else {
       const mark = view.badge === 0 ? null : nativeImage.createFromPath(join(icons, 'attention.png'));
       window()?.setOverlayIcon(mark, view.badge === 0 ? '' : text(message('app.badge', { n: view.badge })));
     }

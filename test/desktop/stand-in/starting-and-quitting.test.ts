@@ -93,6 +93,13 @@ describe('The desktop app on the stand-in', () => {
     },
   );
 
+  test('has an About panel with its name and version, which Linux shows only if they are set, on the stand-in', async () => {
+    const app = await runtime.launch([`--data-dir=${await newFolder()}`, '--background']);
+    const panel = () => app.evaluate((({ app }: { app: { aboutPanel: unknown } }) => app.aboutPanel).toString(), null);
+    const applicationVersion = '0.0.0-stand-in';
+    await expect.poll(panel).toMatchObject({ applicationName: 'Pilot Companion', applicationVersion });
+  });
+
   test('shows why its folder cannot be used, once the app is ready, on the stand-in', async () => {
     const app = await runtime.launch([`--data-dir=${join(sample, 'folder')}`]);
     expect(await app.ended).toBe(1);

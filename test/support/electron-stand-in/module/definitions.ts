@@ -11,9 +11,16 @@ export type Definition = {
 };
 
 let text: string | undefined;
+const known = new Map<string, Definition>();
 
 /** Throws if Electron has no such class or interface. */
 export function definitionOf(name: string): Definition {
+  const definition = known.get(name) ?? read(name);
+  known.set(name, definition);
+  return definition;
+}
+
+function read(name: string): Definition {
   text ??= readFileSync(path, 'utf8');
   const begin = new RegExp(String.raw`^  (?:class|interface) ${name}(?: extends ([\w.]+))? \{$`, 'm').exec(text);
   if (begin === null) throw new Error(`Electron has no ${name}`);
