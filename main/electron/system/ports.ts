@@ -58,6 +58,8 @@ export function createDesktop(
   window: () => BrowserWindow | undefined,
   titles: { readonly folder: () => string; readonly save: () => string },
 ): Desktop {
+  /** Electron opens Downloads otherwise. */
+  let lastFolder: string | undefined;
   return {
     async chooseTarget(name) {
       const parent = window();
@@ -67,9 +69,15 @@ export function createDesktop(
     },
     async chooseFolder() {
       const parent = window();
-      const options = { title: titles.folder(), properties: ['openDirectory' as const] };
+      const options = {
+        title: titles.folder(),
+        properties: ['openDirectory' as const],
+        ...(lastFolder !== undefined && { defaultPath: lastFolder }),
+      };
       const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
-      return answer.canceled ? null : (answer.filePaths[0] ?? null);
+      if (answer.canceled) return null;
+      lastFolder = answer.filePaths[0];
+      return lastFolder ?? null;
     },
     async showFile(path) {
       // Electron opens the folder or nothing, and doesn't report which.

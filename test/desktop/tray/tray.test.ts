@@ -68,7 +68,8 @@ describe.each(['linux', 'win32', 'darwin'] as const)('on %s', (platform) => {
   test('the badge counts the reports that need attention', () => {
     const { show } = trayOn(platform);
     show(view({ badge: 3 }));
-    expect(app.badgeCount).toBe(3);
+    // On Windows the taskbar's button has a mark instead.
+    expect(app.badgeCount).toBe(platform === 'win32' ? 0 : 3);
     show(view({ badge: 0 }));
     expect(app.badgeCount).toBe(0);
   });

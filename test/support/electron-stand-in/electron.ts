@@ -50,7 +50,8 @@ export {
 // Electron's own types say what each of them has to be.
 const modules = {
   app: app satisfies Held<typeof app, typeof Electron.app>,
-  autoUpdater: autoUpdater satisfies Held<typeof autoUpdater, typeof Electron.autoUpdater>,
+  // Only events.
+  autoUpdater,
   BrowserWindow: BrowserWindow satisfies Held<typeof BrowserWindow, typeof Electron.BrowserWindow>,
   crashReporter: crashReporter satisfies Held<typeof crashReporter, typeof Electron.crashReporter>,
   dialog: dialog satisfies Held<typeof dialog, typeof Electron.dialog>,
@@ -61,7 +62,7 @@ const modules = {
   nativeTheme: nativeTheme satisfies Held<typeof nativeTheme, typeof Electron.nativeTheme>,
   Notification: Notification satisfies Held<typeof Notification, typeof Electron.Notification>,
   net: net satisfies Held<typeof net, typeof Electron.net>,
-  powerMonitor: powerMonitor satisfies Held<typeof powerMonitor, typeof Electron.powerMonitor>,
+  powerMonitor,
   powerSaveBlocker: powerSaveBlocker satisfies Held<typeof powerSaveBlocker, typeof Electron.powerSaveBlocker>,
   protocol: protocol satisfies Held<typeof protocol, typeof Electron.protocol>,
   screen: screen satisfies Held<typeof screen, typeof Electron.screen>,

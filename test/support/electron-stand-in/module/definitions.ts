@@ -26,7 +26,7 @@ function read(name: string): Definition {
   if (begin === null) throw new Error(`Electron has no ${name}`);
   const body = text.slice(begin.index, text.indexOf('\n  }\n', begin.index));
   const parent = begin[1] ?? '';
-  const inherited = /Emitter$/.test(parent) || parent === '' ? null : definitionOf(parent);
+  const inherited = parent.endsWith('Emitter') || parent === '' ? null : definitionOf(parent);
   const events = new Map(inherited?.events);
   const members = new Map(inherited?.members);
   // A member at the depth of the class, with the comment before it.

@@ -108,8 +108,8 @@ export const Menu = strict('Menu', {
   getApplicationMenu: () => applicationMenu,
 });
 
-export const nativeTheme = strict('nativeTheme', {
-  themeSource: 'system' as NativeTheme['themeSource'],
+export const nativeTheme = strict<Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'>>('nativeTheme', {
+  themeSource: 'system',
   shouldUseDarkColors: false,
 });
 
