@@ -2,7 +2,7 @@ import { Sheet } from '../elements/sheet.tsx';
 import { messages } from '../messages/messages.ts';
 
 const shortcuts = [
-  ['1 2 3 4 5 6 7', messages.keys.views],
+  ['1 2 3 4 5 6', messages.keys.views],
   ['f', messages.keys.clock],
   ['/', messages.keys.filter],
   ['↑ ↓', messages.keys.move],
@@ -11,7 +11,7 @@ const shortcuts = [
   ['?', messages.keys.help],
 ] as const;
 
-export function KeySheet({ onClose, onTour }: { readonly onClose: () => void; readonly onTour: () => void }) {
+export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={messages.keys.title} onClose={onClose}>
       <dl className="keys">
@@ -26,11 +26,6 @@ export function KeySheet({ onClose, onTour }: { readonly onClose: () => void; re
           </div>
         ))}
       </dl>
-      <div className="actions sheet-actions">
-        <button type="button" className="button" onClick={onTour}>
-          {messages.tour.start}
-        </button>
-      </div>
     </Sheet>
   );
 }

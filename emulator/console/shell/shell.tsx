@@ -3,13 +3,10 @@ import { useRef, useState } from 'react';
 import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
-import { LimitsView } from '../limits/limits-view.tsx';
 import { PeopleView } from '../people/people-view.tsx';
 import { RequestsView } from '../requests/requests-view.tsx';
 import { ScenarioView } from '../scenario/scenario-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
-import { Tour, TourOffer } from '../tour/tour.tsx';
-import { isTourSeen, keepTourSeen } from '../tour/tour-steps.ts';
 import { messages } from '../messages/messages.ts';
 import { KeySheet } from './key-sheet.tsx';
 import { LinkBanner } from './link-banner.tsx';
@@ -25,7 +22,6 @@ const drawn: Record<View, () => React.ReactNode> = {
   requests: RequestsView,
   flights: FlightsView,
   people: PeopleView,
-  limits: LimitsView,
   scenario: ScenarioView,
   api: ApiView,
   settings: SettingsView,
@@ -35,11 +31,6 @@ export function Shell() {
   const view = useView();
   const main = useRef<HTMLElement>(null);
   const [areKeysShown, showKeys] = useState(false);
-  const [tour, setTour] = useState<'offered' | 'shown' | null>(isTourSeen() ? null : 'offered');
-  const endTour = () => {
-    keepTourSeen();
-    setTour(null);
-  };
   useShellKeys(() => showKeys(true));
   useKeptFocus();
   const Drawn = drawn[view];
@@ -63,17 +54,7 @@ export function Shell() {
         <Drawn />
       </main>
       <NoticeList />
-      {areKeysShown ? (
-        <KeySheet
-          onClose={() => showKeys(false)}
-          onTour={() => {
-            showKeys(false);
-            setTour('shown');
-          }}
-        />
-      ) : null}
-      {tour === 'offered' ? <TourOffer onStart={() => setTour('shown')} onSkip={endTour} /> : null}
-      {tour === 'shown' ? <Tour onEnd={endTour} /> : null}
+      {areKeysShown ? <KeySheet onClose={() => showKeys(false)} /> : null}
     </div>
   );
 }
