@@ -462,6 +462,13 @@ export const en = {
     notJson: (name: string) => `${name} isn’t JSON. Choose an exported state.`,
   },
 
+  worlds: {
+    title: 'Parallel worlds',
+    about: 'Separate emulators on this port, each with its own clock, faults, pilots and journal.',
+    none: 'None. A test creates one with this call, and its console is listed here:',
+    open: (id: string) => `Open the console of ${id}`,
+  },
+
   scenario: {
     playing: 'Running',
     over: 'Completed',

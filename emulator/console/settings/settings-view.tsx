@@ -3,6 +3,7 @@ import { usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { ControlSection } from './control-section.tsx';
 import { SettingRow } from './setting-row.tsx';
+import { WorldList } from './world-list.tsx';
 import { WorldSection } from './world-section.tsx';
 
 export function SettingsView() {
@@ -44,6 +45,7 @@ export function SettingsView() {
         </div>
         <div className="column beside-settings">
           <WorldSection />
+          <WorldList />
           <ControlSection />
         </div>
       </div>

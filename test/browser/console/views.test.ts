@@ -166,6 +166,28 @@ describe('limits', () => {
 });
 
 describe('settings, world and scenarios', () => {
+  it('lists the parallel worlds, each with a link to its console', async () => {
+    const { page, emulator } = await testConsole.open();
+    await openView(page, 'Settings');
+    await page.getByText('None. A test creates one').waitFor();
+    const authorization = `Bearer ${emulator.controlToken}`;
+    await fetch(`${emulator.url}/_emulator/worlds`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'first' }),
+    });
+    const [world] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Open the console of first' }).click(),
+    ]);
+    await world.getByText('Live', { exact: true }).waitFor();
+    await world.getByRole('button', { name: 'Copy service URL' }).waitFor();
+    expect(await world.locator('.address').innerText()).toMatch(/\/w\/first$/);
+    await world.close();
+    await fetch(`${emulator.url}/_emulator/worlds/first`, { method: 'DELETE', headers: { authorization } });
+    await page.getByText('None. A test creates one').waitFor();
+  });
+
   it('changes live settings in command-line notation, and explains a refusal', async () => {
     const { page, emulator } = await testConsole.open();
     await openView(page, 'Settings');
