@@ -1,12 +1,11 @@
 // Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
+import type { FaultView } from '../../api-types.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { FaultForm } from './fault-form.tsx';
-import { presetFault, presets, targets } from './fault-labels.ts';
 import type { Preset, Target } from './fault-labels.ts';
-import { countLabel, effectLabel, isSpent, matchLabel } from './fault-labels.ts';
-import type { FaultView } from '../../api-types.ts';
+import { countLabel, effectLabel, isSpent, matchLabel, presetFault, presets, targets } from './fault-labels.ts';
 import { Icon } from '../elements/icon.tsx';
 import { plainList } from '../format/number.ts';
 
