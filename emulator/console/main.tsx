@@ -9,7 +9,7 @@ import { leaveComposingKeys } from './elements/composing-keys.ts';
 import { takeToken } from './link/token.ts';
 import { messages } from './messages/messages.ts';
 import { CrashHandler } from './shell/crash-page.tsx';
-import { applyTheme, keptTheme } from './shell/theme.ts';
+import { applyTheme, keptTheme } from './shell/theme-switch.tsx';
 import './styles/index.css';
 
 leaveComposingKeys();

@@ -5,7 +5,7 @@ import { Field } from '../elements/field.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/span.ts';
-import { readableBody } from '../requests/readable-body.ts';
+import { readableBody } from '../requests/message-section.tsx';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';

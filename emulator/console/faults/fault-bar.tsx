@@ -1,12 +1,13 @@
 // Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
+import type { FaultView } from '../../api-types.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { FaultChip } from './fault-chip.tsx';
 import { FaultForm } from './fault-form.tsx';
-import { presetFault, presets, targets } from './fault-presets.ts';
-import type { Preset, Target } from './fault-presets.ts';
-import { isSpent } from './fault-labels.ts';
+import type { Preset, Target } from './fault-labels.ts';
+import { countLabel, effectLabel, isSpent, matchLabel, presetFault, presets, targets } from './fault-labels.ts';
+import { Icon } from '../elements/icon.tsx';
+import { plainList } from '../format/number.ts';
 
 export function FaultBar() {
   const store = useConsole();
@@ -67,5 +68,32 @@ export function FaultBar() {
       )}
       {isFormOpen ? <FaultForm onClose={() => openForm(false)} /> : null}
     </section>
+  );
+}
+
+export function FaultChip({ fault }: { readonly fault: FaultView }) {
+  const store = useConsole();
+  const effect = effectLabel(fault.effect);
+  const match = matchLabel(fault.match);
+  const more = [
+    ...(fault.skip > fault.seen ? [messages.faults.skips(fault.skip - fault.seen)] : []),
+    ...(fault.probability < 1 ? [messages.faults.probability(fault.probability)] : []),
+  ];
+  return (
+    <li className="chip">
+      <b>{effect}</b>
+      <span title={match}>{match}</span>
+      <span className="chip-count dim">{plainList([countLabel(fault), ...more])}</span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={messages.faults.remove(effect, match)}
+        onClick={() =>
+          void store.act(() => store.calls.faults.remove(fault.id)).then(() => store.parts.faults.refresh())
+        }
+      >
+        <Icon name="close" />
+      </button>
+    </li>
   );
 }

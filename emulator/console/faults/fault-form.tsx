@@ -1,5 +1,5 @@
 // The form for any fault: effect, match, frequency.
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ChangeEvent } from 'react';
 import { Choice, Field } from '../elements/field.tsx';
 import { useNames } from '../elements/names.tsx';
@@ -8,7 +8,6 @@ import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { effectKinds, freshDraft, readDraft, usualAmounts } from './fault-draft.ts';
 import type { EffectKind, FaultDraft } from './fault-draft.ts';
-import { StatusFields } from './status-fields.tsx';
 
 export function FaultForm({ onClose }: { readonly onClose: () => void }) {
   const store = useConsole();
@@ -108,5 +107,34 @@ export function FaultForm({ onClose }: { readonly onClose: () => void }) {
         </div>
       </form>
     </Sheet>
+  );
+}
+
+// The fields of a custom response.
+type FieldFacts = {
+  label: string;
+  value: string;
+  wrong: string | null;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
+};
+
+export function StatusFields({ field }: { readonly field: (name: keyof FaultDraft) => FieldFacts }) {
+  return (
+    <>
+      <Field {...field('status')} inputMode="numeric" />
+      <LongField {...field('body')} />
+      <LongField {...field('headers')} />
+    </>
+  );
+}
+
+function LongField({ label, value, wrong, onChange }: FieldFacts) {
+  const id = useId();
+  return (
+    <div className="field whole-line">
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} className="mono" rows={2} value={value} onChange={onChange} spellCheck={false} />
+      {wrong === null ? null : <small className="error">{wrong}</small>}
+    </div>
   );
 }

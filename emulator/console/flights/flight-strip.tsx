@@ -9,8 +9,9 @@ import { useLeftMs } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { FlightImage } from './flight-image.tsx';
 import { aircraftOf, flightLabel, routeEndsOf } from './flight-labels.ts';
-import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
+import type { SegmentState } from './stage.ts';
+import type { KeyboardEvent } from 'react';
 
 export const FlightStrip = memo(function FlightStrip({
   flight,
@@ -71,4 +72,28 @@ function Due({ flight }: { readonly flight: FlightView }) {
 
 export function DueIn({ atMs }: { readonly atMs: number }) {
   return <span>{messages.due(useLeftMs(atMs))}</span>;
+}
+
+export function SegmentTrack({ states }: { readonly states: readonly SegmentState[] }) {
+  return (
+    <span className="track" aria-hidden="true">
+      {states.map((state, place) => (
+        // The order never changes.
+        // oxlint-disable-next-line react/no-array-index-key
+        <i key={place} className={`segment ${state}`} />
+      ))}
+    </span>
+  );
+}
+
+/** Arrow keys move between strips, across bays. */
+export function moveInStrips(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const strips = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-strip]')];
+  const place = strips.indexOf(document.activeElement as HTMLElement);
+  const next = step === undefined || place === -1 ? undefined : strips[place + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+  next.closest('li')?.scrollIntoView({ block: 'nearest' });
 }

@@ -8,7 +8,7 @@ import { ModerationPanel } from './moderation-panel.tsx';
 import { FlightStrip } from './flight-strip.tsx';
 import { MakeFlights } from './make-flights.tsx';
 import { bayOf, bays } from './stage.ts';
-import { moveInStrips } from './strip-keys.ts';
+import { moveInStrips } from './flight-strip.tsx';
 
 export function FlightsView() {
   const store = useConsole();

@@ -5,11 +5,11 @@ import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { changesIn, draftOf } from './figures-draft.ts';
+import { changesIn, draftOf } from './figures-form.tsx';
 import { FiguresForm } from './figures-form.tsx';
 import { FlightImage } from './flight-image.tsx';
 import { DueIn } from './flight-strip.tsx';
-import { SegmentTrack } from './segment-track.tsx';
+import { SegmentTrack } from './flight-strip.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
 
 export function ModerationPanel({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {

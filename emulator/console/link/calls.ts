@@ -24,6 +24,7 @@ import type {
   TokenFilter,
   TokenKind,
   TokenView,
+  WorldView,
 } from '../../api-types.ts';
 import type { ControlClient } from './control-client.ts';
 
@@ -126,6 +127,7 @@ export function createCalls({ call, blob }: ControlClient) {
       export: () => blob('state'),
       import: (document: unknown) => call<unknown>('PUT', 'state', document),
     },
+    worlds: () => get<Page<WorldView>>('worlds'),
     signIn: (request: SignInRequest) => post<SignedIn>('sign-in', request),
   };
 }

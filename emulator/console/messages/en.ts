@@ -14,7 +14,6 @@ export const en = {
     requests: 'Requests',
     flights: 'Flights',
     people: 'People',
-    limits: 'Limits',
     scenario: 'Scenario',
     api: 'API',
     settings: 'Settings',
@@ -88,44 +87,6 @@ export const en = {
     open: 'Open the selected item',
     close: 'Close',
     help: 'Show this list',
-  },
-
-  tour: {
-    title: 'Tour',
-    offer: 'New here? See in one minute what the console does.',
-    start: 'Take the tour',
-    notNow: 'Not now',
-    step: (n: number, of: number) => `${n} of ${of}`,
-    next: 'Next',
-    back: 'Back',
-    skip: 'Skip the tour',
-    done: 'Done',
-    steps: {
-      requests: [
-        'Every request, and why',
-        'Requests appear here as they arrive, each with the rule that decided it. Click one for headers, bodies, a curl command and a link to share.',
-      ],
-      clock: [
-        'Control the clock',
-        'Freeze the clock, advance it or speed it up. Tokens expire, limits end and checks finish on this clock.',
-      ],
-      faults: [
-        'Break the next request',
-        'One click makes the next request fail, arrive late or lose its response. “Other…” matches by path, pilot, header or file.',
-      ],
-      flights: [
-        'Be the moderator',
-        'Uploaded reports wait here for their checks. Run the check, approve or archive a flight, or create flights without an upload.',
-      ],
-      people: [
-        'Pilots, consents, tokens',
-        'Create tokens without a browser, expire them, revoke a consent, or disable an application.',
-      ],
-      api: [
-        'The same in your tests',
-        'Everything here is also a call, over HTTP and in the library. Try any of them on this page. This tour is in the keyboard shortcuts (?).',
-      ],
-    } as const,
   },
 
   faults: {
@@ -410,6 +371,7 @@ export const en = {
   },
 
   limits: {
+    title: 'Limits',
     about: 'Requests in the last 60 seconds for each pilot and application.',
     none: 'No requests yet',
     tryThis: 'Send a request with a token:',
@@ -498,6 +460,13 @@ export const en = {
     take: 'Import',
     imported: 'State imported.',
     notJson: (name: string) => `${name} isn’t JSON. Choose an exported state.`,
+  },
+
+  worlds: {
+    title: 'Parallel worlds',
+    about: 'Separate emulators on this port, each with its own clock, faults, pilots and journal.',
+    none: 'None. A test creates one with this call, and its console is listed here:',
+    open: (id: string) => `Open the console of ${id}`,
   },
 
   scenario: {

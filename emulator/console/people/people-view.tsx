@@ -1,7 +1,8 @@
-// Applications, pilots and consents.
+// Applications, pilots, consents and their rate limits.
 import { messages } from '../messages/messages.ts';
 import { ApplicationList } from './application-list.tsx';
 import { ConsentList } from './consent-list.tsx';
+import { LimitList } from './limit-list.tsx';
 import { PilotList } from './pilot-list.tsx';
 import { TokenMaker } from './token-maker.tsx';
 
@@ -23,6 +24,7 @@ export function PeopleView() {
         </div>
       </div>
       <ConsentList />
+      <LimitList />
     </div>
   );
 }

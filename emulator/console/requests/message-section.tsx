@@ -2,7 +2,6 @@
 import type { JournalMessage } from '../../api-types.ts';
 import { bytes } from '../format/bytes.ts';
 import { messages } from '../messages/messages.ts';
-import { readableBody } from './readable-body.ts';
 
 export function MessageSection({
   texts,
@@ -51,4 +50,19 @@ export function MessageSection({
       )}
     </section>
   );
+}
+
+// Formats a body: indented JSON, forms with one parameter per line, anything else unchanged.
+export function readableBody({ headers, body }: JournalMessage): string {
+  const type = headers['content-type'] ?? '';
+  const text = body ?? '';
+  if (type.includes('json')) {
+    try {
+      return JSON.stringify(JSON.parse(text), null, 2);
+    } catch {
+      return text;
+    }
+  }
+  if (!type.startsWith('application/x-www-form-urlencoded')) return text;
+  return [...new URLSearchParams(text)].map(([name, value]) => `${name} = ${value}`).join('\n');
 }

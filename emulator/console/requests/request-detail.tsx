@@ -11,7 +11,7 @@ import { duration } from '../format/span.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { MessageSection } from './message-section.tsx';
-import { statusLabel, toneOf } from './outcome.ts';
+import { statusLabel, toneOf } from './request-row.tsx';
 import { requestItem } from './request-link.ts';
 import type { LinkedRequest } from './request-link.ts';
 import { useRequestDetail } from './use-request-detail.ts';

@@ -6,7 +6,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import { Empty } from '../elements/empty.tsx';
 import { messages } from '../messages/messages.ts';
 import { RequestRow } from './request-row.tsx';
-import { rowMove } from './row-move.ts';
+import { rowMove } from './request-row.tsx';
 import type { Requests } from './use-requests.ts';
 
 const rowHigh = 32;

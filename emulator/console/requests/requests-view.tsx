@@ -2,12 +2,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { openItem, useOpenItem } from '../store/use-view.ts';
 import { messages } from '../messages/messages.ts';
-import { NoRequests } from './no-requests.tsx';
 import { RequestDetail } from './request-detail.tsx';
 import { RequestList } from './request-list.tsx';
 import { linkedRequest } from './request-link.ts';
 import { RequestTools } from './request-tools.tsx';
 import { useRequests } from './use-requests.ts';
+import { CommandLine } from '../elements/command-line.tsx';
+import { Empty } from '../elements/empty.tsx';
+import { TokenMaker } from '../people/token-maker.tsx';
+import { useConsole } from '../store/use-console.ts';
 
 export function RequestsView() {
   const requests = useRequests();
@@ -47,5 +50,18 @@ export function RequestsView() {
       </div>
       {linked === null ? null : <RequestDetail key={`${linked.id} ${linked.atMs}`} linked={linked} onClose={close} />}
     </div>
+  );
+}
+
+// Shown before the first request, with a command to send one.
+export function NoRequests() {
+  const { address } = useConsole();
+  return (
+    <Empty title={messages.requests.none}>
+      <p>{messages.requests.tryThis}</p>
+      <CommandLine text={`curl -i ${address}/api/v1/flights`} />
+      <p>{messages.requests.tryAsPilot}</p>
+      <TokenMaker />
+    </Empty>
   );
 }

@@ -3,7 +3,7 @@ import type { SettingView } from '../../api-types.ts';
 import { Switch } from '../elements/switch.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { SettingText } from './setting-text.tsx';
+import { useState } from 'react';
 
 export function SettingRow({ setting }: { readonly setting: SettingView }) {
   const store = useConsole();
@@ -59,5 +59,42 @@ export function SettingRow({ setting }: { readonly setting: SettingView }) {
       </div>
       <div className="setting-value">{drawn()}</div>
     </div>
+  );
+}
+
+// A text setting: applied with Enter or on blur, reverted with Escape.
+export function SettingText({
+  label,
+  text,
+  onChange,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly onChange: (text: string) => Promise<boolean>;
+}) {
+  const [draft, setDraft] = useState(text);
+  const [isWrong, setWrong] = useState(false);
+  const take = async () => {
+    const wanted = draft.trim();
+    if (wanted === text) return setWrong(false);
+    setWrong(!(await onChange(wanted)));
+  };
+  return (
+    <input
+      className="short"
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      autoComplete="off"
+      spellCheck={false}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => void take()}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') void take();
+        if (event.key !== 'Escape') return;
+        setDraft(text);
+        setWrong(false);
+      }}
+    />
   );
 }

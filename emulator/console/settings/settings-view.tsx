@@ -1,9 +1,11 @@
 // All options with their values, and the state.
-import { usePart } from '../store/use-console.ts';
+import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { ControlSection } from './control-section.tsx';
 import { SettingRow } from './setting-row.tsx';
+import { WorldList } from './world-list.tsx';
 import { WorldSection } from './world-section.tsx';
+import { CommandLine } from '../elements/command-line.tsx';
+import { CopyButton } from '../elements/copy-button.tsx';
 
 export function SettingsView() {
   const settings = usePart('settings').value?.items ?? [];
@@ -44,9 +46,28 @@ export function SettingsView() {
         </div>
         <div className="column beside-settings">
           <WorldSection />
+          <WorldList />
           <ControlSection />
         </div>
       </div>
     </div>
+  );
+}
+
+// How to use the control interface over HTTP.
+export function ControlSection() {
+  const { base, controlToken } = useConsole();
+  return (
+    <section className="card" aria-labelledby="control">
+      <div>
+        <h3 id="control">{messages.control.title}</h3>
+        <p className="dim small">{messages.control.about}</p>
+      </div>
+      <CommandLine text={`curl -H "Authorization: Bearer $T" ${base}clock`} />
+      <div className="actions">
+        <CopyButton text={controlToken} label={messages.control.copyToken} />
+      </div>
+      <p className="dim small">{messages.control.guide}</p>
+    </section>
   );
 }

@@ -3,29 +3,25 @@ import { useRef, useState } from 'react';
 import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
-import { LimitsView } from '../limits/limits-view.tsx';
 import { PeopleView } from '../people/people-view.tsx';
 import { RequestsView } from '../requests/requests-view.tsx';
 import { ScenarioView } from '../scenario/scenario-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
-import { Tour, TourOffer } from '../tour/tour.tsx';
-import { isTourSeen, keepTourSeen } from '../tour/tour-steps.ts';
 import { messages } from '../messages/messages.ts';
-import { KeySheet } from './key-sheet.tsx';
-import { LinkBanner } from './link-banner.tsx';
-import { Nav } from './nav.tsx';
-import { NoticeList } from './notice-list.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShellKeys } from './use-shell-keys.ts';
-import { useView } from '../store/use-view.ts';
+import { useView, views } from '../store/use-view.ts';
 import type { View } from '../store/use-view.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { useCell } from '../store/cell.ts';
+import { Sheet } from '../elements/sheet.tsx';
 
 const drawn: Record<View, () => React.ReactNode> = {
   requests: RequestsView,
   flights: FlightsView,
   people: PeopleView,
-  limits: LimitsView,
   scenario: ScenarioView,
   api: ApiView,
   settings: SettingsView,
@@ -35,11 +31,6 @@ export function Shell() {
   const view = useView();
   const main = useRef<HTMLElement>(null);
   const [areKeysShown, showKeys] = useState(false);
-  const [tour, setTour] = useState<'offered' | 'shown' | null>(isTourSeen() ? null : 'offered');
-  const endTour = () => {
-    keepTourSeen();
-    setTour(null);
-  };
   useShellKeys(() => showKeys(true));
   useKeptFocus();
   const Drawn = drawn[view];
@@ -63,17 +54,91 @@ export function Shell() {
         <Drawn />
       </main>
       <NoticeList />
-      {areKeysShown ? (
-        <KeySheet
-          onClose={() => showKeys(false)}
-          onTour={() => {
-            showKeys(false);
-            setTour('shown');
-          }}
-        />
-      ) : null}
-      {tour === 'offered' ? <TourOffer onStart={() => setTour('shown')} onSkip={endTour} /> : null}
-      {tour === 'shown' ? <Tour onEnd={endTour} /> : null}
+      {areKeysShown ? <KeySheet onClose={() => showKeys(false)} /> : null}
     </div>
+  );
+}
+
+// The navigation, with a count for each view.
+export function Nav({ current }: { readonly current: View }) {
+  const playing = usePart('scenario').value;
+  return (
+    <nav className="nav" aria-label={messages.viewsLabel}>
+      {views.map((view) => (
+        <a key={view} href={`#${view}`} aria-current={view === current ? 'page' : undefined}>
+          <Icon name={view} />
+          <span>{messages.views[view]}</span>
+          {view === 'scenario' && playing?.steps.some((step) => !step.done) ? (
+            <i className="nav-mark" title={messages.scenario.playing} />
+          ) : null}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+export function NoticeList() {
+  const { notices } = useConsole();
+  const shown = useCell(notices.cell);
+  return (
+    <div className="notices" aria-live="polite">
+      {shown.map(({ id, kind, text }) => (
+        <div key={id} className={`notice ${kind}`}>
+          <span>{text}</span>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={messages.dismiss}
+            onClick={() => notices.dismiss(id)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+// Shown while the emulator is unreachable.
+export function LinkBanner() {
+  const { link, retryNow } = useConsole();
+  const state = useCell(link);
+  if (state.kind !== 'lost') return null;
+  return (
+    <div className="banner" role="alert">
+      <span>{messages.link.lost(state.againInS)}</span>
+      <button type="button" className="button small-button" onClick={retryNow}>
+        {messages.link.retryNow}
+      </button>
+    </div>
+  );
+}
+
+const shortcuts = [
+  ['1 2 3 4 5 6', messages.keys.views],
+  ['f', messages.keys.clock],
+  ['/', messages.keys.filter],
+  ['↑ ↓', messages.keys.move],
+  ['Enter', messages.keys.open],
+  ['Esc', messages.keys.close],
+  ['?', messages.keys.help],
+] as const;
+
+export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Sheet title={messages.keys.title} onClose={onClose}>
+      <dl className="keys">
+        {shortcuts.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
   );
 }

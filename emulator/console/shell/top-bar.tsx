@@ -4,7 +4,7 @@ import { Icon } from '../elements/icon.tsx';
 import { useCell } from '../store/cell.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { ClockFace } from './clock-face.tsx';
+import { ClockFace } from './clock-controls.tsx';
 import { ClockControls } from './clock-controls.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -40,6 +40,7 @@ export function createConsoleStore(base: string, token: string) {
     limits: createResource(calls.limits),
     settings: createResource(calls.settings.list),
     scenario: createResource(calls.scenario.read),
+    worlds: createResource(calls.worlds),
     offers: createResource(calls.scenario.offers),
   };
 

@@ -1,7 +1,7 @@
 // The open view and what is open in it, kept in the URL (`#requests/17`) for the back button, reloads and links to share.
 import { useSyncExternalStore } from 'react';
 
-export const views = ['requests', 'flights', 'people', 'limits', 'scenario', 'api', 'settings'] as const;
+export const views = ['requests', 'flights', 'people', 'scenario', 'api', 'settings'] as const;
 export type View = (typeof views)[number];
 
 const parts = (): string[] => location.hash.slice(1).split('/');

@@ -61,7 +61,7 @@ describe('the console', () => {
     await openView(page, 'Flights');
     await page.getByRole('button', { name: /^Flight 4700/ }).click();
     expect(await look()).toEqual([]);
-    for (const view of ['People', 'Limits', 'Scenario', 'API', 'Settings']) {
+    for (const view of ['People', 'Scenario', 'API', 'Settings']) {
       await openView(page, view);
       await page.getByRole('heading', { name: view, level: 2 }).waitFor();
       expect([view, ...(await look())]).toEqual([view]);
@@ -77,7 +77,7 @@ describe('the console', () => {
       const { page, client, emulator } = await testConsole.open({}, { width, height: 700 });
       await client.upload();
       emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
-      for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'API', 'Settings', 'Requests']) {
+      for (const view of ['Flights', 'People', 'Scenario', 'API', 'Settings', 'Requests']) {
         await openView(page, view);
         const beyond = await page.evaluate(() => {
           const scrollers = [document.documentElement, ...document.querySelectorAll('.page, .table')];

@@ -32,7 +32,7 @@ describe('signing in to the console', () => {
 
   it('shows in every view that this is a test service, with its mode and a URL to copy', async () => {
     const { page, emulator, complaints } = await testConsole.open();
-    for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
+    for (const view of ['Flights', 'People', 'Scenario', 'Settings', 'Requests']) {
       await openView(page, view);
       expect(await page.getByText('TEST SERVICE').isVisible()).toBe(true);
     }

@@ -37,8 +37,6 @@ export function createTestConsole() {
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (thrown) => complaints.push(thrown.message));
     await page.goto(emulator.consoleUrl!);
-    // The tour has separate tests.
-    await page.evaluate(() => localStorage.setItem('console-tour', 'seen'));
     return { emulator, page };
   };
 

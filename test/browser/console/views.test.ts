@@ -16,7 +16,7 @@ describe('names with text direction characters', () => {
     emulator.flights.add({ count: 1, pilot: 'turned', clientId: 'turned', fileName: `${turned}.png` });
     const { access_token } = emulator.signIn({ pilot: 'turned', clientId: 'turned' });
     await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${access_token}` } });
-    for (const view of ['Flights', 'People', 'Limits', 'Requests']) {
+    for (const view of ['Flights', 'People', 'Requests']) {
       await openView(page, view);
       await page.locator('bdi', { hasText: 'Maren' }).first().waitFor();
       // Each element with such a name isolates it, or contains nothing else.
@@ -151,7 +151,7 @@ describe('limits', () => {
   it('fills a window, shows when the next request and upload are allowed, and empties it over time', async () => {
     const { page, client, emulator } = await testConsole.open({ minGapMs: 5000 });
     const signedIn = emulator.signIn();
-    await openView(page, 'Limits');
+    await openView(page, 'People');
     await page.getByText('No requests yet').waitFor();
     await client.upload(signedIn);
     for (let n = 0; n < 59; n += 1) await client.list(signedIn);
@@ -166,6 +166,28 @@ describe('limits', () => {
 });
 
 describe('settings, world and scenarios', () => {
+  it('lists the parallel worlds, each with a link to its console', async () => {
+    const { page, emulator } = await testConsole.open();
+    await openView(page, 'Settings');
+    await page.getByText('None. A test creates one').waitFor();
+    const authorization = `Bearer ${emulator.controlToken}`;
+    await fetch(`${emulator.url}/_emulator/worlds`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'first' }),
+    });
+    const [world] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Open the console of first' }).click(),
+    ]);
+    await world.getByText('Live', { exact: true }).waitFor();
+    await world.getByRole('button', { name: 'Copy service URL' }).waitFor();
+    expect(await world.locator('.address').innerText()).toMatch(/\/w\/first$/);
+    await world.close();
+    await fetch(`${emulator.url}/_emulator/worlds/first`, { method: 'DELETE', headers: { authorization } });
+    await page.getByText('None. A test creates one').waitFor();
+  });
+
   it('changes live settings in command-line notation, and explains a refusal', async () => {
     const { page, emulator } = await testConsole.open();
     await openView(page, 'Settings');

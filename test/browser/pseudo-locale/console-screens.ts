@@ -6,7 +6,6 @@ import { samples } from '../../../emulator/samples/sample-files.ts';
 
 /** A state of the console, and the steps that lead to it. */
 export type ConsoleScreen = {
-  readonly hasTour?: boolean;
   readonly hasNoToken?: boolean;
   /** Before the page is opened. */
   readonly given?: (emulator: Emulator) => void | Promise<void>;
@@ -142,9 +141,9 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   },
   'the limits': {
     given: sendRequests,
-    prepare: (page) => open(page, 'limits', '.limit'),
+    prepare: (page) => open(page, 'people', '.limit'),
   },
-  'no limits': { prepare: (page) => open(page, 'limits', '.empty') },
+  'no limits': { prepare: (page) => open(page, 'people', '.empty') },
   'a running scenario': {
     async prepare(page) {
       await open(page, 'scenario', '.offer');
@@ -187,15 +186,6 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
     async prepare(page) {
       await page.locator('.bar-buttons button').last().click();
       await page.locator('dialog').waitFor();
-    },
-  },
-  'the offer of a tour': { hasTour: true, prepare: (page) => page.locator('.tour-offer').waitFor() },
-  'a step of the tour': {
-    hasTour: true,
-    async prepare(page) {
-      await page.locator('.tour-offer .main-button').click();
-      await page.locator('.tour .main-button').click();
-      await page.locator('.tour .actions .button').nth(1).waitFor();
     },
   },
   'a lost connection': {

@@ -69,7 +69,6 @@ export function createPseudoConsole() {
       const page = await context.newPage();
       const data = textsOf(page, emulator);
       await servePage(page, emulator.url);
-      await page.addInitScript((isSeen) => isSeen && localStorage.setItem('console-tour', 'seen'), !screen.hasTour);
       await page.goto(screen.hasNoToken ? `${emulator.url}/_emulator/` : emulator.consoleUrl!);
       await page.locator(screen.hasNoToken ? 'h1' : '.lamp.live').waitFor();
       await screen.prepare(page, emulator);

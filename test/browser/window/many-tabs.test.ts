@@ -56,7 +56,6 @@ test('eight tabs of the console show what changes', async () => {
     () => emulator.consoleUrl!,
     async (page) => {
       await page.getByText('Live', { exact: true }).waitFor();
-      await page.evaluate(() => localStorage.setItem('console-tour', 'seen'));
     },
   );
   await fetch(`${emulator.url}/eighth`);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LimitView } from '../../../emulator/api-types.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';
-import { usageAt } from '../../../emulator/console/limits/limit-usage.ts';
+import { usageAt } from '../../../emulator/console/people/limit-usage.ts';
 import { createClockSkew } from '../../../emulator/console/store/clock-skew.ts';
 
 afterEach(() => vi.restoreAllMocks());

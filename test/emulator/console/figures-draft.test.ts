@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesIn, draftOf } from '../../../emulator/console/flights/figures-draft.ts';
+import { changesIn, draftOf } from '../../../emulator/console/flights/figures-form.tsx';
 import type { FlightFigures } from '../../../emulator/emulator.ts';
 
 const figures = { pax: 120, aircraft: 'A20N' } as FlightFigures;

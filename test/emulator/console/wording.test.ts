@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { segmentsOf } from '../../../emulator/console/flights/stage.ts';
 import { countdown, duration } from '../../../emulator/console/format/span.ts';
-import { readableBody } from '../../../emulator/console/requests/readable-body.ts';
-import { rowMove } from '../../../emulator/console/requests/row-move.ts';
+import { readableBody } from '../../../emulator/console/requests/message-section.tsx';
+import { rowMove } from '../../../emulator/console/requests/request-row.tsx';
 import type { FlightView } from '../../../emulator/api-types.ts';
 
 const flight = (needsModerator: boolean, flags: string): FlightView =>

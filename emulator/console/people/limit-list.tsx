@@ -1,15 +1,43 @@
-// The rate limit of one pair: usage, next request, next upload, timeline.
+// The rate limits, one card for each pair of application and pilot: usage, next request, next upload, timeline.
 import type { CSSProperties } from 'react';
 import type { LimitView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
+import { CommandLine } from '../elements/command-line.tsx';
+import { Empty } from '../elements/empty.tsx';
 import { useNames } from '../elements/names.tsx';
 import { number } from '../format/number.ts';
-import { useServiceNow } from '../store/use-console.ts';
+import { useConsole, usePart, useServiceNow } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
 import { LimitTimeline } from './limit-timeline.tsx';
 import { usageAt } from './limit-usage.ts';
 
-export function LimitCard({ limit }: { readonly limit: LimitView }) {
+export function LimitList() {
+  const { address } = useConsole();
+  const page = usePart('limits').value;
+  return (
+    <section aria-labelledby="limits">
+      <div className="section-head">
+        <div>
+          <h3 id="limits">{messages.limits.title}</h3>
+          <p className="dim small">{messages.limits.about}</p>
+        </div>
+      </div>
+      {page !== null && page.items.length === 0 ? (
+        <Empty title={messages.limits.none}>
+          <p>{messages.limits.tryThis}</p>
+          <CommandLine text={`curl -H "Authorization: Bearer $TOKEN" ${address}/api/v1/flights`} />
+        </Empty>
+      ) : null}
+      <div className="limit-cards">
+        {page?.items.map((limit) => (
+          <LimitCard key={`${limit.clientId} ${limit.pilot}`} limit={limit} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function LimitCard({ limit }: { readonly limit: LimitView }) {
   const names = useNames();
   const now = useServiceNow(200);
   const usage = usageAt(limit, now);
