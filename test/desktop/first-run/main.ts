@@ -1,15 +1,11 @@
-// `npm run desktop:first-run`: runs the desktop scenarios on this computer's Electron, measures a start and memory, takes
-// pictures, and writes one report to dist/first-run. Without Electron or a display it prints what is missing.
+// Runs the desktop scenarios on this computer's Electron, measures a start and memory, takes pictures, and writes one
+// report to dist/first-run. Started by `npm run desktop:first-run`, which names Electron's program.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../../../scripts/build/build.mjs';
-import { displayObstacle, findElectron } from '../../../scripts/build/electron-runtime.mjs';
-import { runChild } from '../../../scripts/child.mjs';
-import { PlainStop, runScript } from '../../../scripts/plain-stop.mjs';
-import { nodeFlags, projectNode } from '../../../scripts/project-node.mjs';
-import { inRoot, root } from '../../../scripts/root.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { beginDemo } from '../scenarios/scenario-apps.ts';
 import { createRealRuntime } from '../scenarios/real-runtime.ts';
 import { markdownOf, testsOf, type FirstRun } from './report.ts';
@@ -17,23 +13,23 @@ import { markdownOf, testsOf, type FirstRun } from './report.ts';
 const starts = 3;
 const startLimitMs = 60_000;
 const views = ['board', 'logbook', 'settings'];
-const folder = inRoot('dist', 'first-run');
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = join(root, 'dist', 'first-run');
 const newDataDir = () => mkdtempSync(join(tmpdir(), 'pilot-companion-first-run-'));
 
-/** Returns the milliseconds until the window was shown, or null if it wasn't. */
+/** Returns the milliseconds until the pilot saw the app, or null if that never was. */
 async function timeOfStart(electron: string): Promise<number | null> {
   const dataDir = newDataDir();
+  const report = join(dataDir, 'seen');
   const begun = performance.now();
-  const child = spawn(electron, [root, `--data-dir=${dataDir}`], {
-    env: { ...process.env, PILOT_COMPANION_START_FD: '3' },
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  const child = spawn(electron, [root, `--data-dir=${join(dataDir, 'data')}`], {
+    env: { ...process.env, PILOT_COMPANION_START_REPORT: report },
+    stdio: 'ignore',
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const shown = await new Promise<number | null>((resolve) => {
-    const limit = setTimeout(() => resolve(null), startLimitMs);
-    child.stdio[3]?.once('data', () => resolve(Math.round(performance.now() - begun)));
-    void ended.then(() => resolve(null)).finally(() => clearTimeout(limit));
-  });
+  const tookMs = () => Math.round(performance.now() - begun);
+  while (!existsSync(report) && child.exitCode === null && tookMs() < startLimitMs) await sleep(20);
+  const shown = existsSync(report) ? tookMs() : null;
   child.kill();
   await ended;
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20 });
@@ -57,7 +53,11 @@ async function look(electron: string): Promise<Pick<FirstRun, 'versions' | 'memo
     }
     const { versions, kilobytes } = await app.evaluate(
       ({ app }) => ({
-        versions: { Electron: process.versions['electron'], Chromium: process.versions['chrome'], Node: process.version },
+        versions: {
+          Electron: process.versions['electron'],
+          Chromium: process.versions['chrome'],
+          Node: process.version,
+        },
         kilobytes: app.getAppMetrics().reduce((sum, { memory }) => sum + memory.workingSetSize, 0),
       }),
       null,
@@ -72,49 +72,46 @@ async function look(electron: string): Promise<Pick<FirstRun, 'versions' | 'memo
 
 async function runTests(electron: string): Promise<FirstRun['tests']> {
   const results = join(folder, 'tests.json');
-  const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const file = 'test/desktop/scenarios/real-electron.test.ts';
   const options = ['run', file, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  await runChild(projectNode(), [...nodeFlags, vitest, ...options], {
+  const child = spawn(process.execPath, [...process.execArgv, vitest, ...options], {
     cwd: root,
     env: { ...process.env, PILOT_COMPANION_ELECTRON: electron },
+    stdio: 'inherit',
   });
+  await new Promise((resolve) => child.once('close', resolve));
   const tests = testsOf(JSON.parse(readFileSync(results, 'utf8')) as Parameters<typeof testsOf>[0]);
   // It has the paths of this computer.
   rmSync(results);
   return tests;
 }
 
-await runScript(async () => {
-  const obstacle = displayObstacle(process.platform, process.env);
-  if (obstacle !== undefined) throw new PlainStop(`Electron can't run here: ${obstacle}.`);
-  const electron = await findElectron({ print: console.log, isRetry: true });
-  if ('why' in electron) throw new PlainStop(`Electron can't run here: ${electron.why}.`);
-  await build({ print: console.log, needsBill: false });
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+const electron = process.env['PILOT_COMPANION_ELECTRON'];
+if (!electron) throw new Error('PILOT_COMPANION_ELECTRON has to name the program of Electron');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
 
-  const tests = await runTests(electron.path);
-  const startMs: number[] = [];
-  for (let n = 0; n < starts; n += 1) {
-    const time = await timeOfStart(electron.path);
-    if (time !== null) startMs.push(time);
-  }
-  const seen = await look(electron.path).catch((reason: unknown) => {
-    console.error(reason);
-    return { versions: {}, memoryMb: null, pictures: [] };
-  });
-  const session = process.env['XDG_SESSION_TYPE'];
-  const run: FirstRun = {
-    date: new Date().toISOString().slice(0, 10),
-    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
-    system: [process.platform, release(), arch(), ...(session === undefined ? [] : [session])],
-    tests,
-    startMs,
-    ...seen,
-  };
-  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(run, null, 2)}\n`);
-  writeFileSync(join(folder, 'report.md'), markdownOf(run));
-  console.log(`The report is in ${folder}. Attach report.md, report.json and the pictures to an issue.`);
-  return tests.failed.length === 0 && seen.pictures.length > 0 ? 0 : 1;
+const tests = await runTests(electron);
+const startMs: number[] = [];
+for (let n = 0; n < starts; n += 1) {
+  const time = await timeOfStart(electron);
+  if (time !== null) startMs.push(time);
+}
+const seen = await look(electron).catch((reason: unknown) => {
+  console.error(reason);
+  return { versions: {}, memoryMb: null, pictures: [] };
 });
+const session = process.env['XDG_SESSION_TYPE'];
+const run: FirstRun = {
+  date: new Date().toISOString().slice(0, 10),
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
+  system: [process.platform, release(), arch(), ...(session === undefined ? [] : [session])],
+  tests,
+  startMs,
+  ...seen,
+};
+writeFileSync(join(folder, 'report.json'), `${JSON.stringify(run, null, 2)}\n`);
+writeFileSync(join(folder, 'report.md'), markdownOf(run));
+console.log(`The report is in ${folder}. Attach report.md, report.json and the pictures to an issue.`);
+process.exitCode = tests.failed.length === 0 && seen.pictures.length > 0 ? 0 : 1;
