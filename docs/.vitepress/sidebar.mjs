@@ -34,7 +34,13 @@ const sections = [
   },
   {
     text: 'For distributors',
-    pages: ['distributors/broker', 'distributors/release', 'distributors/release-checklist', 'distributors/updates'],
+    pages: [
+      'distributors/broker',
+      'distributors/release',
+      'distributors/release-checklist',
+      'distributors/updates',
+      'distributors/electron-versions',
+    ],
   },
   {
     text: 'Design',

@@ -1,9 +1,9 @@
-// `npm run test:mutation`: mutates the rules of core and runs the unit tests of the folder against each mutant. Lists
+// `node scripts/run.mjs scripts/test/mutation.mjs`: mutates the rules of core and runs the unit tests of the folder against each mutant. Lists
 // the surviving mutants, and fails if less than 85 % are killed.
-//   npm run test:mutation -- uploads watch          only these folders
-//   npm run test:mutation -- --percent 5 --seed a   a sample, the same for the same seed
-//   npm run test:mutation -- --concurrency 1        one mutant at a time, on a machine with other work
-//   npm run test:mutation -- filing --tests         also the tests that notice nothing which others do not
+//   node scripts/run.mjs scripts/test/mutation.mjs uploads watch          only these folders
+//   node scripts/run.mjs scripts/test/mutation.mjs --percent 5 --seed a   a sample, the same for the same seed
+//   node scripts/run.mjs scripts/test/mutation.mjs --concurrency 1        one mutant at a time, on a machine with other work
+//   node scripts/run.mjs scripts/test/mutation.mjs filing --tests         also the tests that notice nothing which others do not
 import { Stryker } from '@stryker-mutator/core';
 import { parseArgs } from 'node:util';
 import { PlainStop, runScript } from '../plain-stop.mjs';
@@ -83,7 +83,7 @@ await runScript(async () => {
   if (!isKnown || !(Number(values.percent) > 0) || !(concurrency === undefined || concurrency >= 1)) {
     throw new PlainStop(
       'It takes folders of main/core, or files in them, and a share in percent.',
-      `Type: npm run test:mutation -- [--percent N] [--seed S] [--concurrency N] [--tests] [${folders.join('|')}]…`,
+      `Type: node scripts/run.mjs scripts/test/mutation.mjs [--percent N] [--seed S] [--concurrency N] [--tests] [${folders.join('|')}]…`,
     );
   }
   process.chdir(root);
