@@ -53,16 +53,6 @@ describe('names', () => {
     await deck.until(() => sent(deck).length === 1, 60_000);
     expect(sent(deck)).toEqual(['report-7.png']);
   });
-
-  test('an invalid pattern is refused with a message, and the folder keeps its rules', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, { names: ['report-*'] });
-    expect(await change(deck, { names: ['shots/*.png'] })).toMatchObject({
-      ok: false,
-      failure: { kind: 'wrong-input', message: { id: 'input.patternHasFolder' } },
-    });
-    expect((await folderOf(deck)).rules.names).toEqual(['report-*']);
-  });
 });
 
 describe('field guide 10: what was there before', () => {
