@@ -134,7 +134,7 @@ describe('companions on one data folder', () => {
     };
     await until(settled);
     const count = sent().length;
-    for (let look = 0; look < 6; look += 1) {
+    for (let look = 0; look < 3; look += 1) {
       expect(await second.isSender()).toBe(false);
       expect((await second.state()).isWorking).toBe(false);
       expect(await settled()).toBe(true);
@@ -144,32 +144,6 @@ describe('companions on one data folder', () => {
     await until(async () => (await second.state()).bays.queue === 0);
     expect(sent()).toHaveLength(5);
     expect(new Set(sent()).size).toBe(5);
-    await Promise.all([first.stop(), second.stop()]);
-  });
-
-  test('a follower shows the same queue, pauses and resumes it, and adds files', async () => {
-    const first = await start();
-    await first.handle('account.signIn');
-    const second = await start();
-    await second.handle('uploads.pause');
-    await until(async () => (await first.state()).queue.paused);
-    const before = sent().length;
-    expect(await second.take(...images(3, 'follower'))).toMatchObject({
-      ok: true,
-      value: [{ outcome: 'added' }, { outcome: 'added' }, { outcome: 'added' }],
-    });
-    const page = { bay: 'queue', after: null, limit: 10 };
-    const ids = async (one: Process) => {
-      const answer = await one.handle<{ strips: { id: string }[] }>('strips.page', page);
-      return answer.ok ? answer.value.strips.map((strip) => strip.id) : answer.failure;
-    };
-    expect(await ids(first)).toEqual(await ids(second));
-    const [someStrip] = (await ids(second)) as string[];
-    expect(await second.handle('strips.remove', { id: someStrip })).toMatchObject({ ok: true });
-    expect(await ids(first)).toHaveLength(2);
-    expect(sent()).toHaveLength(before);
-    await second.handle('uploads.resume');
-    await until(() => sent().length === before + 2);
     await Promise.all([first.stop(), second.stop()]);
   });
 });
