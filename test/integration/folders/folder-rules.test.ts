@@ -55,20 +55,6 @@ describe('names', () => {
   });
 });
 
-describe('field guide 10: what was there before', () => {
-  test('field guide 10: is left by default, and added if the pilot chooses so with the folder', async () => {
-    await using deck = await openFlightDeck();
-    save(deck, 'old.png');
-    await watch(deck, {});
-    await deck.pass(10_000);
-    expect(sent(deck)).toEqual([]);
-    expect(await folderOf(deck)).toMatchObject({ existing: 1, added: 0 });
-    await deck.answer('folders.remove', { id: (await folderOf(deck)).id });
-    await watch(deck, {}, true);
-    await deck.until(() => sent(deck).length === 1);
-  });
-});
-
 describe('approval', () => {
   test('an image is stored at once, waits for approval, and is uploaded with it', async () => {
     await using deck = await openFlightDeck();
