@@ -188,28 +188,6 @@ describe('the check of imports', () => {
   ])('catches in %s: %s', (path, source, message) => {
     expect(complaintsOf(path, source)).toEqual([expect.stringContaining(message)]);
   });
-
-  test.each([
-    ['main/contract/state.ts', "import { z } from 'zod'; import { bays } from './strip.ts';"],
-    [
-      'main/core/app/companion.ts',
-      "import { createUploader } from '../uploads/uploader.ts'; import { join } from 'node:path';",
-    ],
-    [
-      'main/core/watch/scan-scheduler.ts',
-      "import type { Clock } from '../platform/ports.ts'; import { watch } from 'chokidar';",
-    ],
-    ['main/core/uploads/uploader.ts', "import { createJobs } from '../storage/tables/jobs.ts';"],
-    ['main/core/account/tokens/token-session.ts', "import { tokensName } from '../../service/profile.ts';"],
-    ['main/node/cli/demo.ts', "import { createEmulator } from '../../../emulator/emulator.ts';"],
-    ['main/node/web-window/server.ts', "import statics from '@fastify/static'; import fastify from 'fastify';"],
-    ['main/electron/main.ts', "import { secrets } from '../node/secrets/secret-store.ts';"],
-    ['main/electron/preload/preload.ts', "import { contextBridge } from 'electron';"],
-    ['renderer/main.tsx', "import '@fontsource/b612/400.css'; import { createRoot } from 'react-dom/client';"],
-    ['test/core/any.test.ts', "import '../../emulator/emulator.ts'; import '../../main/core/platform/ports.ts';"],
-  ])('lets pass in %s: %s', (path, source) => {
-    expect(complaintsOf(path, source)).toEqual([]);
-  });
 });
 
 /** null for relative imports, and those of Node or of the bundler. */

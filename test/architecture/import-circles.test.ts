@@ -19,15 +19,6 @@ describe('the check of circles', () => {
     ]);
   });
 
-  test('finds no cycle if two files import the same one', () => {
-    const files = [
-      file('main/core/a.ts', "import './b.ts'; import './c.ts';"),
-      file('main/core/b.ts', "import './c.ts';"),
-      file('main/core/c.ts', ''),
-    ];
-    expect(importCircles(files)).toEqual([]);
-  });
-
   test('finds a cycle of folders where no files form one, and counts files at the top of a layer individually', () => {
     const files = [
       file('emulator/context.ts', "import './journal/journal.ts';"),

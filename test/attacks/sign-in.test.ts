@@ -71,29 +71,6 @@ test('shows the result page only to the browser that brought the response', asyn
   expect(headers.get('location')).toMatch(/^\/callback\/service\/done\/[\w-]{22}$/);
 });
 
-test.each([
-  ['an image of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
-  ['a frame of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
-  ['a script of a page', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
-  ['a page of another origin', { origin: 'https://evil.example' }],
-])('ignores a response requested by %s, regardless of its state', async (_who, headers) => {
-  const { answers, port } = await openListener();
-  // fetch cannot set browser headers.
-  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
-  const message = await say(
-    port,
-    `GET /callback/service?code=x&state=${state} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
-  );
-  expect(message).toMatch(/^HTTP\/1\.1 403 /);
-  expect(answers).toEqual([]);
-});
-
-test('refuses a program of another user that has the state', async () => {
-  const { answers, ask } = await openListener(() => Promise.resolve(false));
-  expect((await ask(`?code=mine&state=${state}`)).status).toBe(403);
-  expect(answers).toEqual([]);
-});
-
 test('refuses a real program of another user', async ({ skip }) => {
   skip(...noOtherUser);
   const { answers, ask, port } = await openListener();
@@ -118,13 +95,3 @@ test('answers the browser under five hundred silent or half-finished connections
   expect((await ask(`?code=true&state=${state}`)).status).toBe(303);
   expect(answers).toHaveLength(1);
 });
-
-/** One request as it is written; the answer until the connection ends. */
-function say(port: number, message: string): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(message));
-    socket.on('data', (chunk) => (text += String(chunk)));
-    socket.on('close', () => resolve(text)).on('error', () => {});
-  });
-}

@@ -37,21 +37,6 @@ describe('with reading', () => {
     ]);
   });
 
-  test('the record of a lost answer is inferred: one record, none sent twice', async () => {
-    await using deck = await openFlightDeck();
-    await deck.pass(1_000);
-    deck.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'drop', when: 'after' },
-    });
-    await deck.drop(deck.image('a.png'), deck.image('b.png'));
-    await deck.until(async () => (await deck.state()).bays.queue === 0);
-    expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
-    const { history } = await deck.answer('strips.detail', { id: 'job-1' });
-    expect(history.map((line) => line.message)).toContainEqual(message('shared.inferred', { flight: 4700 }));
-  });
-
   test('an upload that broke before the service had it is sent again after a lookup', async () => {
     await using deck = await openFlightDeck();
     await deck.pass(1_000);
@@ -80,25 +65,6 @@ describe('with reading', () => {
     await deck.answer('flights.refresh', {});
     await deck.until(async () => (await deck.strips('under-review')).length === 1);
     expect((await deck.strips('under-review'))[0]).toMatchObject({ id: 'flight-4700', file: null });
-  });
-
-  test("another pilot's sign-in does not upload this pilot's reports until someone decides", async () => {
-    await using deck = await openFlightDeck();
-    await deck.answer('uploads.pause', {});
-    await deck.drop(deck.image('mine.png'));
-    await deck.answer('account.signOut', {});
-    deck.emulator.consents.revoke({ pilot: 'demo' });
-    const other = deck.emulator.signIn({ pilot: 'second' });
-    expect(other.access_token).not.toBe('');
-    await deck.signInAs('second');
-    await deck.answer('uploads.resume', {});
-    await deck.pass(20_000);
-    expect(deck.emulator.flights.list().items).toEqual([]);
-    const [strip] = await deck.strips('needs-attention');
-    expect(strip?.actions).toContain('upload-as-me');
-    await deck.answer('strips.uploadAsMe', { id: strip!.id });
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    expect(deck.emulator.flights.list().items[0]?.pilot).toBe('second');
   });
 });
 
@@ -134,26 +100,6 @@ describe('without reading', () => {
     await deck.until(async () => (await deck.state()).outcomes.received === 1);
     await deck.until(async () => (await deck.state()).outcomes.completed === 1, 3_600_000);
     expect((await deck.state()).outcomes).toMatchObject({ received: 0, completed: 1 });
-  });
-
-  test('a lost answer is left to the pilot, who decides', async () => {
-    await using deck = await openFlightDeck({ mode: 'strict' });
-    await deck.pass(1_000);
-    deck.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 2,
-      effect: { type: 'drop', when: 'after' },
-    });
-    await deck.drop(deck.image('a.png'), deck.image('b.png'), deck.image('c.png'));
-    await deck.until(async () => (await deck.state()).bays.queue === 0);
-    const open = await deck.strips('needs-attention');
-    expect(open.map((strip) => strip.stage)).toEqual(['unconfirmed', 'unconfirmed']);
-    expect(open[0]?.actions).toEqual(['mark-received', 'upload-again']);
-    await deck.answer('strips.markReceived', { id: 'job-1' });
-    await deck.answer('strips.uploadAgain', { id: 'job-2' });
-    await deck.until(async () => (await deck.state()).bays.queue === 0);
-    expect((await deck.state()).bays['needs-attention']).toBe(0);
-    expect(uploadedIds(deck).filter((name) => name === 'a.png')).toHaveLength(1);
   });
 });
 

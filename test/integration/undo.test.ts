@@ -88,16 +88,4 @@ describe('a folder that is watched again by an undo', () => {
     const { since: _, ...same } = before!;
     expect((await deck.state()).folders).toMatchObject([{ ...same, added: 2 }]);
   });
-
-  test('is rejected if it is watched again already, or once it is forgotten', async () => {
-    await using deck = await openFlightDeck();
-    const add = () => deck.answer('folders.add', { path: deck.screenshots, existing: false });
-    await add();
-    const [{ id } = { id: '' }] = (await deck.state()).folders;
-    await deck.answer('folders.remove', { id });
-    await add();
-    expect(await deck.ask('folders.restore', { id })).toMatchObject({ failure: { kind: 'not-now' } });
-    await deck.restart();
-    expect(await deck.ask('folders.restore', { id })).toEqual({ ok: false, failure: failures.notFound('folder') });
-  });
 });

@@ -104,10 +104,10 @@ describe('companions on one data folder', () => {
     const sender = await senderOf(all);
     expect(sender).not.toBeNull();
     expect(await sender!.handle('account.signIn')).toMatchObject({ ok: true });
-    const paths = images(6, 'five');
+    const paths = images(4, 'five');
     // Each adds some files, and all add the same two.
     await Promise.all(all.map((one, index) => one.take(...paths.slice(index, index + 2), ...paths.slice(0, 2))));
-    for (const count of [1, 3]) {
+    for (const count of [1, 2]) {
       await until(() => sent().length >= count);
       const working = await senderOf(all);
       await working!.kill();
@@ -123,8 +123,8 @@ describe('companions on one data folder', () => {
     const first = await start();
     await first.handle('account.signIn');
     const second = await start();
-    await first.take(...images(5, 'stopped'));
-    await until(() => sent().length >= 2);
+    await first.take(...images(3, 'stopped'));
+    await until(() => sent().length >= 1);
     first.child.kill('SIGSTOP');
     // Only what was already sent arrives.
     const settled = async () => {
@@ -134,7 +134,7 @@ describe('companions on one data folder', () => {
     };
     await until(settled);
     const count = sent().length;
-    for (let look = 0; look < 6; look += 1) {
+    for (let look = 0; look < 3; look += 1) {
       expect(await second.isSender()).toBe(false);
       expect((await second.state()).isWorking).toBe(false);
       expect(await settled()).toBe(true);
@@ -142,34 +142,8 @@ describe('companions on one data folder', () => {
     expect(sent()).toHaveLength(count);
     first.child.kill('SIGCONT');
     await until(async () => (await second.state()).bays.queue === 0);
-    expect(sent()).toHaveLength(5);
-    expect(new Set(sent()).size).toBe(5);
-    await Promise.all([first.stop(), second.stop()]);
-  });
-
-  test('a follower shows the same queue, pauses and resumes it, and adds files', async () => {
-    const first = await start();
-    await first.handle('account.signIn');
-    const second = await start();
-    await second.handle('uploads.pause');
-    await until(async () => (await first.state()).queue.paused);
-    const before = sent().length;
-    expect(await second.take(...images(3, 'follower'))).toMatchObject({
-      ok: true,
-      value: [{ outcome: 'added' }, { outcome: 'added' }, { outcome: 'added' }],
-    });
-    const page = { bay: 'queue', after: null, limit: 10 };
-    const ids = async (one: Process) => {
-      const answer = await one.handle<{ strips: { id: string }[] }>('strips.page', page);
-      return answer.ok ? answer.value.strips.map((strip) => strip.id) : answer.failure;
-    };
-    expect(await ids(first)).toEqual(await ids(second));
-    const [someStrip] = (await ids(second)) as string[];
-    expect(await second.handle('strips.remove', { id: someStrip })).toMatchObject({ ok: true });
-    expect(await ids(first)).toHaveLength(2);
-    expect(sent()).toHaveLength(before);
-    await second.handle('uploads.resume');
-    await until(() => sent().length === before + 2);
+    expect(sent()).toHaveLength(3);
+    expect(new Set(sent()).size).toBe(3);
     await Promise.all([first.stop(), second.stop()]);
   });
 });

@@ -28,7 +28,7 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] a
   async (signal) => {
     const on = ['--emulator', url, '--data-dir', join(folder, signal), '--allow-file-vault'];
     expect((await runHere([...on, 'sign-in'])).code).toBe(0);
-    const names = [1, 2, 3].map((one) => `${signal}-${one}.png`);
+    const names = [1, 2].map((one) => `${signal}-${one}.png`);
     for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
     const uploaded = () =>
       emulator.flights
@@ -44,7 +44,7 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] a
     const [code] = (await once(child, 'close')) as [number | null];
     expect(code).toBe(1);
     expect(stderr).toContain('unfinished uploads are safe in the queue.');
-    expect(uploaded().length).toBeLessThan(3);
+    expect(uploaded().length).toBeLessThan(2);
     expect((await runHere([...on, 'upload', ...names, '--wait'])).code).toBe(0);
     expect(uploaded()).toEqual(names);
   },

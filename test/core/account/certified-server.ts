@@ -11,8 +11,7 @@ const scopes = 'openid profile flights:read flights:write';
 
 type Context = { oidc: { client: { clientId: string }; session: { accountId: string } } };
 
-/** `issuer`: the one in its answers; by default its own address. */
-export async function startCertifiedServer({ issuer }: { issuer?: string } = {}) {
+export async function startCertifiedServer() {
   /** What the pilot answers. */
   const pilot = { answer: 'yes' as 'yes' | 'no', withoutScope: null as string | null };
   const server = createServer();
@@ -21,7 +20,7 @@ export async function startCertifiedServer({ issuer }: { issuer?: string } = {})
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const revoked: unknown[] = [];
 
-  const provider: Provider = new Provider(issuer ?? url, {
+  const provider: Provider = new Provider(url, {
     // The default one, named so that it does not warn that it is for development.
     adapter: createMemoryAdapter(0),
     clients: [
@@ -97,22 +96,4 @@ export async function startCertifiedServer({ issuer }: { issuer?: string } = {})
         server.closeAllConnections();
       }),
   };
-}
-
-/** Follows redirects and keeps cookies, as a browser does. */
-export async function visitWithCookies(address: string): Promise<{ url: string; text: string }> {
-  const jar = new Map<string, string>();
-  let url = address;
-  for (let hops = 0; hops < 20; hops += 1) {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (name !== undefined && value !== undefined) jar.set(name, value);
-    }
-    const location = response.headers.get('location');
-    if (!location) return { url, text: await response.text() };
-    url = new URL(location, url).href;
-  }
-  throw new Error('too many redirects');
 }

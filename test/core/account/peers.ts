@@ -1,9 +1,7 @@
-// The three authorization servers that our client is tested against, from independent authors or sources: the emulator,
-// oidc-provider, and our own test server.
+// The two authorization servers that our client is tested against, from independent authors: the emulator and
+// oidc-provider.
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { demonstrationApplication } from '../../../main/core/service/profile.ts';
 import { startCertifiedServer } from './certified-server.ts';
-import { startOwnServer } from './own-server.ts';
 
 export type Peer = {
   readonly url: string;
@@ -13,8 +11,6 @@ export type Peer = {
   answerTo(address: string): Promise<URL>;
   expireAccess(token: string): PromiseLike<unknown>;
   grantsRevoked(): number;
-  /** Violations of an RFC by the client, if the server records them. */
-  breaches(): readonly string[];
   close(): PromiseLike<unknown>;
 };
 
@@ -65,7 +61,6 @@ async function startEmulator(): Promise<Peer> {
     answerTo: (address) => browse(address, decide),
     expireAccess: () => emulator.clock.advance(3_600_000),
     grantsRevoked: () => emulator.consents.list().items.filter(({ revokedAt }) => revokedAt !== null).length,
-    breaches: () => [],
     close: () => emulator[Symbol.asyncDispose](),
   };
 }
@@ -80,29 +75,12 @@ async function startCertified(): Promise<Peer> {
     answerTo: (address) => browse(address),
     expireAccess: server.expireAccess,
     grantsRevoked: server.grantsRevoked,
-    breaches: () => [],
     close: server.close,
   };
 }
 
-async function startOwn(): Promise<Peer> {
-  const server = await startOwnServer(demonstrationApplication);
-  return {
-    url: server.url,
-    pilotSays(answer, withoutScope) {
-      Object.assign(server.pilot, { answer, withoutScope: withoutScope ?? null });
-    },
-    answerTo: (address) => browse(address),
-    expireAccess: async () => server.expireAccess(),
-    grantsRevoked: server.grantsRevoked,
-    breaches: () => server.breaches,
-    close: server.close,
-  };
-}
-
-/** With how long their access tokens last, in ms: the third does not send it, so the documented one applies. */
+/** With how long their access tokens last, in ms. */
 export const peers = [
   ['the emulator', startEmulator, 900_000],
   ['oidc-provider', startCertified, 2_000],
-  ['a test server of our own', startOwn, 900_000],
 ] as const;

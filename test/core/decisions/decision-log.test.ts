@@ -1,10 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDecisionLog } from '../../../main/core/decisions/decision-log.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { DecisionStore } from '../../../main/core/storage/tables/log/decisions.ts';
-import { newJob } from '../storage/fresh-stores.ts';
-import { stores, clock, warnings, openLog, setUpDecisions } from './decision-log-under-test.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 
-setUpDecisions();
+let stores: FreshStores;
+let clock: VirtualClock;
+let warnings: string[];
+beforeEach(() => {
+  stores = freshStores();
+  clock = createVirtualClock();
+  warnings = [];
+});
+afterEach(() => stores.database.close());
+
+const log = () => ({ debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} });
+const openLog = (more: { maxRows?: number; store?: DecisionStore } = {}) =>
+  createDecisionLog({ clock, log: log(), store: stores.decisions, ...more });
+const rulesOf = (path: string, decisions = openLog()) => decisions.of(path)?.decisions.map((one) => one.rule);
 
 describe('the decision log', () => {
   it('keeps every decision about a file in its order, with time, rule and figures', async () => {
@@ -218,5 +232,50 @@ describe('the decision log', () => {
     decisions.record({ path: '/b.png', rule: 'existing' });
     await clock.advance(60_000);
     expect(stores.decisions.count()).toBe(1);
+  });
+});
+
+describe('the size of the log', () => {
+  it('counts rows, not how often one was written', () => {
+    const decisions = openLog({ maxRows: 10 });
+    decisions.record({ path: '/other.png', rule: 'growing' }, { path: '/other.png', rule: 'skipped' });
+    for (let n = 0; n < 30; n += 1) {
+      decisions.record({ path: '/a.png', rule: 'existing' });
+      decisions.flush();
+    }
+    expect(rulesOf('/other.png', decisions)).toEqual(['growing', 'skipped']);
+    expect(decisions.of('/a.png')?.file.last.times).toBe(30);
+  });
+
+  it('stays within its bound: earlier decisions of settled files go first, and the last decision of each file stays', () => {
+    const decisions = openLog({ maxRows: 100 });
+    const waiting = stores.jobs.add(newJob());
+    decisions.record({ path: '/waits.png', rule: 'growing' }, { path: '/waits.png', rule: 'added', jobId: waiting });
+    for (let n = 0; n < 45; n += 1) {
+      decisions.record({ path: `/${n}.png`, rule: 'growing' }, { path: `/${n}.png`, rule: 'skipped' });
+    }
+    decisions.flush();
+    for (let n = 45; n < 70; n += 1) decisions.record({ path: `/${n}.png`, rule: 'existing' });
+    decisions.flush();
+    expect(stores.decisions.count()).toBeLessThanOrEqual(100);
+    for (let n = 0; n < 70; n += 1)
+      expect(rulesOf(`/${n}.png`, decisions)?.at(-1)).toBe(n < 45 ? 'skipped' : 'existing');
+    expect(rulesOf('/waits.png', decisions)).toEqual(['growing', 'added']);
+    expect(rulesOf('/0.png', decisions)).toEqual(['skipped']);
+  });
+
+  it('drops whole files only when nothing else is left, those with an unfinished report last', () => {
+    const decisions = openLog({ maxRows: 50 });
+    const waiting = stores.jobs.add(newJob());
+    decisions.record({ path: '/waits.png', rule: 'added', jobId: waiting });
+    decisions.flush();
+    for (let n = 0; n < 200; n += 1) {
+      decisions.record({ path: `/${n}.png`, rule: 'existing' });
+      decisions.flush();
+    }
+    expect(stores.decisions.count()).toBeLessThanOrEqual(50);
+    expect(rulesOf('/waits.png', decisions)).toEqual(['added']);
+    expect(rulesOf('/199.png', decisions)).toEqual(['existing']);
+    expect(decisions.of('/0.png')).toBeNull();
   });
 });

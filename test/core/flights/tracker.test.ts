@@ -229,19 +229,6 @@ describe('the tracker', () => {
     expect(world.reading).toEqual([false, true]);
   });
 
-  it('retries more slowly if the service does not answer, without treating reading as unavailable', async () => {
-    service.reading = { kind: 'unreachable', code: 'ECONNREFUSED' };
-    const { tracker: created, world } = start();
-    await clock.advance(3_600_000);
-    expect(created.canRead()).toBeNull();
-    expect(world.looks).toBe(1);
-    expect(service.reads().length).toBeLessThan(40);
-    service.reading = null;
-    created.wake({ pollNow: true });
-    await clock.advance(1_000);
-    expect(created.canRead()).toBe(true);
-  });
-
   it('believes that a flight is gone only while the listing works', async () => {
     const [gone, kept] = [service.put(), service.put()];
     const { world } = start();

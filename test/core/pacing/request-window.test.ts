@@ -110,14 +110,6 @@ describe('the window of requests', () => {
     expect([other.window.read(), other.window.read()]).toEqual([true, false]);
   });
 
-  it('includes how a request of another process ended', async () => {
-    const [one, other] = [processOf(), processOf()];
-    const ids = Array.from({ length: limit }, () => one.begin()!);
-    expect(other.begin()).toBeNull();
-    one.window.end(ids[0]!, 'unreachable', () => {});
-    expect(other.begin()).not.toBeNull();
-  });
-
   it('counts nothing for the end of a request that is not known', () => {
     const { window } = processOf();
     end(window, 99);

@@ -77,18 +77,6 @@ describe('the body of an upload', () => {
     expect(parts.map((part) => part.name)).toEqual([expected.split('/').at(-1)]);
   });
 
-  it('is one complete part for any name', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 40 }), async (name) => {
-        const body = multipartBody(fileOf(Buffer.from('content'), `${name}.png`), () => {});
-        const { whole, parts } = await parse(body);
-        expect(whole.length).toBe(body.totalBytes);
-        expect(parts.map((part) => part.content.toString())).toEqual(['content']);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
   it('has no control character in its header, and every reader finds the same file, for any name', async () => {
     const unit = fc.oneof(
       fc.constantFrom(
@@ -117,7 +105,9 @@ describe('the body of an upload', () => {
         const head = whole.toString('utf8').split('\r\n\r\n')[0]!;
         expect(head.split('\r\n').filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
         expect(head.split('\r\n')).toHaveLength(3);
+        expect(whole.length).toBe(body.totalBytes);
         expect(parts).toMatchObject([{ field: 'report', mediaType: 'image/png' }]);
+        expect(parts[0]?.content.toString()).toBe('content');
         const form = await new Response(whole, { headers: { 'content-type': body.contentType } }).formData();
         expect([...form.keys()]).toEqual(['report']);
         expect(form.get('report')).toMatchObject({ type: 'image/png', size: 7 });
@@ -162,22 +152,13 @@ describe('the body of an upload', () => {
     expect(multipartBody(file, () => {}).contentType).not.toBe(multipartBody(file, () => {}).contentType);
   });
 
-  it('reports the bytes sent, ascending, up to the total', async () => {
+  it('counts each piece once it was passed on, and the end of the body last', async () => {
     const heard: number[] = [];
-    const body = multipartBody(fileOf(Buffer.alloc(200_000), 'a.png'), (sent, total) => {
+    const body = multipartBody(fileOf(Buffer.alloc(150_000), 'a.png'), (sent, total) => {
       expect(total).toBe(body.totalBytes);
       heard.push(sent);
     });
     expect(heard).toEqual([]);
-    await parse(body);
-    expect(heard[0]).toBeGreaterThan(0);
-    expect(heard).toEqual([...heard].sort((a, b) => a - b));
-    expect(heard.at(-1)).toBe(body.totalBytes);
-  });
-
-  it('counts each piece once it was passed on, and the end of the body last', async () => {
-    const heard: number[] = [];
-    const body = multipartBody(fileOf(Buffer.alloc(150_000), 'a.png'), (sent) => heard.push(sent));
     const { whole } = await parse(body);
     const head = whole.indexOf('\r\n\r\n') + 4;
     expect(heard).toEqual([head, head + 65_536, head + 131_072, head + 150_000, whole.length]);

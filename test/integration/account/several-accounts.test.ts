@@ -1,7 +1,5 @@
 // Several pilots signed in with one service: each has tokens, a queue, a rate limit and a history, one of them is
 // active, and a report is never uploaded as another pilot.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../../main/contract/failure.ts';
 import type { SecretStore } from '../../../main/core/platform/ports.ts';
@@ -119,18 +117,6 @@ describe('two pilots at one service', () => {
     expect((await deck.strips('under-review')).map(({ file }) => file?.name)).toEqual(['mine.png']);
   });
 
-  test('a failed sign-in as another pilot leaves the first account running', async () => {
-    await using deck = await openFlightDeck();
-    deck.emulator.faults.add({ match: { path: '/oauth/token' }, times: 1, effect: { type: 'status', status: 500 } });
-    const answer = await deck.ask('account.signIn', { otherPilot: true });
-    expect(answer.ok).toBe(false);
-    expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
-    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
-    expect((await deck.state()).signIn).toMatchObject({ step: 'failed' });
-    await deck.drop(deck.image('mine.png'));
-    await deck.until(() => sent(deck).length === 1);
-  });
-
   test('the same pilot who signs in again stays one account, with only the new tokens', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('account.signIn', { otherPilot: true });
@@ -142,21 +128,6 @@ describe('two pilots at one service', () => {
     await deck.until(() => sent(deck).length === 1);
     await deck.restart();
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
-  });
-
-  test('a pilot who is signed in but inactive, and signs in again, is still one account', async () => {
-    await using deck = await openFlightDeck();
-    await deck.signInAs('second');
-    const key = (await deck.state()).service.profile;
-    const [, theirs] = placesOf(deck, key);
-    await use(deck, demo);
-    await deck.answer('account.signOut', {});
-    await deck.signInAs('second');
-    await deck.until(async () => (await deck.state()).accounts.length === 1);
-    expect(await accountsOf(deck)).toEqual([[second, true, 0]]);
-    expect(await deck.secrets.get(`tokens/${key}/${theirs}`)).toEqual(ok(null));
-    await deck.drop(deck.image('theirs.png'));
-    await deck.until(() => sent(deck).length === 1);
   });
 
   test('signing out one leaves the other signed in, and none is active until one is chosen', async () => {
@@ -171,16 +142,6 @@ describe('two pilots at one service', () => {
     await use(deck, demo);
     await deck.until(() => sent(deck).length === 1);
     expect(sent(deck)).toEqual(['whose.png by demo']);
-  });
-
-  test('an inactive one signs out with its tokens, and the other stays', async () => {
-    await using deck = await openFlightDeck();
-    await deck.signInAs('second');
-    const key = (await deck.state()).service.profile;
-    await deck.answer('account.signOut', { id: await idOf(deck, demo) });
-    expect(await accountsOf(deck)).toEqual([[second, true, 0]]);
-    expect(await deck.secrets.get(`tokens/${key}`)).toEqual(ok(null));
-    expect(await deck.ask('accounts.use', { id: 999 })).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
   });
 
   test('a consent that ended while another was active is reported as soon as its pilot is active', async () => {
@@ -243,17 +204,6 @@ test('tokens of every account are in the secret store only, each under its own n
   const key = (await deck.state()).service.profile;
   expect(new Set(names)).toEqual(new Set([expect.stringMatching(new RegExp(`^tokens/${key}/[0-9a-f]{8}$`))]));
 });
-
-/** Where the tokens of each account are, according to the database. */
-function placesOf(deck: FlightDeck, key: string): string[] {
-  const database = new DatabaseSync(join(deck.dataDir, 'companion.db'), { readOnly: true });
-  try {
-    const rows = database.prepare('SELECT item FROM sign_ins WHERE profile = ? ORDER BY account_id').all(key);
-    return rows.map((row) => String(row['item']));
-  } finally {
-    database.close();
-  }
-}
 
 function spyOnSet(secrets: SecretStore, names: string[]) {
   const set = secrets.set.bind(secrets);

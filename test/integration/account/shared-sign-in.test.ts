@@ -11,7 +11,7 @@ import type { SharedRounds, SharedStart } from './shared-sign-in-process.ts';
 
 const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not found here)` : '';
 const processes = 3;
-const rounds = { rounds: 20, everyMs: 1_200 };
+const rounds = { rounds: 6, everyMs: 1_200 };
 
 describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`one keychain${why}`, () => {
   test('processes on different data folders that refresh at the same moment keep one sign-in', async () => {

@@ -56,19 +56,3 @@ describe('another pilot approves than the one whose reports are here', () => {
     expect(made).not.toMatch(/Second Pilot|Demo Pilot/);
   });
 });
-
-describe('a sign-in started during another one', () => {
-  test.each([
-    ['for the same pilot', {}, {}],
-    ['as another pilot', {}, { otherPilot: true }],
-    ['for the pilot who is here, after one as another', { otherPilot: true }, {}],
-    ['as another pilot twice', { otherPilot: true }, { otherPilot: true }],
-  ])('%s takes its place', async (_, before, after) => {
-    await using deck = await openFlightDeck();
-    const first = deck.ask('account.signIn', before);
-    const second = deck.ask('account.signIn', after);
-    expect(await first).toMatchObject({ ok: false, failure: { kind: 'sign-in-superseded' } });
-    expect(await second).toMatchObject({ ok: true });
-    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
-  });
-});

@@ -44,27 +44,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(seen.size).toBe(3);
   });
 
-  test('a token that the service has forgotten is replaced once', async () => {
-    const { url, emulator } = await emulatorWith({ mode });
-    const { account } = setUpAccount(url);
-    valueOf(await account.signIn());
-    const { value } = valueOf(await account.accessToken());
-    // The service's clock runs ahead of ours.
-    await emulator.clock.advance(3_600_000);
-    expect((await flights(url, value)).status).toBe(401);
-    const next = valueOf(await account.rejected(value)).value;
-    expect((await flights(url, next)).status).toBe(400);
-  });
-
-  test('an application that the service does not know is reported as such', async () => {
-    const { url } = await emulatorWith({ mode });
-    const { account } = setUpAccount(url, { profile: { clientSecret: { from: 'given', value: 'wrong' } } });
-    expect(failureOf(await account.signIn())).toMatchObject({
-      kind: 'application-refused',
-      requiredAction: 'settings',
-    });
-  });
-
   test('a refresh token that was used already ends the sign-in with a message', async () => {
     const { url } = await emulatorWith({ mode });
     const setup = setUpAccount(url);

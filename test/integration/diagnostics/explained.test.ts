@@ -192,24 +192,6 @@ describe('a file can be explained', () => {
     expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
-  test('by its name, where that is all that the log has', async () => {
-    await using deck = await openFlightDeck({ signedIn: false });
-    await deck.companion().addFiles([{ path: deck.image('incoming-1.png'), name: 'a.png' }], { kind: 'dropped' });
-    const told = await explain(deck, 'a.png');
-    expect(told).toMatchObject({ name: 'a.png', path: null, stripId: 'job-1', state: 'waiting' });
-    expect(await explain(deck, 'b.png')).toMatchObject({ stripId: null, state: 'not-added' });
-  });
-
-  test('that was renamed after its upload: by its content', async () => {
-    await using deck = await openFlightDeck({ signedIn: false });
-    const path = deck.image('a.png');
-    await deck.drop(path);
-    renameSync(path, join(deck.dataDir, 'b.png'));
-    const told = await explain(deck, join(deck.dataDir, 'b.png'));
-    expect(told.stripId).toBe('job-1');
-    expect(told.lines[0]).toEqual({ at: null, message: message('explain.sameAs', { name: 'a.png' }) });
-  });
-
   test('by its report, also after a restart', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck);
@@ -223,12 +205,6 @@ describe('a file can be explained', () => {
     expect(after.lines.slice(0, 2)).toEqual(before.lines.slice(0, 2));
     expect(before.path).toBe(join(deck.screenshots, 'a.png'));
     expect(await deck.ask('files.explain', { stripId: 'job-99' })).toMatchObject({ ok: false });
-  });
-
-  test('by its report, without a path where its name is another one than on the disk', async () => {
-    await using deck = await openFlightDeck({ signedIn: false });
-    await deck.companion().addFiles([{ path: deck.image('incoming-1.png'), name: 'a.png' }], { kind: 'dropped' });
-    expect(await deck.answer('files.explain', { stripId: 'job-1' })).toMatchObject({ name: 'a.png', path: null });
   });
 });
 

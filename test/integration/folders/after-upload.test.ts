@@ -1,11 +1,11 @@
 // What happens to a file after its upload, on a real file system, against the emulator.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FolderRulesChange } from '../../../main/contract/folder-rules.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
-import { save, sent, folderOf, watch, change } from './ruled-folder.ts';
+import { save, sent, folderOf, watch } from './ruled-folder.ts';
 
 const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
 
@@ -41,24 +41,6 @@ describe('after the upload', () => {
     await deck.until(() => left(deck).join() === 'Sent');
   });
 
-  test('a file that changed since stays, and that is reported', async () => {
-    await using deck = await openFlightDeck({ signedIn: false });
-    await watch(deck, move('Sent'));
-    save(deck, 'a.png', 'first');
-    await deck.until(async () => (await folderOf(deck)).added === 1);
-    writeFileSync(join(deck.screenshots, 'a.png'), 'notes that a pilot wrote over it');
-    await deck.signIn();
-    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
-    expect((await folderOf(deck)).notFiled).toMatchObject([
-      {
-        name: 'a.png',
-        message: { id: expect.stringMatching(/^failure\.(notMoved|notTrashed|sentFileChanged)$/) as string },
-      },
-    ]);
-    expect(left(deck)).toEqual(['a.png']);
-    expect(readFileSync(join(deck.screenshots, 'a.png'), 'utf8')).toContain('notes');
-  });
-
   test('after an exit between the answer and the move, it is moved at the next start', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, move('Sent'));
@@ -77,28 +59,6 @@ describe('after the upload', () => {
     await deck.until(async () => (await folderOf(deck)).notFiled.length === 0);
   });
 
-  test('renamed in between, it is still the file that was sent', async () => {
-    await using deck = await openFlightDeck({ signedIn: false });
-    await watch(deck, move('Sent'));
-    save(deck, 'a.png');
-    await deck.until(async () => (await folderOf(deck)).added === 1);
-    renameSync(join(deck.screenshots, 'a.png'), join(deck.screenshots, 'b.png'));
-    await deck.pass(40_000);
-    await deck.signIn();
-    await deck.until(() => left(deck).join() === 'Sent');
-    expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['b.png']);
-  });
-
-  test("a copy of the pilot's own is left in place", async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, move('Sent'));
-    save(deck, 'a.png', 'the same');
-    await deck.until(() => left(deck).join() === 'Sent');
-    save(deck, 'copy.png', 'the same');
-    await deck.pass(40_000);
-    expect(left(deck)).toEqual(['Sent', 'copy.png']);
-  });
-
   test('the trash gets it if this computer has one', async () => {
     const trashed: string[] = [];
     await using deck = await openFlightDeck({
@@ -115,42 +75,5 @@ describe('after the upload', () => {
     await deck.restart();
     await deck.pass(10_000);
     expect(trashed).toHaveLength(1);
-  });
-
-  test('without a trash the rule is refused with a message', async () => {
-    await using deck = await openFlightDeck();
-    expect(
-      await deck.ask('folders.add', {
-        path: deck.screenshots,
-        existing: false,
-        rules: { afterUpload: { kind: 'trash' } },
-      }),
-    ).toMatchObject({ ok: false, failure: { kind: 'not-supported-here' } });
-    expect((await deck.state()).folders).toEqual([]);
-  });
-
-  test('neither the watched folder itself nor a file is accepted as a target', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, {});
-    expect(await change(deck, move(deck.screenshots))).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
-    expect(await change(deck, move('.'))).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
-    save(deck, 'a.png');
-    expect(await change(deck, move('a.png'))).toMatchObject({ ok: false });
-  });
-
-  test('set back to leaving files, files that were not started stay', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, move('Sent'));
-    mkdirSync(join(deck.screenshots, 'Sent'));
-    rmSync(join(deck.screenshots, 'Sent'), { recursive: true });
-    writeFileSync(join(deck.screenshots, 'Sent'), '');
-    save(deck, 'a.png');
-    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
-    expect(await change(deck, { afterUpload: { kind: 'leave' } })).toEqual(ok(null));
-    rmSync(join(deck.screenshots, 'Sent'));
-    await deck.restart();
-    await deck.pass(10_000);
-    expect(left(deck)).toEqual(['a.png']);
-    expect((await folderOf(deck)).notFiled).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
-import { save, sent, folderOf, watch, change } from './ruled-folder.ts';
+import { save, sent, folderOf, watch } from './ruled-folder.ts';
 
 describe('a dry run', () => {
   const dryRun = (deck: FlightDeck, more: { existing?: boolean; names?: string[] } = {}) =>
@@ -55,42 +55,6 @@ describe('a dry run', () => {
     expect(state.skipped.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);
     const message = new Map(said.files.map((file) => [file.name, file.message]));
     for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
-  });
-
-  test('of an unwatched folder shows that only new images would be added', async () => {
-    await using deck = await openFlightDeck();
-    save(deck, 'a.png');
-    const { files } = await dryRun(deck);
-    expect(files).toMatchObject([{ name: 'a.png', outcome: 'leave', message: { id: 'dryRun.existing' } }]);
-  });
-
-  test('of a watched folder lists what was added, as which flight, and what needs approval', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, {});
-    save(deck, 'a.png');
-    await deck.until(() => sent(deck).length === 1);
-    const [file] = (await dryRun(deck)).files;
-    expect(file).toMatchObject({ name: 'a.png', outcome: 'known', stripId: 'job-1' });
-    expect(file?.message.id).toBe('dryRun.uploadedBefore');
-    await change(deck, { approval: true });
-    await deck.emulator.stop();
-    save(deck, 'b.png');
-    expect(outcomes(await dryRun(deck))).toContain('b.png: ask');
-    await deck.emulator.start();
-  });
-
-  test('names at most as many files as requested, and counts all', async () => {
-    await using deck = await openFlightDeck();
-    for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
-    const said = await deck.answer('folders.dryRun', {
-      path: deck.screenshots,
-      existing: true,
-      names: null,
-      approval: true,
-      limit: 1,
-    });
-    expect(said.files).toHaveLength(1);
-    expect(said.counts).toMatchObject({ send: 0, ask: 3 });
   });
 
   test('of files to be added predicts the outcome of intake', async () => {

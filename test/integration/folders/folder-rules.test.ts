@@ -53,30 +53,6 @@ describe('names', () => {
     await deck.until(() => sent(deck).length === 1, 60_000);
     expect(sent(deck)).toEqual(['report-7.png']);
   });
-
-  test('an invalid pattern is refused with a message, and the folder keeps its rules', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, { names: ['report-*'] });
-    expect(await change(deck, { names: ['shots/*.png'] })).toMatchObject({
-      ok: false,
-      failure: { kind: 'wrong-input', message: { id: 'input.patternHasFolder' } },
-    });
-    expect((await folderOf(deck)).rules.names).toEqual(['report-*']);
-  });
-});
-
-describe('field guide 10: what was there before', () => {
-  test('field guide 10: is left by default, and added if the pilot chooses so with the folder', async () => {
-    await using deck = await openFlightDeck();
-    save(deck, 'old.png');
-    await watch(deck, {});
-    await deck.pass(10_000);
-    expect(sent(deck)).toEqual([]);
-    expect(await folderOf(deck)).toMatchObject({ existing: 1, added: 0 });
-    await deck.answer('folders.remove', { id: (await folderOf(deck)).id });
-    await watch(deck, {}, true);
-    await deck.until(() => sent(deck).length === 1);
-  });
 });
 
 describe('approval', () => {

@@ -17,11 +17,3 @@ test('a path from the home folder is understood, and an incomplete one is reject
     });
   }
 });
-
-test('a file that came without a path is explained by its name, and no path is invented', async () => {
-  await using deck = await openFlightDeck();
-  await deck.companion().addFiles([{ path: deck.image('received.png'), name: 'from-mail.png' }], { kind: 'dropped' });
-  const named = await deck.answer('files.explain', { path: 'from-mail.png' });
-  expect(named).toMatchObject({ name: 'from-mail.png', path: null, stripId: 'job-1' });
-  expect(await deck.answer('files.explain', { path: 'never.png' })).toMatchObject({ path: null, state: 'not-added' });
-});

@@ -1,25 +1,10 @@
 // Watched folders through the whole companion, in virtual time.
 import type { Strip } from '../../../main/contract/strip.ts';
-import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
-import { message } from '../../../main/messages/message.ts';
 import { uploadedIds } from '../uploaded-ids.ts';
 
 describe('watched folders', () => {
-  test('new images are added when they are complete; earlier ones are not, unless requested', async () => {
-    await using deck = await openFlightDeck();
-    deck.image('before.png', deck.screenshots);
-    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
-    await deck.until(async () => (await deck.state()).folders[0]?.existing === 1);
-    deck.image('after.png', deck.screenshots);
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    expect(uploadedIds(deck)).toEqual(['after.png']);
-    const [folder] = (await deck.state()).folders;
-    await deck.answer('folders.addExisting', { id: folder!.id });
-    await deck.until(() => deck.emulator.flights.list().items.length === 2);
-  });
-
   test('images that appear while the app is closed are added at the next start', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
@@ -54,23 +39,5 @@ describe('watched folders', () => {
     await deck.pass(500);
     hear();
     expect([...drawn.values()].filter((strip) => strip.uploadsAt !== null)).toEqual([]);
-  });
-
-  test('a missing folder is not watched, and the message says so', async () => {
-    await using deck = await openFlightDeck();
-    const path = `${deck.screenshots}-misspelt`;
-    const answer = await deck.ask('folders.add', { path, existing: false });
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'folder-unavailable' } });
-    expect(answer.ok ? null : answer.failure.message).toEqual(message('failure.folderMissing', { path }));
-    expect((await deck.state()).folders).toEqual([]);
-  });
-
-  test('a folder that disappears stays in the list, marked as missing', async () => {
-    await using deck = await openFlightDeck();
-    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
-    await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
-    rmSync(deck.screenshots, { recursive: true });
-    await deck.until(async () => (await deck.state()).folders[0]?.status === 'unavailable');
-    expect((await deck.state()).folders[0]?.concern?.message.id).toBe('failure.folderUnavailable');
   });
 });

@@ -79,19 +79,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
   });
 
-  test('a revoked consent holds the queue with one required action, and the queue continues after it', async () => {
-    await using deck = await openFlightDeck({ mode });
-    await deck.pass(1_000);
-    deck.emulator.consents.revoke({ pilot: 'demo' });
-    await deck.drop(deck.image('a.png'));
-    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
-    const [strip] = await deck.strips('queue');
-    expect(strip?.reason).toMatchObject({ requiredAction: 'sign-in' });
-    await deck.signIn();
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    expect(uploadedIds(deck)).toEqual(['a.png']);
-  });
-
   test('access tokens expire and are refreshed silently', async () => {
     await using deck = await openFlightDeck({ mode });
     for (let round = 0; round < 3; round += 1) {
@@ -100,60 +87,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       deck.emulator.tokens.expire({ kind: 'access' });
     }
     expect((await deck.state()).account.status).toBe('signed-in');
-  });
-
-  test('without the write-access subscription reports wait, and upload automatically once it is granted', async () => {
-    await using deck = await openFlightDeck({ mode });
-    deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: false });
-    await deck.drop(deck.image('a.png'));
-    await deck.until(async () => (await deck.strips('queue'))[0]?.reason?.kind === 'write-not-enabled');
-    deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: true });
-    await deck.until(() => deck.emulator.flights.list().items.length === 1, 400_000);
-  });
-
-  test('an image that the service rejects is kept with its reason and can be retried', async () => {
-    await using deck = await openFlightDeck({ mode });
-    deck.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
-    });
-    await deck.drop(deck.image('a.png'));
-    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
-    const [strip] = await deck.strips('needs-attention');
-    expect(strip).toMatchObject({
-      stage: 'rejected',
-      reason: { kind: 'file-rejected-by-service', code: 'invalid_file' },
-    });
-    await deck.answer('strips.retry', { id: strip!.id });
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    expect((await deck.state()).bays['needs-attention']).toBe(0);
-  });
-
-  test('an image above the limit is held before anything is sent', async () => {
-    await using deck = await openFlightDeck({ mode });
-    const [answer] = await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
-    expect(answer).toMatchObject({ outcome: 'added' });
-    const [strip] = await deck.strips('needs-attention');
-    expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' }, actor: 'you' });
-    await deck.pass(20_000);
-    expect(deck.emulator.flights.list().items).toEqual([]);
-    await deck.answer('strips.remove', { id: strip!.id });
-    expect(await deck.strips()).toEqual([]);
-  });
-
-  test('a file that is not a report is rejected with a message and leaves no trace in the queue', async () => {
-    await using deck = await openFlightDeck({ mode });
-    const answers = await deck.drop(
-      deck.file('notes.txt', 'hello'),
-      deck.file('page.png', '<html>'),
-      deck.file('half.png', pngOf('half').subarray(0, 60)),
-      deck.file('empty.png', ''),
-    );
-    expect(answers.map((one) => one.outcome)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    expect(answers[3]?.message.params).toMatchObject({ reason: 'empty' });
-    for (const one of answers) expect(one.message.id).toMatch(/^failure\.(notAReport|fileIncomplete|fileUnreadable)$/);
-    expect(await deck.strips()).toEqual([]);
   });
 
   test('a pause stops all uploads, even over a restart', async () => {

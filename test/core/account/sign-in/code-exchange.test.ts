@@ -26,19 +26,6 @@ test('rule 11: an exchange whose answer is lost is not retried', async () => {
   expect(context.service.tokenCalls()).toHaveLength(1);
 });
 
-test('rule 12: POST and a form, every field once, the secret among them (rule 16)', async () => {
-  const { account, profile } = setUpAccount(context.service.url);
-  valueOf(await account.signIn());
-  const [call] = context.service.tokenCalls();
-  expect(call?.method).toBe('POST');
-  expect(call?.headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
-  expect(call?.headers.authorization).toBeUndefined();
-  expect(call?.url.search).toBe('');
-  expect(call?.form.getAll('client_id')).toEqual([profile.clientId]);
-  expect(call?.form.getAll('client_secret')).toEqual(['demo-secret-for-the-emulator-only']);
-  expect(new Set(call?.form.keys()).size).toBe([...(call?.form.keys() ?? [])].length);
-});
-
 test('rule 13: a response with two codes is not used', async () => {
   const { address, result, clock } = await beginByHand();
   const answer = await answerOf(address);
@@ -106,16 +93,6 @@ describe('rule 20: what the answer may leave out or add', () => {
     });
     expect(account.identity()).toBeNull();
   });
-});
-
-test('a captive portal instead of the response is reported, with what to do', async () => {
-  context.service.nextAnswers.push(
-    answers.text(200, '<html>welcome to our hotel</html>', { 'content-type': 'text/html' }),
-  );
-  const { account } = setUpAccount(context.service.url);
-  const failure = failureOf(await account.signIn());
-  expect(failure).toMatchObject({ kind: 'captive-portal', requiredAction: 'sign-in' });
-  expect(failure.message.id).toBe('failure.captivePortal');
 });
 
 describe('rule 21: the granted scope is read from the answer', () => {

@@ -102,6 +102,8 @@ describe('the exchange of the code', () => {
     [200, html, 'captive-portal'],
     [200, {}, 'answer-not-understood'],
     [400, html, 'answer-not-understood'],
+    [401, {}, 'application-refused'],
+    [401, { 'www-authenticate': 'Basic realm="service"' }, 'application-refused'],
     [404, {}, 'answer-not-understood'],
     [500, html, 'service-error'],
     [503, {}, 'service-error'],

@@ -60,39 +60,6 @@ test('rule 1: the address goes to the system browser, and a browser that does no
   expect((await result).ok).toBe(true);
 });
 
-test('rule 9: S256 with a verifier of 43 characters, fresh for each attempt', async () => {
-  const { account, browser } = setUpAccount(context.service.url);
-  valueOf(await account.signIn());
-  valueOf(await account.signIn());
-  for (const opened of browser.opened) {
-    expect(new URL(opened).searchParams.get('code_challenge_method')).toBe('S256');
-    expect(new URL(opened).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
-  }
-  const verifiers = context.service.tokenCalls().map(({ form }) => form.get('code_verifier') ?? '');
-  expect(verifiers.every((verifier) => /^[\w.~-]{43,128}$/.test(verifier))).toBe(true);
-  expect(new Set(verifiers).size).toBe(2);
-});
-
-test('rule 29: the token goes in the header only', async () => {
-  const { account } = setUpAccount(context.service.url);
-  valueOf(await account.signIn());
-  const call = context.service.seen.find(({ url }) => url.pathname === '/oauth/userinfo');
-  expect(call?.headers.authorization).toBe(`Bearer ${valueOf(await account.accessToken()).value}`);
-  expect(call?.url.search).toBe('');
-});
-
-test('a second attempt ends the first, whose response is then ignored', async () => {
-  const first = await beginByHand();
-  const firstAnswer = await answerOf(first.address);
-  const second = first.account.signIn();
-  expect(failureOf(await first.result).kind).toBe('sign-in-superseded');
-  await until(() => first.browser.opened.length === 2);
-  expect((await visit(firstAnswer.href)).text).toContain('A newer sign-in replaced this one');
-  expect(context.service.tokenCalls()).toEqual([]);
-  await visit(first.browser.opened[1] ?? '');
-  expect((await second).ok).toBe(true);
-});
-
 test('a cancelled sign-in leaves the previous one unchanged', async () => {
   const { account, browser } = setUpAccount(context.service.url);
   valueOf(await account.signIn());

@@ -30,14 +30,6 @@ describe('rule 26: expiry and 401', () => {
     await until(() => refreshes().length === 1);
   });
 
-  test('a 401 outranks the clock: one refresh, then the new token', async () => {
-    const setup = await signedIn();
-    const first = await tokenOf(setup);
-    const second = valueOf(await setup.account.rejected(first)).value;
-    expect(second).not.toBe(first);
-    expect(refreshes()).toHaveLength(1);
-  });
-
   test('many requests that were answered 401 cause one refresh', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);

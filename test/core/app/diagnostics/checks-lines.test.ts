@@ -133,6 +133,18 @@ test.each<[string, number | null, object[]]>([
     -61_000,
     [problem(message('check.clock.off', { duration: minutes(1), side: 'ahead' }))],
   ],
+  [
+    'is an hour and a half behind',
+    90 * 60_000,
+    [
+      problem(
+        message('check.clock.off', {
+          duration: message('shared.duration.hoursMinutes', { hours: 1, minutes: 30 }),
+          side: 'other',
+        }),
+      ),
+    ],
+  ],
   ['is 90 seconds behind', 90_000, [problem(message('check.clock.off', { duration: minutes(2), side: 'other' }))]],
   [
     'is twenty years ahead',

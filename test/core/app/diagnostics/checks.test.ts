@@ -8,7 +8,6 @@ import { ok } from '../../../../main/contract/failure.ts';
 import { defaultSettings, type Settings } from '../../../../main/contract/settings.ts';
 import type { AppState } from '../../../../main/contract/state.ts';
 import { runChecks } from '../../../../main/core/app/diagnostics/checks.ts';
-import { failures } from '../../../../main/core/messages/failures.ts';
 import { createNetwork, type Network } from '../../../../main/core/platform/network/http-network.ts';
 import { systemClock } from '../../../../main/core/platform/system-clock.ts';
 import { message } from '../../../../main/messages/message.ts';
@@ -20,12 +19,10 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 let server: Server;
 let network: Network;
-let aheadMs: number;
 let address: string;
 beforeEach(async () => {
-  aheadMs = 0;
   server = createServer((_request, answer) => {
-    answer.writeHead(404, { date: new Date(Date.now() + aheadMs).toUTCString() }).end('nothing here');
+    answer.writeHead(404, { date: new Date().toUTCString() }).end('nothing here');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -67,62 +64,6 @@ describe('the pre-flight check', () => {
       account: expect.stringMatching(/^(good|problem) check.account/),
       folder: 'good check.folder.good',
     });
-  });
-
-  it.each([
-    [-20 * 60_000, 'ahead', message('shared.duration.minutes', { n: 20 })],
-    [90 * 60_000, 'other', message('shared.duration.hoursMinutes', { hours: 1, minutes: 30 })],
-  ])('finds a clock that is wrong by %d ms', async (off, side, duration) => {
-    aheadMs = off;
-    const [clock] = (await check()).filter(({ about }) => about === 'clock');
-    expect(clock).toMatchObject({
-      verdict: 'problem',
-      message: { id: 'check.clock.off', params: { duration, side } },
-    });
-  });
-
-  it('names the pilot who is signed in', async () => {
-    const account = { ...emptyAppState(0, true).account, status: 'signed-in', name: 'Anna', concern: null };
-    const found = await check((state) => ({ ...state, account: account as AppState['account'] }));
-    expect(found.find(({ about }) => about === 'account')).toMatchObject({
-      verdict: 'good',
-      message: message('check.account.signedIn', { name: 'Anna' }),
-    });
-  });
-
-  it('asks the built-in service only where it runs', async () => {
-    const about = async (isWorking: boolean) => {
-      const found = await check((state) => ({ ...state, isWorking, service: { ...state.service, kind: 'demo' } }));
-      return found.map((line) => line.about);
-    };
-    expect(await about(true)).toContain('service');
-    expect(await about(false)).not.toContain('service');
-  });
-
-  it('names a service that does not answer', async () => {
-    await new Promise((resolve) => server.close(resolve));
-    const found = await check();
-    expect(found.find(({ about }) => about === 'service')).toMatchObject({ verdict: 'problem' });
-    expect(found.some(({ about }) => about === 'clock')).toBe(false);
-  });
-
-  it('includes what the app has: the sign-in, the secrets, the folders, the data', async () => {
-    const found = await verdicts(
-      check((state) => ({
-        ...state,
-        account: { status: 'signed-out', name: 'Anna', reason: failures.signInEnded('invalid_grant') },
-        secretsConcern: failures.notChosen(),
-        dataConcern: failures.notChosen(),
-        folders: [makeFolder({ concern: failures.folderUnavailable('/gone') })],
-      })),
-    );
-    expect(Object.values(found).filter((one) => one.startsWith('problem'))).toHaveLength(4);
-    expect(found['folder']).toBe('problem failure.folderUnavailable');
-  });
-
-  it('sends no request before a service is chosen', async () => {
-    const found = await verdicts(check((state) => state, null));
-    expect(found['service']).toBe('problem check.service.none');
   });
 
   describe('in the desktop app', () => {

@@ -61,6 +61,28 @@ describe('a change of strips', () => {
     expect(counts(...events)).toEqual(notices);
   });
 
+  const held = (reason: Strip['reason']) => strip({ bay: 'needs-attention', reason }, 'held');
+  const probable = (bay: Strip['bay']) => strip({ bay, evidence: 'inferred' }, 'inferred');
+  test.each<[string, Strip, Notice['kind'][]]>([
+    ['to completed', strip({ bay: 'completed' }, 'completed'), ['completed']],
+    ['to archived', strip({ bay: 'completed' }, 'archived'), ['archived']],
+    ['to rejected', strip({ bay: 'needs-attention' }), ['rejected']],
+    ['to held', held(failures.fileGone()), ['attention']],
+    ['to held for a reason that is not known', held(null), ['attention']],
+    ['to held for a sign-in, which is a notice of its own', held(failures.signInNeeded()), []],
+    ['to under review', strip({ bay: 'under-review' }, 'with-moderator'), []],
+    ['to uploaded, where that is only probable', probable('under-review'), []],
+    ['to completed, where that is only probable', probable('completed'), []],
+  ])('%s is of its kind, or none', (_what, one, kinds) => {
+    expect(heard(changed([one]))[0]?.map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test('to held is told with its reason, if that is known', () => {
+    const bodyOf = (reason: Strip['reason']) => heard(changed([held(reason)]))[0]?.[0]?.body;
+    expect(bodyOf(failures.fileGone())).toEqual(failures.fileGone().message);
+    expect(bodyOf(null)).toEqual(message('app.notification.attentionText'));
+  });
+
   const file = { name: 'a.png', bytes: 1, source: { kind: 'dropped' }, addedAt: 0 } as const;
   const flight = { icaoOut: 'EDDF', icaoIn: 'LPPT', seasonPoints: null } as Strip['flight'];
   test.each<[string, Strip, SystemNotification['title']]>([
@@ -88,6 +110,11 @@ describe('a change of strips', () => {
 describe('a change of the state', () => {
   test.each<[string, Parameters<typeof heard>, number[]]>([
     ['a sign-in that ended is news once', [became({ account: ended }), became({ account: ended })], [1, 0]],
+    [
+      'one that ended again is news again',
+      [became({ account: ended }), became({}), became({ account: ended })],
+      [1, 0, 1],
+    ],
     ['a sign-out by the pilot is none', [became({ account: { ...ended, reason: null } })], [0]],
     ['nothing is news before the first start is complete', [became({ account: ended, begun: false })], [0]],
     [
@@ -157,6 +184,19 @@ describe('notices that came together', () => {
     expect(summaryOf([...rejected, notice('signIn')])).toEqual({ title, body: body('yes'), place });
     expect(summaryOf([notice('signIn')])).toEqual({ title, body: message('app.notification.signIn'), place });
   });
+});
+
+test.each([
+  ['notifyCompleted', 'completed'],
+  ['notifyArchived', 'archived'],
+  ['notifyAttention', 'attention'],
+  ['notifyRejected', 'rejected'],
+  ['notifySignIn', 'signIn'],
+  ['notifyFolder', 'folder'],
+] as const)('%s switches notices of its kind off, and no others', (name, kind) => {
+  const all = ['completed', 'archived', 'attention', 'rejected', 'signIn', 'folder'] as const;
+  const settings = { ...defaultSettings, [name]: false };
+  expect(all.filter((one) => !isWanted(notice(one), settings))).toEqual([kind]);
 });
 
 test('one kind that is switched on is enough', () => {

@@ -144,10 +144,6 @@ describe('a JPEG', () => {
     expect(await verdictOf('shot.jpg', sampleJpeg().subarray(0, -2))).toEqual(incomplete);
   });
 
-  test('is complete with any data that a camera or a tool wrote after the end (MPF, Samsung, NVIDIA)', async () => {
-    expect(await verdictOf('shot.jpg', sampleJpeg(), sampleJpeg({ width: 2 }), Buffer.from('SEFT'))).toEqual(jpeg);
-  });
-
   test('may have several scans with tables between them (progressive)', async () => {
     const scan = [jpegSegment(0xc4, Buffer.alloc(20)), jpegScanHeader, jpegEntropy(Buffer.from([1, 0xff, 0xd9, 2]))];
     const pieces = [jpegStart, jpegFrame(16, 9, 0xc2), ...scan, ...scan, ...scan];
@@ -276,15 +272,6 @@ describe('the image check', () => {
         expect(check.verdict()).toMatchObject({ kind: 'complete', ...size });
       }),
       { numRuns: 60 },
-    );
-  });
-
-  test('never throws, for any bytes', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom('a.png', 'a.jpg'), fc.uint8Array({ maxLength: 200 }), async (name, bytes) => {
-        const start = name === 'a.png' ? pngStart : jpegStart;
-        expect(() => verdictOf(name, start, bytes)).not.toThrow();
-      }),
     );
   });
 

@@ -111,15 +111,6 @@ describe('a complete image', () => {
     expect(jobRows()).toHaveLength(1);
   });
 
-  it('is a separate report for each pilot who adds it', async () => {
-    const file = put('shot.png', samplePng());
-    await context.intake.add(file, source);
-    context.accountId = context.stores.accountOf('ben');
-    expect((await context.intake.add(file, source)).kind).toBe('added');
-    expect(jobRows()).toHaveLength(2);
-    expect(spooled()).toHaveLength(1);
-  });
-
   it('is queued again when it is added again after its copy was lost', async () => {
     const file = put('shot.png', samplePng());
     const outcome = await context.intake.add(file, source);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { historyLine, historyMessage } from '../../../../../main/core/board/history-messages.ts';
+import { historyLine } from '../../../../../main/core/board/history-messages.ts';
 import { freshStores, newJob, type FreshStores } from '../../fresh-stores.ts';
-import { text } from '../../../../../main/node/host/text.ts';
 
 let stores: FreshStores;
 let jobId: number;
@@ -65,21 +64,6 @@ describe('history', () => {
   it('are listed by kind, newest first', () => {
     for (const ms of [1, 2, 3]) stores.history.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
     expect(stores.history.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
-  });
-});
-
-describe('a line of the history', () => {
-  const line = (what: string, code: string) => text(historyMessage({ what, details: { code } }));
-
-  it.each([
-    ['held-back', 'write_not_enabled', "The service didn't accept it yet (write_not_enabled)"],
-    ['service-error', 'HTTP 503', 'The service had a problem (HTTP 503)'],
-    ['answer-lost', 'HTTP 503', "The service's response doesn't show whether it arrived (HTTP 503)"],
-    ['answer-lost', 'UND_ERR_SOCKET', 'The connection was lost before the service responded'],
-    ['unreachable', 'CERT_HAS_EXPIRED', "The service didn't respond"],
-    ['answer-lost', 'restart', "Pilot Companion closed during the upload, so it isn't known whether it arrived"],
-  ])('%s with %s shows only the service’s own text', (what, code, message) => {
-    expect(line(what, code)).toBe(message);
   });
 });
 
