@@ -34,6 +34,20 @@ describe('The desktop app on the stand-in', () => {
     return { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` };
   }
 
+  /** Quits, and passes files on before the process has ended. */
+  async function quitWhileGiven(app: Awaited<ReturnType<typeof runtime.launch>>) {
+    await app.evaluate(
+      (({ app }: { app: { emit(event: string, ...values: unknown[]): void } }) => {
+        const event = { preventDefault() {} };
+        app.emit('before-quit', event);
+        app.emit('open-file', event, '/screenshots/one.png');
+        app.emit('open-file', event, '/screenshots');
+      }).toString(),
+      null,
+    );
+    app.quit();
+  }
+
   // The start waits for a preset that nobody has written yet, then for a session bus that never answers.
   test.runIf(process.platform === 'linux')(
     'shows its window in a starting state before it asks the keychain, on the stand-in',
@@ -110,19 +124,29 @@ describe('The desktop app on the stand-in', () => {
     const dataDir = await newFolder();
     const app = await runtime.launch([`--data-dir=${dataDir}`, '--background', sample]);
     await expect.poll(() => log(dataDir)).toContain('the companion is ready');
-    await app.evaluate(
-      (({ app }: { app: { emit(event: string, ...values: unknown[]): void } }) => {
-        const event = { preventDefault() {} };
-        app.emit('before-quit', event);
-        app.emit('open-file', event, '/screenshots/one.png');
-        app.emit('open-file', event, '/screenshots');
-      }).toString(),
-      null,
-    );
-    app.quit();
+    await quitWhileGiven(app);
     expect(await app.ended).toBe(0);
     expect(app.relaunches).toEqual([
       [`--data-dir=${dataDir}`, '--given-path=/screenshots/one.png', '--given-path=/screenshots'],
     ]);
   });
+
+  // The program of an AppImage is in a mount that vanishes with its process.
+  test.runIf(process.platform === 'linux')(
+    'starts its AppImage again when it was started while it was closing, on the stand-in',
+    async () => {
+      const dataDir = await newFolder();
+      const started = join(dataDir, 'started');
+      const appImage = join(dataDir, 'app.AppImage');
+      await writeFile(appImage, `#!/bin/sh\necho "$@" > '${started}'\n`, { mode: 0o755 });
+      const app = await runtime.launch([`--data-dir=${dataDir}`, '--background'], { APPIMAGE: appImage });
+      await expect.poll(() => log(dataDir)).toContain('the companion is ready');
+      await quitWhileGiven(app);
+      expect(await app.ended).toBe(0);
+      await expect
+        .poll(() => readFile(started, 'utf8').catch(() => ''))
+        .toBe(`--data-dir=${dataDir} --given-path=/screenshots/one.png --given-path=/screenshots\n`);
+      expect(app.relaunches).toEqual([]);
+    },
+  );
 });
