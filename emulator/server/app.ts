@@ -18,6 +18,7 @@ import { metadataPath, registerMetadataRoute } from '../oauth/status/metadata.ts
 import { registerIntrospectionRoute, registerRevocationRoute } from '../oauth/status/token-status.ts';
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
 import { answerOtherMethods } from './other-methods.ts';
+import { closeAfterBodies, waitForBodies } from '../http/unread-body.ts';
 import { isControl } from '../http/request-url.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
 import type { EmulatorContext } from '../context.ts';
@@ -139,6 +140,7 @@ export async function createApp({
     tls === null ? Fastify(options) : (Fastify({ ...options, https: tls } as object) as unknown as FastifyInstance);
   recording.watch(app);
   brokenHttp.watch(app);
+  waitForBodies(app);
   // Node keeps the first of several Authorization headers; they must all be rejected (rules 14 and 29). Joined (RFC 9110
   // §5.3), they are neither Basic nor Bearer.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -159,6 +161,7 @@ export async function createApp({
   );
   await app.ready();
   if (worlds !== null && controlToken !== null && recorder === null) serveWorlds(app, worlds);
+  closeAfterBodies(app.server);
   return app;
 }
 

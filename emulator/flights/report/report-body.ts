@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { waitsForContinue } from '../../http/unread-body.ts';
 import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
 import type { Throttle } from '../../clock/throttle.ts';
 import { createKeeper } from './image-keeper.ts';
@@ -35,6 +36,9 @@ export type ReportBody =
 
 const fieldName = 'report';
 
+/** The heads of the parts; a body that is announced as longer than this and the largest file cannot be accepted. */
+const mostFramingBytes = 64 * 1024;
+
 type Receiving = {
   maxFileBytes: number;
   /** A26: how to handle several files named `report`. */
@@ -55,6 +59,8 @@ export function receiveReport(
     const boundary = boundaryOf(request.headers['content-type']);
     if (boundary === null)
       return resolve({ outcome: 'missing', why: 'the body is not multipart/form-data with a boundary' });
+    if (waitsForContinue(request) && Number(request.headers['content-length']) > maxFileBytes + mostFramingBytes)
+      return resolve({ outcome: 'too-large', maxFileBytes });
 
     const files: ReceivedFile[] = [];
     let isInFile = false;
