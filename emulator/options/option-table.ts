@@ -12,6 +12,7 @@ export type EmulatorSettings = {
   host: string;
   allowedHosts: readonly string[];
   publicUrl: string | null;
+  cors: readonly string[];
   tlsCert: string | null;
   tlsKey: string | null;
   tlsSelfSigned: boolean;
@@ -75,7 +76,7 @@ export const optionTable = {
   allowedHosts: {
     flag: 'allowed-host',
     kind: 'names',
-    form: { pattern: /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])$/, message: 'host names without a port' },
+    form: { pattern: /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/, message: 'host names' },
     default: [],
     help: 'another host name under which the control interface and the consent page are available; may be repeated',
   },
@@ -88,6 +89,17 @@ export const optionTable = {
     },
     default: null,
     help: 'URL that clients use, such as that of a proxy; it is the issuer and the start of every URL handed out',
+  },
+  cors: {
+    flag: 'cors',
+    kind: 'names',
+    form: {
+      pattern: /^(?:\*|https?:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?)$/,
+      message: 'origins such as http://localhost:5173, or *',
+    },
+    default: [],
+    assumption: 'A34',
+    help: 'origin whose web pages may call the emulator, and use the control interface with its token; * is every origin; may be repeated',
   },
   tlsCert: {
     flag: 'tls-cert',

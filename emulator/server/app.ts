@@ -18,6 +18,7 @@ import { metadataPath, registerMetadataRoute } from '../oauth/status/metadata.ts
 import { registerIntrospectionRoute, registerRevocationRoute } from '../oauth/status/token-status.ts';
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
 import { answerOtherMethods } from './other-methods.ts';
+import { allowOrigins } from '../http/cross-origin.ts';
 import { closeAfterBodies, waitForBodies } from '../http/unread-body.ts';
 import { isControl } from '../http/request-url.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
@@ -138,6 +139,7 @@ export async function createApp({
   };
   const app =
     tls === null ? Fastify(options) : (Fastify({ ...options, https: tls } as object) as unknown as FastifyInstance);
+  allowOrigins(app, context.settings.cors);
   recording.watch(app);
   brokenHttp.watch(app);
   waitForBodies(app);

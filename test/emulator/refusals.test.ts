@@ -144,7 +144,7 @@ describe('a client that waits for 100 Continue', () => {
   });
 });
 
-it('discards what a slow client sends after its refusal, and then closes', async () => {
+it('reads and discards what a slow client sends after its refusal', async () => {
   const emulator = await openEmulator();
   const { url } = await emulator.start();
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
@@ -159,7 +159,7 @@ it('discards what a slow client sends after its refusal, and then closes', async
   await once(socket, 'end');
   expect(answer).toMatch(/^HTTP\/1\.1 401 [^]*\{"detail":"unauthorized"\}$/);
   socket.write(Buffer.alloc(2_000_000));
-  await new Promise((resolve) => void socket.write(Buffer.alloc(2_000_000), resolve));
+  socket.end(Buffer.alloc(2_000_000));
   await once(socket, 'close');
   expect(errors).toEqual([]);
 });

@@ -52,7 +52,7 @@ const desktopInBrowser = [
 
 /** The main path of each view, and pages that attack the window. */
 const mainPaths = [
-  'test/browser/{attacks,whole-flight}.test.ts',
+  'test/browser/{attacks,other-origin,whole-flight}.test.ts',
   'test/browser/account/sign-in.test.ts',
   'test/browser/board/board.test.ts',
   'test/browser/console/console.test.ts',

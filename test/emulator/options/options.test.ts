@@ -19,7 +19,8 @@ it.each([
   [{ controlToken: 'a b' }, 'controlToken: expected printable ASCII characters without spaces, got "a b".'],
   [{ controlToken: 'Ä' }, 'controlToken: expected printable ASCII characters without spaces'],
   [{ host: 'two words' }, 'host: expected an IP address or a host name, got "two words".'],
-  [{ allowedHosts: ['a:80'] }, 'allowedHosts: expected a list of host names without a port, got ["a:80"].'],
+  [{ allowedHosts: ['a/b'] }, 'allowedHosts: expected a list of host names, got ["a/b"].'],
+  [{ cors: ['pfs.test'] }, 'cors: expected a list of origins such as http://localhost:5173, or *, got ["pfs.test"].'],
   [
     { publicUrl: 'pfs.test' },
     'publicUrl: expected a URL such as https://pfs.example.test, without sign-in, query and fragment, got "pfs.test".',
@@ -43,6 +44,7 @@ it('has the defaults of the assumptions', () => {
     host: '127.0.0.1',
     allowedHosts: [],
     publicUrl: null,
+    cors: [],
     tlsCert: null,
     tlsKey: null,
     tlsSelfSigned: false,
