@@ -459,6 +459,10 @@ export type NewWorld = {
   idle?: Duration;
   /** That of the emulator by default. */
   clock?: 'system' | 'virtual';
+  /** That of the emulator by default. */
+  mode?: EmulatorMode;
+  /** The name of a built-in scenario, or a document; none by default. */
+  scenario?: string | object;
   /** Options that differ from those of the emulator. */
   settings?: Record<string, unknown>;
 };

@@ -44,7 +44,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
         (json ?? !io.isErrTerminal) ? 'json' : io.hasColors ? 'colors' : 'text',
       );
       if (quiet !== true) emulator.controls.journal.listen(logs.log);
-      await emulator.start();
+      await emulator.start({ holdsProcess: true });
       io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyText(emulator));
       if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
       await isAborted(io.stop);

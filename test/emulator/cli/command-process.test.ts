@@ -51,6 +51,26 @@ describe('the process', () => {
     expect(stdout).toBe(`${version}\n`);
   });
 
+  it.each([
+    ['ends', '', 'ended'],
+    ['continues where it holds the process', '{ holdsProcess: true }', 'held'],
+  ])('%s although an emulator of the library was not disposed', async (_name, where, outcome) => {
+    const library = JSON.stringify(new URL('../../../emulator/emulator.ts', import.meta.url).href);
+    const source = `import { createEmulator } from ${library};
+      const emulator = await createEmulator();
+      const { url } = await emulator.start(${where});
+      await fetch(url + '/nowhere');
+      console.log('over');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(createInterface(child.stdout), 'line');
+    if (outcome === 'ended') expect(await once(child, 'exit')).toEqual([0, null]);
+    else {
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+    }
+  });
+
   it('exits with 2 on an invalid option', async () => {
     const child = execFile(process.execPath, [main, '--nonsense']);
     expect(await once(child, 'exit')).toEqual([2, null]);
