@@ -532,7 +532,7 @@ export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'
 
 /** An assumption of docs/emulator/assumptions.md, judged by what was recorded. */
 export type JudgedAssumption = {
-  /** `A1` to `A33`. */
+  /** `A1` to `A34`. */
   number: string;
   /** What the emulator does, as far as traffic can show it. */
   claim: string;

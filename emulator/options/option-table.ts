@@ -37,6 +37,7 @@ export type EmulatorSettings = {
   severalReports: 'refuse' | 'first' | 'last';
   jpegLs: boolean;
   nulInNames: boolean;
+  requireCompleteImages: boolean;
   lenientPaging: boolean;
   methodNotAllowed: boolean;
   discovery: boolean;
@@ -227,18 +228,18 @@ export const optionTable = {
   basicWithoutClientId: {
     flag: 'basic-without-client-id',
     kind: 'switch',
-    default: null,
+    default: false,
     assumption: 'A22',
     isLive: true,
-    help: 'accepts HTTP Basic without client_id in the form; off in strict mode, on in extended mode',
+    help: 'accepts HTTP Basic without client_id in the form, which the service document requires',
   },
   codeReplayRevokes: {
     flag: 'code-replay-revokes',
     kind: 'switch',
-    default: null,
+    default: false,
     assumption: 'A23',
     isLive: true,
-    help: 'reusing a code revokes the tokens issued for it; off in strict mode, on in extended mode',
+    help: 'reusing a code revokes the tokens issued for it (RFC 9700); the service document says “unchanged”',
   },
   refreshScope: {
     flag: 'refresh-scope',
@@ -260,7 +261,7 @@ export const optionTable = {
     flag: 'several-reports',
     kind: 'choice',
     choices: ['refuse', 'first', 'last'],
-    default: 'refuse',
+    default: 'last',
     assumption: 'A26',
     isLive: true,
     help: 'how to handle an upload with several files named report',
@@ -281,6 +282,14 @@ export const optionTable = {
     isLive: true,
     help: 'accepts a file name that contains NUL, judged by its extension',
   },
+  requireCompleteImages: {
+    flag: 'require-complete-images',
+    kind: 'switch',
+    default: false,
+    assumption: 'A14',
+    isLive: true,
+    help: 'rejects an image whose end is missing as invalid_file, such as a screenshot that was uploaded half-written',
+  },
   lenientPaging: {
     flag: 'lenient-paging',
     kind: 'switch',
@@ -295,7 +304,7 @@ export const optionTable = {
     default: true,
     assumption: 'A30',
     isLive: true,
-    help: 'answers unsupported methods with 405 and Allow instead of 404',
+    help: 'answers unsupported methods with 405 and Allow instead of 404; in strict mode only at /oauth',
   },
   discovery: {
     flag: 'discovery',

@@ -55,11 +55,6 @@ export function emulatorApp(
     done();
   });
 
-  // RFC 9110 §6.6.1: by the clock that also dates the records.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (!reply.hasHeader('date')) reply.header('date', new Date(context.clock.now()).toUTCString());
-    done(null, payload);
-  });
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // Before faults, because a secret in a lost response was still issued.
@@ -143,6 +138,12 @@ export async function createApp({
   recording.watch(app);
   brokenHttp.watch(app);
   waitForBodies(app);
+  // RFC 9110 §6.6.1: by the clock that also dates the records.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (recorder === null && !reply.hasHeader('date'))
+      reply.header('date', new Date(context.clock.now()).toUTCString());
+    done(null, payload);
+  });
   // Node keeps the first of several Authorization headers; they must all be rejected (rules 14 and 29). Joined (RFC 9110
   // §5.3), they are neither Basic nor Bearer.
   app.addHook('onRequest', ({ raw }, _reply, done) => {

@@ -20,6 +20,8 @@ export type ReceivedFile = {
   sha256: string;
   kind: ImageKind | null;
   embedded: unknown;
+  /** Whether it ends as its type requires. */
+  isComplete: boolean;
   /** The image, if it should be kept. */
   kept: Buffer[] | null;
 };
@@ -104,6 +106,7 @@ export function receiveReport(
             sha256,
             kind: reader.kind(),
             embedded: reader.embedded(),
+            isComplete: reader.isComplete(),
             kept: keeper.kept(),
           });
         },

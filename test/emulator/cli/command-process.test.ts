@@ -61,7 +61,9 @@ describe('the process', () => {
       const { url } = await emulator.start(${where});
       await fetch(url + '/nowhere');
       console.log('over');`;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     onTestFinished(() => void child.kill('SIGKILL'));
     await once(createInterface(child.stdout), 'line');
     if (outcome === 'ended') expect(await once(child, 'exit')).toEqual([0, null]);

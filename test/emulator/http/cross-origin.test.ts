@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
 
 const origin = 'http://localhost:5173';
-const preflight = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+const preflight = {
+  origin,
+  'access-control-request-method': 'POST',
+  'access-control-request-headers': 'authorization',
+};
 
 it('A34: answers preflights of listed origins, and lets their pages read every response', async () => {
   const emulator = await openEmulator({ cors: [origin] });
