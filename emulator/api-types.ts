@@ -222,8 +222,10 @@ export type JournalWait = {
 
 /** The requests that a test expects. */
 export type RequestExpectation = {
-  /** Resolves with them once there are exactly this many; rejects with the nearest misses. */
+  /** Resolves with them once there are exactly this many; rejects if there are more, or with the nearest misses. */
   toHaveCount(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
+  /** Resolves with them once there are this many or more. */
+  toHaveAtLeast(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
 };
 
 /** Which flights; omitted members match any. */
@@ -244,6 +246,8 @@ export type FlightsWait = {
   match?: FlightMatch;
   /** Wait for this many or more; 1 by default. */
   atLeast?: number;
+  /** Wait for exactly this many; more are an error immediately. */
+  count?: number;
   /** As for requests. */
   timeout?: Duration;
 };
