@@ -2,6 +2,7 @@
 // service: its requests are not journaled, rate-limited or subject to faults.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { isConsolePath, registerConsole } from './console-assets.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
@@ -23,6 +24,7 @@ const descriptions: Readonly<Record<string, 'control' | 'extended'>> = {
   '/openapi-service.json': 'extended',
 };
 const withoutToken: ReadonlySet<string> = new Set(['/health', ...Object.keys(descriptions)]);
+const jsonType = 'application/json; charset=utf-8';
 const defaultBodyLimitBytes = 1024 ** 2;
 
 type ControlParts = {
@@ -91,6 +93,8 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   }
   const input = await readInput(request, found);
   if (!input.ok) return input.status === null ? reply.hijack() : sendError(reply, input.status, input.message);
+  const { stream } = found.row;
+  if (stream !== undefined) return reply.type(jsonType).send(Readable.from(stream(controls)));
   try {
     return send(reply, found, await runCall(controls, found.name, input.members));
   } catch (cause) {
@@ -134,7 +138,7 @@ function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyR
     const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }
-  return reply.type('application/json; charset=utf-8').send(row.answers === 'document' ? value : JSON.stringify(value));
+  return reply.type(jsonType).send(row.answers === 'document' ? value : JSON.stringify(value));
 }
 
 function sendMethodNotAllowed(reply: FastifyReply, method: string, address: string, methods: string[]): FastifyReply {
@@ -143,4 +147,4 @@ function sendMethodNotAllowed(reply: FastifyReply, method: string, address: stri
 }
 
 const sendError = (reply: FastifyReply, status: number, error: string): FastifyReply =>
-  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ error }));
+  reply.code(status).type(jsonType).send(JSON.stringify({ error }));

@@ -4,15 +4,28 @@ import { STATUS_CODES } from '../http/node-http.ts';
 import type { Har, HarEntry, JournalDetail, JournalMessage } from '../api-types.ts';
 import { version } from '../version.ts';
 
+const creator = { name: 'pilot-companion-emulator', version };
+
 /** @param address the base URL of the service, without a trailing slash */
 export const asHar = (details: Iterable<JournalDetail>, address: string): Har => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'pilot-companion-emulator', version },
-    // The format cannot express what was not HTTP.
-    entries: [...details].filter(({ method }) => method !== '?').map((detail) => entryOf(detail, address)),
-  },
+  log: { version: '1.2', creator, entries: [...entriesOf(details, address)] },
 });
+
+/** The same as JSON, in pieces: a whole text could be longer than a string may be. */
+export function* harText(details: Iterable<JournalDetail>, address: string): Generator<string> {
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+  let separator = '';
+  for (const entry of entriesOf(details, address)) {
+    yield separator + JSON.stringify(entry);
+    separator = ',';
+  }
+  yield ']}}';
+}
+
+function* entriesOf(details: Iterable<JournalDetail>, address: string): Generator<HarEntry> {
+  // The format cannot express what was not HTTP.
+  for (const detail of details) if (detail.method !== '?') yield entryOf(detail, address);
+}
 
 /** The journal does not keep the version; Node serves no other. */
 const httpVersion = 'HTTP/1.1';

@@ -53,6 +53,7 @@ export type EmulatorSettings = {
   control: boolean;
   controlToken: string | null;
   journalEntries: number;
+  journalBytes: number;
   keepImagesBytes: number;
 };
 
@@ -397,6 +398,12 @@ export const optionTable = {
     kind: 'count',
     default: 10_000,
     help: 'number of recent requests that the journal keeps',
+  },
+  journalBytes: {
+    flag: 'journal-size',
+    kind: 'size',
+    default: 64 * 1024 ** 2,
+    help: 'how much memory the journal may use; with large requests it keeps fewer',
   },
   keepImagesBytes: {
     flag: 'keep-images',

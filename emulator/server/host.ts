@@ -123,7 +123,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
   const forever = new AbortController();
 
   const checks = createChecks({ world, clock, settings, changed });
-  const journal = createJournal(settings.journalEntries, events);
+  const journal = createJournal({ mostEntries: settings.journalEntries, mostBytes: settings.journalBytes }, events);
   const images = createRecentUploads(() => settings.keepImagesBytes);
   const { onSecret } = options;
   const context: EmulatorContext = {

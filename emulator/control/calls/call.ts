@@ -21,6 +21,8 @@ export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   /** The result is JSON text already, or an image; otherwise a value. Undefined becomes 204. */
   answers?: 'document' | 'image';
   run(controls: Controls, input: z.output<Schema>): Answer;
+  /** Over HTTP, the result as pieces of JSON instead, if it can be too long for one text. */
+  stream?(controls: Controls): Iterable<string>;
 };
 
 /** Infers the types of a row. */

@@ -86,6 +86,7 @@ export const requestCalls = {
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
     run: (controls) => controls.journal.har(),
+    stream: (controls) => controls.journal.harText(),
   }),
   'journal.clear': call({
     method: 'DELETE',

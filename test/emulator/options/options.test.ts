@@ -85,6 +85,7 @@ it('has the defaults of the assumptions', () => {
     control: true,
     controlToken: null,
     journalEntries: 10_000,
+    journalBytes: 67_108_864,
     keepImagesBytes: 8_388_608,
   });
   const { retryAfter, basicWithoutClientId, codeReplayRevokes, refreshScope } = settingsFrom({ mode: 'strict' });
