@@ -346,7 +346,7 @@ export const optionTable = {
     flag: 'scenario',
     kind: 'file',
     default: null,
-    help: 'scenario to run: a built-in name, a YAML or JSON file, or a diagnostics file of the companion',
+    help: 'scenario to run: a built-in name, a YAML or JSON file, or a diagnostics file of Pilot Companion',
   },
   record: {
     flag: 'record',

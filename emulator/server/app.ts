@@ -19,7 +19,7 @@ import { registerIntrospectionRoute, registerRevocationRoute } from '../oauth/st
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { allowOrigins } from '../http/cross-origin.ts';
-import { closeAfterBodies, waitForBodies } from '../http/unread-body.ts';
+import { closeAfterBodies, waitForBodies } from './unread-body.ts';
 import { isControl } from '../http/request-url.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
 import type { EmulatorContext } from '../context.ts';

@@ -1,19 +1,22 @@
-// Strict third-party clients complete the whole flow over the network, without special treatment.
+// Strict third-party clients complete the whole flow over the network, without special treatment, through a TCP proxy on
+// another port, as over a tunnel.
 
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { clientId, clientSecret, openEmulator, redirectUri } from './open-emulator.ts';
 import { anyPng } from './images.ts';
+import { openTcpProxy } from './tcp-proxy.ts';
 
 const scope = 'openid profile flights:read flights:write';
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 async function openService(options: Parameters<typeof openEmulator>[0] = {}) {
   const emulator = await openEmulator({ autoConsent: true, ...options });
-  const { url } = await emulator.start();
+  const { url: issuer } = await emulator.start();
+  const url = await openTcpProxy(issuer);
   const server = {
-    issuer: url,
+    issuer,
     authorization_endpoint: `${url}/oauth/authorize`,
     token_endpoint: `${url}/oauth/token`,
     userinfo_endpoint: `${url}/oauth/userinfo`,

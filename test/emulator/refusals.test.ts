@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -15,6 +15,7 @@ import { anyPng, upload } from './images.ts';
 import { openEmulator } from './open-emulator.ts';
 import { curl, python, withNode, withUndici } from './refusals/clients.ts';
 import type { Cell, Client, Connection } from './refusals/clients.ts';
+import { openTcpProxy } from './tcp-proxy.ts';
 
 const all: readonly Connection[] = ['keep-alive', 'close', 'HTTP/1.0'];
 const ofNode: readonly Connection[] = ['keep-alive', 'close'];
@@ -72,27 +73,6 @@ async function openRefusing(): Promise<{ emulator: Emulator; tokens: Record<numb
   const narrow = emulator.signIn({ pilot: 'demo', scopes: ['flights:read'] }).access_token;
   const tooLarge = emulator.signIn({ pilot: 'second' }).access_token;
   return { emulator, tokens: { 401: null, 403: narrow, 413: tooLarge, 429: tooFast } };
-}
-
-async function openTcpProxy(url: string): Promise<string> {
-  const sockets = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => to.destroy()).pipe(to);
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 async function openViteProxy(url: string): Promise<string> {

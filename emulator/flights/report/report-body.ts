@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { waitsForContinue } from '../../http/unread-body.ts';
 import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
 import type { Throttle } from '../../clock/throttle.ts';
 import { createKeeper } from './image-keeper.ts';
@@ -52,6 +51,9 @@ type Receiving = {
   /** Slows reading down, if a fault applies. */
   throttle: Throttle | null;
 };
+
+/** Whether the client waits to be told that the body is wanted; it is, once a reader asks for it. */
+export const waitsForContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
 
 export function receiveReport(
   request: IncomingMessage,

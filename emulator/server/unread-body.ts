@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterRealTime } from '../clock/clock.ts';
+import { waitsForContinue } from '../flights/report/report-body.ts';
 
 /** A response waits until the client has sent nothing for this long, and not longer than the second. */
 const mostSilenceMs = 500;
@@ -29,9 +30,6 @@ function isUnread({ complete, headers, socket }: IncomingMessage): boolean {
   if (complete || !(socket instanceof Socket)) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
-
-/** Whether the client waits to be told that the body is wanted. */
-export const waitsForContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
 
 function whenSent(request: IncomingMessage, send: () => void): void {
   let isOver = false;
