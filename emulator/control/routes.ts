@@ -15,7 +15,9 @@ import { openapiPath, sendOpenapi } from './openapi-files.ts';
 import { checkToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
 import type { HostRule } from '../http/allowed-host.ts';
+import type { Har } from '../api-types.ts';
 import type { Image } from '../context.ts';
+import { harText } from '../journal/as-har.ts';
 
 export const controlPrefix = '/_emulator';
 /** The service's own is here too, because its path below the base URL is subject to faults and in the journal. */
@@ -93,8 +95,6 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   }
   const input = await readInput(request, found);
   if (!input.ok) return input.status === null ? reply.hijack() : sendError(reply, input.status, input.message);
-  const { stream } = found.row;
-  if (stream !== undefined) return reply.type(jsonType).send(Readable.from(stream(controls)));
   try {
     return send(reply, found, await runCall(controls, found.name, input.members));
   } catch (cause) {
@@ -138,6 +138,7 @@ function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyR
     const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }
+  if (row.answers === 'har') return reply.type(jsonType).send(Readable.from(harText(value as Har)));
   return reply.type(jsonType).send(row.answers === 'document' ? value : JSON.stringify(value));
 }
 

@@ -4,27 +4,21 @@ import { STATUS_CODES } from '../http/node-http.ts';
 import type { Har, HarEntry, JournalDetail, JournalMessage } from '../api-types.ts';
 import { version } from '../version.ts';
 
-const creator = { name: 'pilot-companion-emulator', version };
-
 /** @param address the base URL of the service, without a trailing slash */
 export const asHar = (details: Iterable<JournalDetail>, address: string): Har => ({
-  log: { version: '1.2', creator, entries: [...entriesOf(details, address)] },
+  log: {
+    version: '1.2',
+    creator: { name: 'pilot-companion-emulator', version },
+    // The format cannot express what was not HTTP.
+    entries: [...details].filter(({ method }) => method !== '?').map((detail) => entryOf(detail, address)),
+  },
 });
 
-/** The same as JSON, in pieces: a whole text could be longer than a string may be. */
-export function* harText(details: Iterable<JournalDetail>, address: string): Generator<string> {
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
-  let separator = '';
-  for (const entry of entriesOf(details, address)) {
-    yield separator + JSON.stringify(entry);
-    separator = ',';
-  }
+/** As JSON, in pieces: a whole text could be longer than a string may be. */
+export function* harText({ log: { entries, ...log } }: Har): Generator<string> {
+  yield `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`;
+  for (const [index, entry] of entries.entries()) yield (index === 0 ? '' : ',') + JSON.stringify(entry);
   yield ']}}';
-}
-
-function* entriesOf(details: Iterable<JournalDetail>, address: string): Generator<HarEntry> {
-  // The format cannot express what was not HTTP.
-  for (const detail of details) if (detail.method !== '?') yield entryOf(detail, address);
 }
 
 /** The journal does not keep the version; Node serves no other. */

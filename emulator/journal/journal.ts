@@ -64,6 +64,8 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
     if (Buffer.isBuffer(oldest)) keptBytes -= oldest.length + bytesOfOne;
   };
 
+  const isTooLarge = () => keptBytes > mostBytes && kept.length > 1;
+
   const settle = () => {
     const settled = finished;
     finished = [];
@@ -80,7 +82,7 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       }
       if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(exchange) });
     }
-    while (keptBytes > mostBytes && kept.length > 1) dropOldest();
+    while (isTooLarge()) dropOldest();
   };
 
   const find = (id: number): Exchange | null => {

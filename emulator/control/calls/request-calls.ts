@@ -85,8 +85,8 @@ export const requestCalls = {
     path: '/journal.har',
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
+    answers: 'har',
     run: (controls) => controls.journal.har(),
-    stream: (controls) => controls.journal.harText(),
   }),
   'journal.clear': call({
     method: 'DELETE',

@@ -3,7 +3,7 @@
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import { waitForRequests } from '../waits/request-waits.ts';
-import { asHar, harText } from '../../journal/as-har.ts';
+import { asHar } from '../../journal/as-har.ts';
 import { checkParties } from '../../world/fault-match.ts';
 import { readCursor, wholeList } from './paging.ts';
 import type {
@@ -20,8 +20,6 @@ export type JournalControl = {
   list(request: JournalRequest): Page<JournalEntry>;
   read(which: { id: number }): JournalDetail;
   har(): Har;
-  /** The same as pieces of JSON. */
-  harText(): Iterable<string>;
   /** Rejects with an `EmulatorError` of kind `unmet` that names the nearest misses. */
   wait(wanted: JournalWait): Promise<Page<JournalEntry>>;
   /** Whether it contains the request with this ID. */
@@ -44,7 +42,6 @@ export function createJournalControl(context: EmulatorContext): JournalControl {
       return entry;
     },
     har: () => asHar(everyRequest(context), context.url()),
-    harText: () => harText(everyRequest(context), context.url()),
     async wait(wanted) {
       const { pilot, fault } = wanted.match ?? {};
       if (pilot !== undefined) checkParties({ pilot }, world);
