@@ -21,7 +21,8 @@ const valueNames: Partial<Record<OptionRow['kind'], string>> = {
 export function commandHelp(name: string): string {
   const flags = optionNames.map((name) => {
     const row: OptionRow = optionTable[name];
-    const value = row.kind === 'choice' ? ` ${(row.choices ?? []).join('|')}` : (valueNames[row.kind] ?? '');
+    const named = row.valueName === undefined ? (valueNames[row.kind] ?? '') : ` ${row.valueName}`;
+    const value = row.kind === 'choice' ? ` ${(row.choices ?? []).join('|')}` : named;
     const facts = [`default ${describeDefault(row)}`, ...(row.assumption === undefined ? [] : [row.assumption])];
     return [`--${row.flag}${value}`, `${row.help} (${facts.join(', ')})`] as const;
   });

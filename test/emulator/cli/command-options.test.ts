@@ -16,6 +16,7 @@ describe('the options', () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);
     for (const name of optionNames) expect(out).toContain(`--${optionTable[name].flag}`);
+    expect(out).toContain('  --cors ORIGIN ');
     for (const name of Object.keys(shellSwitches)) expect(out).toContain(`--${name}`);
     expect(await run(['-h'])).toEqual(await run(['--help']));
   });
