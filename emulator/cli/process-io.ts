@@ -32,8 +32,10 @@ export function processIo(
   };
 }
 
-/** How it was started: from a checkout, by npx, or as an installed command. */
+/** How it was started: from a checkout, by npx, as an installed command, or as one of another program. */
 export function commandName(script: string, env: Readonly<Record<string, string | undefined>>): string {
-  if (script.endsWith('.ts')) return 'npm run -s emulator --';
+  const isOfCompanion = /(?:^|[\\/])(?:cli(?:\.\w+)?|pilot-companion)$/.test(script);
+  if (script.endsWith('.ts')) return isOfCompanion ? 'npm run -s companion -- emulator' : 'npm run -s emulator --';
+  if (isOfCompanion) return 'pilot-companion emulator';
   return env['npm_command'] === 'exec' ? 'npx pilot-companion-emulator' : 'pilot-companion-emulator';
 }

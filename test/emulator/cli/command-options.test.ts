@@ -26,6 +26,8 @@ describe('the options', () => {
     ['/a/node_modules/.bin/pilot-companion-emulator', { npm_command: 'exec' }, 'npx pilot-companion-emulator'],
     ['/usr/bin/pilot-companion-emulator', {}, 'pilot-companion-emulator'],
     ['/app/emulator/main.js', {}, 'pilot-companion-emulator'],
+    ['/a/main/node/cli.ts', {}, 'npm run -s companion -- emulator'],
+    ['/usr/bin/pilot-companion', {}, 'pilot-companion emulator'],
   ])('names the command in the help as it was started: %s', async (script, env, name) => {
     expect(commandName(script, env)).toBe(name);
     const { out } = await run(['--help'], { name });
