@@ -222,8 +222,10 @@ export type JournalWait = {
 
 /** The requests that a test expects. */
 export type RequestExpectation = {
-  /** Resolves with them once there are exactly this many; rejects with the nearest misses. */
+  /** Resolves with them once there are exactly this many; rejects if there are more, or with the nearest misses. */
   toHaveCount(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
+  /** Resolves with them once there are this many or more. */
+  toHaveAtLeast(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
 };
 
 /** Which flights; omitted members match any. */
@@ -244,6 +246,8 @@ export type FlightsWait = {
   match?: FlightMatch;
   /** Wait for this many or more; 1 by default. */
   atLeast?: number;
+  /** Wait for exactly this many; more are an error immediately. */
+  count?: number;
   /** As for requests. */
   timeout?: Duration;
 };
@@ -459,6 +463,10 @@ export type NewWorld = {
   idle?: Duration;
   /** That of the emulator by default. */
   clock?: 'system' | 'virtual';
+  /** That of the emulator by default. */
+  mode?: EmulatorMode;
+  /** The name of a built-in scenario, or a document; none by default. */
+  scenario?: string | object;
   /** Options that differ from those of the emulator. */
   settings?: Record<string, unknown>;
 };
@@ -528,7 +536,7 @@ export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'
 
 /** An assumption of docs/emulator/assumptions.md, judged by what was recorded. */
 export type JudgedAssumption = {
-  /** `A1` to `A33`. */
+  /** `A1` to `A34`. */
   number: string;
   /** What the emulator does, as far as traffic can show it. */
   claim: string;

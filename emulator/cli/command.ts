@@ -12,6 +12,8 @@ import { visible } from '../http/visible.ts';
 import { version } from '../version.ts';
 
 export type EmulatorCommandIo = {
+  /** How the user starts it, for the help. */
+  name: string;
   /** Standard output, for the ready line only. */
   out(text: string): void;
   /** Standard error, for an error at startup and for requests. */
@@ -34,7 +36,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
   try {
     const { options, json, quiet, open, version: isVersion, help } = readCommandArguments(argv);
     if (help === true || isVersion === true) {
-      io.out(help === true ? commandHelp() : `${version}\n`);
+      io.out(help === true ? commandHelp(io.name) : `${version}\n`);
       return 0;
     }
     const emulator = await createHost(options);
@@ -44,7 +46,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
         (json ?? !io.isErrTerminal) ? 'json' : io.hasColors ? 'colors' : 'text',
       );
       if (quiet !== true) emulator.controls.journal.listen(logs.log);
-      await emulator.start();
+      await emulator.start({ holdsProcess: true });
       io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyText(emulator));
       if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
       await isAborted(io.stop);

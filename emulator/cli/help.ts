@@ -17,17 +17,19 @@ const valueNames: Partial<Record<OptionRow['kind'], string>> = {
   file: ' FILE',
 };
 
-export function commandHelp(): string {
+/** @param name how the command is started */
+export function commandHelp(name: string): string {
   const flags = optionNames.map((name) => {
     const row: OptionRow = optionTable[name];
-    const value = row.kind === 'choice' ? ` ${(row.choices ?? []).join('|')}` : (valueNames[row.kind] ?? '');
+    const named = row.valueName === undefined ? (valueNames[row.kind] ?? '') : ` ${row.valueName}`;
+    const value = row.kind === 'choice' ? ` ${(row.choices ?? []).join('|')}` : named;
     const facts = [`default ${describeDefault(row)}`, ...(row.assumption === undefined ? [] : [row.assumption])];
     return [`--${row.flag}${value}`, `${row.help} (${facts.join(', ')})`] as const;
   });
   const all = [...flags, ...Object.entries(shellSwitches).map(([flag, message]) => [`--${flag}`, message] as const)];
   const width = Math.max(...all.map(([flag]) => flag.length)) + 2;
   return [
-    'pilot-companion-emulator [options]',
+    `${name} [options]`,
     '',
     'Runs a Pilot Flight Service for development, tests and demonstrations.',
     '',
@@ -38,9 +40,9 @@ export function commandHelp(): string {
     'Exit codes: 0 stopped, 2 could not start.',
     '',
     'Examples:',
-    '  emulator --open',
-    '  emulator --port 0 --auto-consent --json',
-    '  emulator --mode strict --min-gap 12s --no-retry-after',
+    `  ${name} --open`,
+    `  ${name} --port 0 --auto-consent --json`,
+    `  ${name} --mode strict --min-gap 12s --no-retry-after`,
     '',
   ].join('\n');
 }

@@ -10,7 +10,7 @@ const mostWaitingBytes = 4 * 1024 ** 2;
 
 /** @param ending stops the command; aborted here when standard output is closed */
 export function processIo(
-  { stdout, stderr, env, platform }: NodeJS.Process,
+  { argv, stdout, stderr, env, platform }: NodeJS.Process,
   ending: AbortController,
 ): EmulatorCommandIo {
   let hasListeners = true;
@@ -19,6 +19,7 @@ export function processIo(
   stdout.on('error', () => ending.abort());
   stderr.on('error', () => (hasListeners = false));
   return {
+    name: commandName(argv[1] ?? '', env),
     out: (text) => void stdout.write(isOutTerminal ? onTerminal(text) : text),
     err: (text) => void (hasListeners && stderr.write(isErrTerminal ? onTerminal(text) : text)),
     isBehind: () => stderr.writableLength > mostWaitingBytes,
@@ -29,4 +30,12 @@ export function processIo(
     open: (address, onNone) => openInBrowser(address, { env, platform }, onNone),
     stop: ending.signal,
   };
+}
+
+/** How it was started: from a checkout, by npx, as an installed command, or as one of another program. */
+export function commandName(script: string, env: Readonly<Record<string, string | undefined>>): string {
+  const isOfCompanion = /(?:^|[\\/])(?:cli(?:\.\w+)?|pilot-companion)$/.test(script);
+  if (script.endsWith('.ts')) return isOfCompanion ? 'npm run -s companion -- emulator' : 'npm run -s emulator --';
+  if (isOfCompanion) return 'pilot-companion emulator';
+  return env['npm_command'] === 'exec' ? 'npx pilot-companion-emulator' : 'pilot-companion-emulator';
 }

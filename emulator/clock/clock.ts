@@ -205,9 +205,13 @@ export function createCoalescer(waitMs: number, run: () => void): { request(): v
   };
 }
 
-/** Fires once after `delayMs` of real time, for a wait that must end while the clock is frozen. Returns a cancellation. */
-export function afterRealTime(delayMs: number, fire: () => void): () => void {
+/**
+ * Fires once after `delayMs` of real time, for a wait that must end while the clock is frozen. Returns a cancellation.
+ * @param isAwaited whether the process may not end before
+ */
+export function afterRealTime(delayMs: number, fire: () => void, isAwaited = false): () => void {
   const timer = setTimeout(fire, delayMs);
+  if (!isAwaited) timer.unref();
   return () => clearTimeout(timer);
 }
 

@@ -149,7 +149,7 @@ export const flightRows: readonly Row[] = [
   choice(
     'upload: several reports',
     ['A26'],
-    'Several files named report are 400 invalid_file; --several-reports accepts the first or the last of them.',
+    'Of several files named report the last counts; --several-reports takes the first, or refuses them.',
     ['flights/report-file', 'A26: of two reports with severalReports %s, %s'],
   ),
   choice(

@@ -102,11 +102,11 @@ function describeError(rows: readonly ErrorRow[], mode: Mode): JsonObject {
   if (carrier === 'redirect') return { description, headers: headersOf('Location') };
   const codes = [...new Set(rows.map(({ code }) => code ?? ''))];
   const schema = carrier === 'error body' ? tokenErrorOf(codes) : detailOf(codes, carrier === 'detail and message');
-  // A12 and rule 30: in extended mode with every 429, and with every 401 and 403 of the API; rule 17 for Basic.
+  // A12: in extended mode with every 429. Rule 30: with every 401 and 403 of the API; rule 17 for Basic.
   const headers =
     status === 429 && mode === 'extended'
       ? headersOf('Retry-After')
-      : (status === 401 || status === 403) && (mode === 'extended' || carrier === 'error body')
+      : status === 401 || status === 403
         ? headersOf('WWW-Authenticate')
         : null;
   return { description, ...(headers === null ? {} : { headers }), content: jsonBody(schema) };

@@ -168,7 +168,7 @@ export const signInRows: readonly Row[] = [
     ['contract/edges', 'A19: has one version and answers any other prefix with 404'],
     { gap: 'Policy for new versions, deprecation and compatibility: not shown.' },
   ),
-  choice('other methods', ['A30'], 'An unsupported method is 405 with Allow.', [
+  choice('other methods', ['A30'], 'An unsupported method is 405 with Allow; at the API of strict mode, 404.', [
     'contract/edges',
     'A30: answers an unsupported method with 405 and Allow',
   ]),

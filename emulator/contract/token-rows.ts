@@ -216,13 +216,13 @@ export const tokenRows: readonly Row[] = [
   choice(
     'code: replay',
     ['A23'],
-    'A code that is used again stays used; the tokens issued for it are revoked in extended mode (RFC 6749 §4.1.2, RFC 9700 §4.2.4) and unaffected in strict mode. --code-replay-revokes and --no-code-replay-revokes override that.',
+    'A code that is used again stays used; the tokens issued for it are unaffected, unless --code-replay-revokes revokes them (RFC 6749 §4.1.2, RFC 9700 §4.2.4).',
     ['oauth/code-rules', 'A23: in %s mode with codeReplayRevokes %s, a used code %s'],
   ),
   choice(
     'token endpoint: Basic without client_id',
     ['A22'],
-    'HTTP Basic without client_id in the form is 401 invalid_client in strict mode, and accepted in extended mode; --basic-without-client-id and --no-basic-without-client-id override that.',
+    'HTTP Basic without client_id in the form is 401 invalid_client; --basic-without-client-id accepts it.',
     ['oauth/client-authentication', 'A22: in %s mode with basicWithoutClientId %s, Basic alone is answered with %i'],
   ),
   choice(

@@ -2,6 +2,7 @@
 // A client that reads too slowly gets a `changed` event instead of the events that were skipped.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { createHeartbeat } from '../clock/clock.ts';
 import type { Controls } from './subjects/controls.ts';
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
@@ -20,6 +21,7 @@ export function sendEvents(
 ): FastifyReply {
   const response = reply.hijack().raw;
   response.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
     'Content-Type': eventsType,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

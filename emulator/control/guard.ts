@@ -1,5 +1,6 @@
 // Who may use the control interface: clients that know the token. The Host is checked first (http/allowed-host.ts), because a
-// name that points here from outside (DNS rebinding) would pass as the same origin. No CORS header is ever sent.
+// name that points here from outside (DNS rebinding) would pass as the same origin. Web pages of other origins need the token too, and
+// `--cors`.
 
 import type { FastifyRequest } from 'fastify';
 import { isSameText } from '../http/digest.ts';

@@ -182,6 +182,8 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       expect: (match, options) => ({
         toHaveCount: async (count, { timeout } = {}) =>
           (await call('journal.wait', { ...optionsOf(options), match, count: needed(count), timeout })).items,
+        toHaveAtLeast: async (count, { timeout } = {}) =>
+          (await call('journal.wait', { ...optionsOf(options), match, atLeast: needed(count), timeout })).items,
       }),
       listen: (listener) => controls.journal.listen(listener),
     },

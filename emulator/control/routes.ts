@@ -2,6 +2,7 @@
 // service: its requests are not journaled, rate-limited or subject to faults.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
 import { isConsolePath, registerConsole } from './console-assets.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
@@ -14,7 +15,9 @@ import { openapiPath, sendOpenapi } from './openapi-files.ts';
 import { checkToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
 import type { HostRule } from '../http/allowed-host.ts';
+import type { Har } from '../api-types.ts';
 import type { Image } from '../context.ts';
+import { harText } from '../journal/as-har.ts';
 
 export const controlPrefix = '/_emulator';
 /** The service's own is here too, because its path below the base URL is subject to faults and in the journal. */
@@ -23,6 +26,7 @@ const descriptions: Readonly<Record<string, 'control' | 'extended'>> = {
   '/openapi-service.json': 'extended',
 };
 const withoutToken: ReadonlySet<string> = new Set(['/health', ...Object.keys(descriptions)]);
+const jsonType = 'application/json; charset=utf-8';
 const defaultBodyLimitBytes = 1024 ** 2;
 
 type ControlParts = {
@@ -134,7 +138,8 @@ function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyR
     const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }
-  return reply.type('application/json; charset=utf-8').send(row.answers === 'document' ? value : JSON.stringify(value));
+  if (row.answers === 'har') return reply.type(jsonType).send(Readable.from(harText(value as Har)));
+  return reply.type(jsonType).send(row.answers === 'document' ? value : JSON.stringify(value));
 }
 
 function sendMethodNotAllowed(reply: FastifyReply, method: string, address: string, methods: string[]): FastifyReply {
@@ -143,4 +148,4 @@ function sendMethodNotAllowed(reply: FastifyReply, method: string, address: stri
 }
 
 const sendError = (reply: FastifyReply, status: number, error: string): FastifyReply =>
-  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify({ error }));
+  reply.code(status).type(jsonType).send(JSON.stringify({ error }));

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Throttle } from '../clock/throttle.ts';
+import { isOfOrigins } from '../http/cross-origin.ts';
 import type { FaultEffect } from '../world/world.ts';
 
 /** Replaces status and headers, and returns the body: text as it is, anything else as JSON. */
@@ -11,7 +12,7 @@ export function replaceResponse(
   reply: FastifyReply,
   { status, body, headers = {} }: FaultEffect & { type: 'status' | 'done-then' },
 ): string | undefined {
-  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+  for (const name of Object.keys(reply.getHeaders())) if (!isOfOrigins(name)) reply.removeHeader(name);
   const isJson = body !== undefined && typeof body !== 'string';
   if (isJson) reply.type('application/json; charset=utf-8');
   reply.code(status).headers(headers);

@@ -88,11 +88,11 @@ export function passes(
   const { condition, waitMs, why } = holding;
   if (why === null) ruleUnauthorized(context, request);
   else rule(request, `${condition.detail}: ${why}`);
-  const { mode, retryAfter } = context.settings;
   // A12.
-  if (waitMs !== null && retryAfter) reply.header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
+  if (waitMs !== null && context.settings.retryAfter)
+    reply.header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
   // Rule 30.
-  if (mode === 'extended' && (condition.status === 401 || condition.status === 403)) {
+  if (condition.status === 401 || condition.status === 403) {
     challengeBearer(request, reply, condition.detail, attempt.scope);
   }
   // A9: undocumented bodies have the same field.

@@ -7,7 +7,7 @@ import type { Scope } from '../oauth/scopes.ts';
 import type { ReceivedFile, ReportBody } from './report/report-body.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-export type ImageRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
+export type ImageRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames' | 'requireCompleteImages'>;
 
 export type Attempt = {
   kind: 'read' | 'upload';
@@ -103,14 +103,17 @@ export function firstThatHolds(attempt: Attempt): Holding | null {
 const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
 /** A14: the extension and the first bytes must both be PNG or JPEG, and agree. Returns null, or the reason. */
-function whyNoImage({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
+function whyNoImage(file: ReceivedFile, { jpegLs, nulInNames, requireCompleteImages }: ImageRules): string | null {
+  const { fileName, kind } = file;
   // A28: programs in C would end the name there.
   if (fileName.includes('\0') && !nulInNames) return 'the file name contains NUL';
   // A27.
   const isJpeg = kind === 'jpeg' || (kind === 'jpeg-ls' && jpegLs);
   // Anything longer is not an extension.
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(fileName)?.[1]?.toLowerCase();
-  if (extension === 'png' ? kind === 'png' : (extension === 'jpg' || extension === 'jpeg') && isJpeg) return null;
+  if (extension === 'png' ? kind === 'png' : (extension === 'jpg' || extension === 'jpeg') && isJpeg) {
+    return requireCompleteImages && !file.isComplete ? 'the image breaks off' : null;
+  }
   const name = extension === undefined ? 'has no extension' : `ends in ${extension}`;
   return `the name ${name}, the first bytes are ${kind === null ? 'neither PNG nor JPEG' : kind.toUpperCase()}`;
 }

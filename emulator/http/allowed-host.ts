@@ -19,28 +19,24 @@ const loopbackNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[
 /** What Docker and Podman call the computer that runs the container. */
 const containerNames: ReadonlySet<string> = new Set(['host.docker.internal', 'host.containers.internal']);
 
-const hostForm = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::(\d{1,5}))?$/i;
+const hostForm = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i;
 
 export function createHostRule({ host, allowedHosts, publicUrl }: HostRuleParts): HostRule {
   const isOpen = !isLoopbackAddress(host);
-  const listed = new Set(allowedHosts.map((name) => name.toLowerCase()));
+  const listed = new Set(allowedHosts.map((name) => withoutPort(name).toLowerCase()));
   if (publicUrl !== null) listed.add(new URL(publicUrl).hostname.toLowerCase());
-  const isMapped = isOpen || listed.size > 0;
 
   return ({ raw }) => {
-    const [, named = '', port] = hostForm.exec(raw.headers.host ?? '') ?? [];
-    const name = named.toLowerCase();
-    if (listed.has(name)) return null;
+    const name = (hostForm.exec(raw.headers.host ?? '')?.[1] ?? '').toLowerCase();
+    // Any port: a tunnel or a proxy may have its own.
+    if (loopbackNames.has(name) || listed.has(name)) return null;
     if (isOpen && isUnregistrable(name)) return null;
-    // A container or a proxy may map the port; without them, it is ours. An injected request has no port to compare with.
-    const { localPort } = raw.socket;
-    const isOurPort = isMapped || port === undefined || !localPort || Number(port) === localPort;
-    if (loopbackNames.has(name) && isOurPort) return null;
-    return isOpen || listed.size > 0
-      ? `The host name ${shown(name)} is not allowed; start the emulator with --allowed-host NAME.`
-      : 'The emulator is only available at 127.0.0.1 or localhost; --host and --allowed-host change that.';
+    return `The host name ${shown(name)} is not allowed; start the emulator with --allowed-host NAME, or with --public-url URL for a proxy.`;
   };
 }
+
+/** A name as in a URL may be given with its port, which does not matter. */
+export const withoutPort = (name: string): string => name.replace(/:\d{1,5}$/, '');
 
 const isLoopbackAddress = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));

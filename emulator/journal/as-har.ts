@@ -14,6 +14,13 @@ export const asHar = (details: Iterable<JournalDetail>, address: string): Har =>
   },
 });
 
+/** As JSON, in pieces: a whole text could be longer than a string may be. */
+export function* harText({ log: { entries, ...log } }: Har): Generator<string> {
+  yield `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`;
+  for (const [index, entry] of entries.entries()) yield (index === 0 ? '' : ',') + JSON.stringify(entry);
+  yield ']}}';
+}
+
 /** The journal does not keep the version; Node serves no other. */
 const httpVersion = 'HTTP/1.1';
 

@@ -1,5 +1,5 @@
 // A recorded exchange: flat values, because one is created for every request. Its contents are masked, and the request is
-// released once it has been read. The journal keeps a finished exchange as one text and builds entries on demand.
+// released once it has been read. The journal keeps a finished exchange as bytes and builds entries on demand.
 
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
@@ -58,43 +58,6 @@ export type Source = {
   /** Fills the exchange. */
   read(exchange: Exchange, source: Source): void;
 };
-
-/** Separates the packed texts; occurs in none of them. */
-const separator = '\u0000';
-const absent = '\u0001';
-
-/** Packs a finished exchange into one text, at a third of the cost of JSON. */
-export function pack(exchange: Exchange): string {
-  const { method, path, query, outcome, clientId, pilot, grantType, rule, hint, requestHeaders } = exchange;
-  const { requestBody, answerHead, answerBody } = exchange;
-  const numbers = `${exchange.atMs} ${exchange.durationMs} ${exchange.status} ${exchange.fault} ${exchange.requestBytes} ${exchange.answerBytes}`;
-  const known = `${clientId ?? absent}${separator}${pilot ?? absent}${separator}${grantType ?? absent}`;
-  const message = `${rule ?? absent}${separator}${typeof hint === 'string' ? hint : absent}`;
-  const bodies = `${plain(requestBody)}${separator}${answerHead ?? absent}${separator}${plain(answerBody)}`;
-  return [numbers, method, path, query, outcome, known, message, bodies, ...requestHeaders].join(separator);
-}
-
-/** Only bodies can contain these characters; Node rejects them in a head. */
-const plain = (text: string | null): string =>
-  text === null ? absent : text.includes(separator) || text === absent ? text.replaceAll(unwanted, '\uFFFD') : text;
-
-// oxlint-disable-next-line no-control-regex -- the two reserved characters
-const unwanted = /[\u0000\u0001]/g;
-
-export function unpack(id: number, packed: string): Exchange {
-  const texts = packed.split(separator);
-  const [numbers = '', method = '', path = '', query = '', outcome = '', ...others] = texts.splice(0, 13);
-  const [clientId, pilot, grantType, rule, hint, requestBody, answerHead, answerBody] = others.map((text) =>
-    text === absent ? null : text,
-  );
-  const [atMs, durationMs, status, fault, requestBytes, answerBytes] = numbers
-    .split(' ')
-    .map((text) => (text === 'null' ? null : Number(text)));
-  const exchange = newExchange(atMs ?? 0, method);
-  const numbersOf = { durationMs, status, fault, requestBytes, answerBytes };
-  const textsOf = { clientId, pilot, grantType, rule, hint, requestBody, answerHead, answerBody };
-  return Object.assign(exchange, { id, path, query, outcome, requestHeaders: texts }, numbersOf, textsOf);
-}
 
 /** A new, open exchange. */
 export const newExchange = (atMs: number, method: string): Exchange => ({

@@ -3,10 +3,9 @@
 import { createCoalescer } from '../clock/clock.ts';
 import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
-import { detailOf, entryOf, pack, unpack } from './exchange.ts';
+import { detailOf, entryOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { shown } from './masking.ts';
-import { createRingBuffer } from './ring-buffer.ts';
 import { stopwatchMs } from './stopwatch.ts';
 
 export type Journal = {
@@ -26,46 +25,33 @@ export type Journal = {
 const defaultLimit = 100;
 /** An exchange that stays open longer than this is published twice: now, and when it is over. */
 const heldMs = 150;
-/** With large requests, fewer are kept. */
-const defaultMostBytes = 96 * 1024 ** 2;
+/** Of a Buffer, beside its contents. */
+const bytesOfOne = 200;
 
-/**
- * @param most the number of exchanges to keep
- * @param mostBytes the memory for finished exchanges
- */
-export function createJournal(most: number, events: EventBus, mostBytes = defaultMostBytes): Journal {
-  // A ring instead of a Map: a Map that changes with each request leaves large tables to the garbage collector.
-  let open: (Exchange | null)[] = [];
-  /** All before this one are finished. */
-  let firstOpenId = 1;
-  let finished: Exchange[] = [];
-  let ringBuffer = createRingBuffer(most);
+type Bounds = {
+  mostEntries: number;
+  /** The memory for finished exchanges; with large ones, fewer are kept. */
+  mostBytes: number;
+};
+
+export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventBus): Journal {
+  // In the order of their IDs, without gaps. What is finished is kept as the bytes of its JSON, which are counted exactly and
+  // keep nothing of the request alive.
+  let kept: (Exchange | Buffer)[] = [];
+  let keptBytes = 0;
   let lastId = 0;
-  let firstId = 1;
+  const open = new Set<Exchange>();
+  let finished: Exchange[] = [];
   /** Open exchanges up to this one have been published. */
   let publishedId = 0;
 
-  function* inProgress(): Generator<Exchange> {
-    firstOpenId = Math.max(firstOpenId, firstId);
-    while (firstOpenId <= lastId && open[firstOpenId % most]?.id !== firstOpenId) firstOpenId += 1;
-    for (let id = firstOpenId; id <= lastId; id += 1) {
-      const exchange = open[id % most];
-      if (exchange?.id === id) yield exchange;
-    }
-  }
-
-  /** Returns false if it is not open. */
-  const close = (id: number): boolean => {
-    if (open[id % most]?.id !== id) return false;
-    open[id % most] = null;
-    return true;
-  };
+  const firstId = () => lastId - kept.length + 1;
 
   // One timer for all of them, and none without listeners.
   const soon = createCoalescer(heldMs, () => {
     if (!events.hasListeners) return;
     const before = stopwatchMs() - heldMs;
-    for (const exchange of inProgress()) {
+    for (const exchange of open) {
       if (exchange.id <= publishedId) continue;
       if (exchange.startedMs > before) return soon.request();
       publishedId = exchange.id;
@@ -73,10 +59,12 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
     }
   });
 
-  const drop = (id: number) => {
-    close(id);
-    ringBuffer.drop(id);
+  const dropOldest = () => {
+    const oldest = kept.shift();
+    if (Buffer.isBuffer(oldest)) keptBytes -= oldest.length + bytesOfOne;
   };
+
+  const isTooLarge = () => keptBytes > mostBytes && kept.length > 1;
 
   const settle = () => {
     const settled = finished;
@@ -86,38 +74,43 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
       exchange.source = null;
       source?.read(exchange, source);
       // One that was dropped in the meantime is published, but not stored.
-      if (close(exchange.id)) ringBuffer.put(exchange.id, pack(exchange));
+      const at = exchange.id - firstId();
+      if (kept[at] === exchange) {
+        const bytes = Buffer.from(JSON.stringify(exchange));
+        kept[at] = bytes;
+        keptBytes += bytes.length + bytesOfOne;
+      }
       if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(exchange) });
     }
-    for (; ringBuffer.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
+    while (isTooLarge()) dropOldest();
   };
 
   const find = (id: number): Exchange | null => {
-    const text = ringBuffer.take(id);
-    if (text !== null) return unpack(id, text);
-    const exchange = open[id % most];
-    return exchange?.id === id ? exchange : null;
+    const one = kept[id - firstId()];
+    return Buffer.isBuffer(one) ? (JSON.parse(one.toString()) as Exchange) : (one ?? null);
   };
 
   return {
     begin(exchange) {
       lastId += 1;
-      if (lastId - firstId >= most) drop(firstId++);
       exchange.id = lastId;
-      open[lastId % most] = exchange;
+      kept.push(exchange);
+      open.add(exchange);
+      if (kept.length > mostEntries) dropOldest();
       if (events.hasListeners) soon.request();
     },
     finished(exchange) {
+      open.delete(exchange);
       // Processing a batch halves the cost of each.
       if (finished.length === 0) setImmediate(settle);
       finished.push(exchange);
     },
-    inProgress,
+    inProgress: () => open,
     list({ after, limit = defaultLimit, contains = '' } = {}) {
       settle();
       const wanted = contains.toLowerCase();
       const items: JournalEntry[] = [];
-      let id = Math.max(firstId, (Number(after) || 0) + 1);
+      let id = Math.max(firstId(), (Number(after) || 0) + 1);
       for (; id <= lastId && items.length < limit; id += 1) {
         const exchange = find(id);
         if (exchange !== null && (wanted === '' || textOf(exchange).includes(wanted))) items.push(entryOf(exchange));
@@ -131,9 +124,8 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
     },
     clear() {
       settle();
-      open = [];
-      ringBuffer = createRingBuffer(most);
-      firstId = lastId + 1;
+      kept = [];
+      keptBytes = 0;
       events.changed('journal');
     },
   };

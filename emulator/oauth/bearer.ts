@@ -1,5 +1,5 @@
 // Authenticates API requests by the bearer token in the header, and nothing else (rule 29, RFC 6750 §2.1). Errors always
-// have the documented body, and in extended mode the challenge (rule 30).
+// have the documented body and the challenge (rule 30).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../http/digest.ts';

@@ -21,6 +21,8 @@ export type OptionValue = string | number | boolean | readonly string[];
 export type OptionRow = {
   flag: string;
   kind: OptionKind;
+  /** What the help calls its value; by its kind if omitted. */
+  valueName?: string;
   /** Null if the mode decides, or if there is none. */
   default: OptionValue | null;
   choices?: readonly string[];

@@ -12,6 +12,7 @@ export type EmulatorSettings = {
   host: string;
   allowedHosts: readonly string[];
   publicUrl: string | null;
+  cors: readonly string[];
   tlsCert: string | null;
   tlsKey: string | null;
   tlsSelfSigned: boolean;
@@ -36,6 +37,7 @@ export type EmulatorSettings = {
   severalReports: 'refuse' | 'first' | 'last';
   jpegLs: boolean;
   nulInNames: boolean;
+  requireCompleteImages: boolean;
   lenientPaging: boolean;
   methodNotAllowed: boolean;
   discovery: boolean;
@@ -51,6 +53,7 @@ export type EmulatorSettings = {
   control: boolean;
   controlToken: string | null;
   journalEntries: number;
+  journalBytes: number;
   keepImagesBytes: number;
 };
 
@@ -75,7 +78,8 @@ export const optionTable = {
   allowedHosts: {
     flag: 'allowed-host',
     kind: 'names',
-    form: { pattern: /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])$/, message: 'host names without a port' },
+    valueName: 'HOST',
+    form: { pattern: /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/, message: 'host names' },
     default: [],
     help: 'another host name under which the control interface and the consent page are available; may be repeated',
   },
@@ -88,6 +92,18 @@ export const optionTable = {
     },
     default: null,
     help: 'URL that clients use, such as that of a proxy; it is the issuer and the start of every URL handed out',
+  },
+  cors: {
+    flag: 'cors',
+    kind: 'names',
+    valueName: 'ORIGIN',
+    form: {
+      pattern: /^(?:\*|https?:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?)$/,
+      message: 'origins such as http://localhost:5173, or *',
+    },
+    default: [],
+    assumption: 'A34',
+    help: 'origin whose web pages may call the emulator, and use the control interface with its token; * is every origin; may be repeated',
   },
   tlsCert: {
     flag: 'tls-cert',
@@ -215,18 +231,18 @@ export const optionTable = {
   basicWithoutClientId: {
     flag: 'basic-without-client-id',
     kind: 'switch',
-    default: null,
+    default: false,
     assumption: 'A22',
     isLive: true,
-    help: 'accepts HTTP Basic without client_id in the form; off in strict mode, on in extended mode',
+    help: 'accepts HTTP Basic without client_id in the form, which the service document requires',
   },
   codeReplayRevokes: {
     flag: 'code-replay-revokes',
     kind: 'switch',
-    default: null,
+    default: false,
     assumption: 'A23',
     isLive: true,
-    help: 'reusing a code revokes the tokens issued for it; off in strict mode, on in extended mode',
+    help: 'reusing a code revokes the tokens issued for it (RFC 9700); the service document says “unchanged”',
   },
   refreshScope: {
     flag: 'refresh-scope',
@@ -248,7 +264,7 @@ export const optionTable = {
     flag: 'several-reports',
     kind: 'choice',
     choices: ['refuse', 'first', 'last'],
-    default: 'refuse',
+    default: 'last',
     assumption: 'A26',
     isLive: true,
     help: 'how to handle an upload with several files named report',
@@ -269,6 +285,14 @@ export const optionTable = {
     isLive: true,
     help: 'accepts a file name that contains NUL, judged by its extension',
   },
+  requireCompleteImages: {
+    flag: 'require-complete-images',
+    kind: 'switch',
+    default: false,
+    assumption: 'A14',
+    isLive: true,
+    help: 'rejects an image whose end is missing as invalid_file, such as a screenshot that was uploaded half-written',
+  },
   lenientPaging: {
     flag: 'lenient-paging',
     kind: 'switch',
@@ -283,7 +307,7 @@ export const optionTable = {
     default: true,
     assumption: 'A30',
     isLive: true,
-    help: 'answers unsupported methods with 405 and Allow instead of 404',
+    help: 'answers unsupported methods with 405 and Allow instead of 404; in strict mode only at /oauth',
   },
   discovery: {
     flag: 'discovery',
@@ -324,7 +348,7 @@ export const optionTable = {
     flag: 'scenario',
     kind: 'file',
     default: null,
-    help: 'scenario to run: a built-in name, a YAML or JSON file, or a diagnostics file of the companion',
+    help: 'scenario to run: a built-in name, a YAML or JSON file, or a diagnostics file of Pilot Companion',
   },
   record: {
     flag: 'record',
@@ -376,6 +400,12 @@ export const optionTable = {
     kind: 'count',
     default: 10_000,
     help: 'number of recent requests that the journal keeps',
+  },
+  journalBytes: {
+    flag: 'journal-size',
+    kind: 'size',
+    default: 64 * 1024 ** 2,
+    help: 'how much memory the journal may use; with large requests it keeps fewer',
   },
   keepImagesBytes: {
     flag: 'keep-images',

@@ -18,6 +18,8 @@ import { metadataPath, registerMetadataRoute } from '../oauth/status/metadata.ts
 import { registerIntrospectionRoute, registerRevocationRoute } from '../oauth/status/token-status.ts';
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
 import { answerOtherMethods } from './other-methods.ts';
+import { allowOrigins } from '../http/cross-origin.ts';
+import { closeAfterBodies, waitForBodies } from './unread-body.ts';
 import { isControl } from '../http/request-url.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
 import type { EmulatorContext } from '../context.ts';
@@ -53,11 +55,6 @@ export function emulatorApp(
     done();
   });
 
-  // RFC 9110 §6.6.1: by the clock that also dates the records.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (!reply.hasHeader('date')) reply.header('date', new Date(context.clock.now()).toUTCString());
-    done(null, payload);
-  });
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // Before faults, because a secret in a lost response was still issued.
@@ -137,8 +134,16 @@ export async function createApp({
   };
   const app =
     tls === null ? Fastify(options) : (Fastify({ ...options, https: tls } as object) as unknown as FastifyInstance);
+  allowOrigins(app, context.settings.cors);
   recording.watch(app);
   brokenHttp.watch(app);
+  waitForBodies(app);
+  // RFC 9110 §6.6.1: by the clock that also dates the records.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (recorder === null && !reply.hasHeader('date'))
+      reply.header('date', new Date(context.clock.now()).toUTCString());
+    done(null, payload);
+  });
   // Node keeps the first of several Authorization headers; they must all be rejected (rules 14 and 29). Joined (RFC 9110
   // §5.3), they are neither Basic nor Bearer.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
@@ -159,6 +164,7 @@ export async function createApp({
   );
   await app.ready();
   if (worlds !== null && controlToken !== null && recorder === null) serveWorlds(app, worlds);
+  closeAfterBodies(app.server);
   return app;
 }
 

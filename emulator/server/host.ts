@@ -2,7 +2,7 @@
 // faster without them.
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { baseUrl } from './addresses.ts';
 import { createApp } from './app.ts';
 import { createAutoAdvance } from '../clock/auto-advance.ts';
@@ -49,9 +49,10 @@ export type EmulatorPilot = {
 export type EmulatorLifecycle = {
   /**
    * Listens on the address of the options, at the given port, otherwise the previous one, otherwise that of the options. After `stop` it can
-   * start again with the same state.
+   * start again with the same state. It doesn't keep the process alive, so that a failed test that never stopped it
+   * doesn't keep its runner, unless it `holdsProcess`.
    */
-  start(where?: { port?: number }): Promise<{ url: string }>;
+  start(where?: { port?: number; holdsProcess?: boolean }): Promise<{ url: string }>;
   /** Closes all connections, frees the port and writes the state file. */
   stop(): Promise<void>;
   /** Without a trailing slash. Has no port before the first start. */
@@ -122,7 +123,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
   const forever = new AbortController();
 
   const checks = createChecks({ world, clock, settings, changed });
-  const journal = createJournal(settings.journalEntries, events);
+  const journal = createJournal({ mostEntries: settings.journalEntries, mostBytes: settings.journalBytes }, events);
   const images = createRecentUploads(() => settings.keepImagesBytes);
   const { onSecret } = options;
   const context: EmulatorContext = {
@@ -177,7 +178,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     return done;
   };
 
-  const start = async (where: { port?: number }) => {
+  const start = async (where: { port?: number; holdsProcess?: boolean }) => {
     if (forever.signal.aborted) throw stoppedError();
     if (listening !== null) throw new EmulatorError('not-allowed', `The emulator is already running at ${url}.`);
     const wanted = settingsFrom({ port: where.port ?? port }).port;
@@ -189,6 +190,10 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
       await app.close();
       throw listenError(settings.host, wanted, cause);
     });
+    if (where.holdsProcess !== true) {
+      app.server.unref();
+      app.server.on('connection', (socket: Socket) => socket.unref());
+    }
     ({ port } = app.server.address() as AddressInfo);
     url = baseUrl(settings, { port, isTls: tls !== null });
     return { url };

@@ -34,7 +34,7 @@ export function answerOtherMethods(
       ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
     ].toSorted();
     // A20: the token endpoint always responds with 405.
-    const isAnswered = path === tokenPath || (settings.methodNotAllowed && !isLeftOut(request, settings.mode));
+    const isAnswered = path === tokenPath || (settings.methodNotAllowed && !isLeftOut(path, settings.mode));
     return allowed.length > 0 && isAnswered
       ? sendOtherMethod(reply.header('Allow', allowed.join(', ')), path, allowed)
       : sendNotFound(reply);
@@ -45,8 +45,8 @@ const hasRootPage = ({ mode, control }: EmulatorContext['settings']) => mode ===
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** A4: in strict mode reading does not exist, although the URL is used for uploads. */
-const isLeftOut = (request: FastifyRequest, mode: string): boolean => mode === 'strict' && isRead(request);
+/** A4: in strict mode reading does not exist, although the URL is used for uploads; other methods are answered alike. */
+const isLeftOut = (path: string, mode: string): boolean => mode === 'strict' && path.startsWith('/api/');
 
 function sendOtherMethod(reply: FastifyReply, path: string, allowed: readonly string[]): FastifyReply {
   if (path === tokenPath) return sendPostOnly(reply);

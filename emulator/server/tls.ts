@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { createSecureContext } from 'node:tls';
+import { withoutPort } from '../http/allowed-host.ts';
 import { withoutMark } from '../http/byte-order-mark.ts';
 import { createClock } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
@@ -45,7 +46,7 @@ export async function readTls(settings: TlsSettings): Promise<TlsFiles | null> {
 function namesOf({ host, allowedHosts, publicUrl }: TlsSettings): string[] {
   const own = host === '0.0.0.0' || host === '::' ? [...outsideNames, ...namesOfComputer()] : [host];
   const outside = publicUrl === null ? [] : [new URL(publicUrl).hostname];
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...allowedHosts, ...outside])];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...allowedHosts.map(withoutPort), ...outside])];
 }
 
 /** What containers and Android emulators call the computer that runs them. */

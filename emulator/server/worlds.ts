@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHeartbeat } from '../clock/clock.ts';
-import type { WorldsControl } from '../control/subjects/controls.ts';
+import type { Controls, WorldsControl } from '../control/subjects/controls.ts';
 import type { NewWorld, WorldView } from '../api-types.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { randomSecret } from '../http/digest.ts';
@@ -17,6 +17,7 @@ export type World = {
   readonly url: string;
   readonly clients: WorldView['clients'];
   readonly pilots: WorldView['pilots'];
+  readonly controls: Pick<Controls, 'scenario'>;
   /** Answers a request whose URL no longer contains the path of the world. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 } & AsyncDisposable;
@@ -79,16 +80,24 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
 
   return {
     list: () => [...entries].map(([id, entry]) => view(id, entry)),
-    async add({ id = randomSecret().slice(0, 12), idle, clock, settings = {} }: NewWorld) {
+    async add({ id = randomSecret().slice(0, 12), idle, clock, mode, scenario, settings = {} }: NewWorld) {
       if (entries.has(id)) throw new EmulatorError('not-allowed', `World ${id} exists already.`);
       if (entries.size >= mostWorlds) throw new EmulatorError('not-allowed', `There are ${mostWorlds} worlds already.`);
       const world = await create({
         ...inherited(options),
         ...(clock !== undefined && { clock }),
         ...ownSettings(settings),
+        ...(mode !== undefined && { mode }),
         controlToken,
         publicUrl: `${url()}/w/${id}`,
       });
+      if (scenario !== undefined) {
+        const which = typeof scenario === 'string' ? { name: scenario } : { document: scenario };
+        await world.controls.scenario.load(which).catch(async (cause: unknown) => {
+          await world[Symbol.asyncDispose]();
+          throw cause;
+        });
+      }
       const entry = { world, idleMs: (idle as number | undefined) ?? defaultIdleMs, usedAtMs: stopwatchMs() };
       entries.set(id, entry);
       heartbeat ??= createHeartbeat(sweepMs, sweep);

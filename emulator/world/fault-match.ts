@@ -1,32 +1,53 @@
 // Rejects faults and waits that could never match a request, such as one with a typo. The messages complete “expected …”.
 
 import { METHODS } from '../http/node-http.ts';
-import { didYouMean } from '../options/did-you-mean.ts';
+import { didYouMean, editDistance } from '../options/did-you-mean.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { FaultMatch, World } from './world.ts';
 
 const isHeaderName = (name: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 const grantTypes = ['authorization_code', 'refresh_token'];
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const tokenPath = '/oauth/token';
+const uploadPath = '/api/v1/flights';
+const formPaths = ['/oauth/token', '/oauth/authorize', '/oauth/revoke', '/oauth/introspect'];
+const servedPaths = [uploadPath, ...formPaths, '/oauth/userinfo', '/.well-known/oauth-authorization-server'];
 
-export function matchErrors({
-  method,
-  path,
-  grantType,
-  headers = {},
-}: FaultMatch): Partial<Record<keyof FaultMatch, string>> {
+/** The members that only some requests have, and the paths of these. */
+const carried: Partial<Record<keyof FaultMatch, readonly string[]>> = {
+  grantType: ['/oauth/token'],
+  form: formPaths,
+  fileName: [uploadPath],
+  contentType: [uploadPath],
+};
+
+export function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch, string>> {
+  const { method, path, grantType, headers = {} } = match;
   const isMethod = method === undefined || METHODS.includes(method.toUpperCase());
   const isGrantType = grantType === undefined || grantTypes.includes(grantType);
   const wrongHeader = Object.keys(headers).find((name) => !isHeaderName(name));
-  const wrongPath = path === undefined ? null : pathError(path, grantType !== undefined);
-  return {
+  const wrongPath = path === undefined ? null : (pathError(path) ?? typoError(path));
+  const errors: Partial<Record<keyof FaultMatch, string>> = {
     ...(isMethod ? {} : { method: `an HTTP method${meant(method, usualMethods)}` }),
     ...(wrongPath === null ? {} : { path: wrongPath }),
     ...(wrongHeader === undefined ? {} : { headers: `names of headers, which “${wrongHeader}” is not` }),
     ...(isGrantType ? {} : { grantType: `${grantTypes.join(' or ')}${meant(grantType, grantTypes)}` }),
   };
+  for (const [name, paths] of Object.entries(carried)) {
+    if (match[name as keyof FaultMatch] === undefined) continue;
+    if (method !== undefined && method.toUpperCase() !== 'POST') errors.method ??= `POST, because ${name} is set`;
+    if (path !== undefined && !paths.some((one) => reaches(path, one))) {
+      errors.path ??= `a path that matches ${paths.join(' or ')}, because ${name} is set`;
+    }
+  }
+  const { fileName, contentType, form } = match;
+  if ((fileName ?? contentType) !== undefined && (form ?? grantType) !== undefined) {
+    errors.form ??= 'no form or grantType, because an upload has neither';
+  }
+  return errors;
 }
+
+const reaches = (pattern: string, path: string) =>
+  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
 /** Throws an `EmulatorError` for an unknown application or pilot. */
 export function checkParties(
@@ -41,7 +62,7 @@ function refuse(what: string, named: string, known: readonly string[]): never {
   throw new EmulatorError('unknown', `${what} ${named} not found${meant(named, known)}.`);
 }
 
-export function pathError(path: string, hasGrantType = false): string | null {
+export function pathError(path: string): string | null {
   const [address = ''] = path.split(/[?#]/, 1);
   // Otherwise a fault could not be removed; and they are not in the journal.
   if (path.startsWith('/_emulator')) return 'a path of the service, not of the control interface';
@@ -50,8 +71,25 @@ export function pathError(path: string, hasGrantType = false): string | null {
   if (path.slice(0, -1).includes('*')) {
     return `a path with * only at the end (did you mean “${path.slice(0, path.indexOf('*') + 1)}”?)`;
   }
-  const reachesTokens = path.endsWith('*') ? tokenPath.startsWith(path.slice(0, -1)) : path === tokenPath;
-  return hasGrantType && !reachesTokens ? `a path that matches ${tokenPath}, because grantType is set` : null;
+  return null;
+}
+
+const mostWrongLetters = 2;
+
+/** About a path that is almost a served one. Another path may be that of a service still to come. */
+function typoError(path: string): string | null {
+  const isPrefix = path.endsWith('*');
+  const typed = isPrefix ? path.slice(0, -1) : path;
+  const isServed = servedPaths.some(
+    (one) => reaches(path, one) || (typed.startsWith(`${one}/`) && (isPrefix || typed !== `${one}/`)),
+  );
+  if (typed.length < 2 * mostWrongLetters || isServed) return null;
+  const candidates = isPrefix ? servedPaths.map((one) => one.slice(0, typed.length)) : servedPaths;
+  const distances = candidates.map((one) => editDistance(typed.toLowerCase(), one.toLowerCase()));
+  const least = Math.min(...distances);
+  if (least > mostWrongLetters) return null;
+  const near = `${candidates[distances.indexOf(least)]}${isPrefix ? '*' : ''}`;
+  return `a path of the service (did you mean “${near}”?)`;
 }
 
 function meant(typed: string, known: readonly string[]): string {

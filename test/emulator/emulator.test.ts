@@ -180,3 +180,12 @@ describe('after disposal', () => {
     expect(emulator.consents.list().items).toHaveLength(1);
   });
 });
+
+it.each(['strict', 'extended'] as const)('dates every response by its clock, in %s mode', async (mode) => {
+  const emulator = await openEmulator({ mode });
+  await emulator.clock.advance('1h');
+  for (const url of ['/api/v1/flights', '/oauth/token', '/oauth/authorize', '/nowhere', '/_emulator/health']) {
+    const { headers } = await emulator.inject(url);
+    expect([url, headers.date]).toEqual([url, 'Tue, 12 May 2026 13:00:00 GMT']);
+  }
+});

@@ -2,11 +2,13 @@
 // one: each creates its own world, so they run concurrently.
 
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/source-files.ts';
 import { openEmulator } from './open-emulator.ts';
 
@@ -55,6 +57,41 @@ describe('in TypeScript', () => {
     const { stdout } = await run(process.execPath, [join(examples, 'typescript', 'lost-answer.ts')]);
     expect(stdout.trim()).toBe(expectedOutput['lost-answer']);
   });
+});
+
+const command = `${process.execPath} ${join(root, 'emulator', 'main.ts')}`;
+const ownProcess = { ...process.env, EMULATOR_COMMAND: command, NO_PROXY: '127.0.0.1' };
+
+it('with pytest', async ({ skip }) => {
+  const argv = ['-B', '-m', 'pytest'];
+  const isThere = await run('python3', [...argv, '--version']).then(
+    () => true,
+    () => false,
+  );
+  skip(!isThere, 'there is no pytest');
+  const file = join(examples, 'pytest', 'test_with_emulator.py');
+  const { stdout } = await run('python3', [...argv, '-q', '-p', 'no:cacheprovider', file], { env: ownProcess });
+  expect(stdout).toContain('2 passed');
+});
+
+/** Of Debian's package junit5, or of another folder. */
+const javaFolder = process.env['JUNIT_FOLDER'] ?? '/usr/share/java';
+const junit = ['jupiter-api', 'jupiter-engine', 'platform-commons', 'platform-console', 'platform-engine']
+  .concat('platform-launcher', 'platform-reporting')
+  .map((name) => `junit-${name}`)
+  .concat('apiguardian-api', 'opentest4j', 'picocli')
+  .map((name) => join(javaFolder, `${name}.jar`));
+
+it('with JUnit', async ({ skip }) => {
+  skip(!junit.every((jar) => existsSync(jar)), `there is no JUnit 5 in ${javaFolder}`);
+  skip(!(await isThere('javac')), 'there is no javac');
+  const folder = await mkdtemp(join(tmpdir(), 'emulator-junit-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const classPath = [...junit, folder].join(delimiter);
+  await run('javac', ['-cp', classPath, '-d', folder, join(examples, 'junit', 'EmulatorTest.java')]);
+  const launcher = ['-cp', classPath, 'org.junit.platform.console.ConsoleLauncher'];
+  const { stdout } = await run('java', [...launcher, '--disable-banner', '-c', 'EmulatorTest'], { env: ownProcess });
+  expect(stdout).toContain('2 tests successful');
 });
 
 it.for([

@@ -152,11 +152,10 @@ describe('input that is not HTTP', () => {
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
-  it('sends no second response when a body breaks off during the response', async () => {
+  it('sends one response when a body is invalid that a refusal waits for', async () => {
     const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
     const answer = await sendRaw(await openEmulator(), `${head}zz\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
-    expect(answer).toContain('invalid_request');
   });
 
   it('sends the response to a complete request before an invalid one', async () => {

@@ -1,5 +1,6 @@
 // More third-party clients, each completing the flow in strict mode as its own guide describes, without special
-// treatment: curl, simple-oauth2, and form-data over node:http, which builds its own multipart body.
+// treatment: curl, simple-oauth2, and form-data over node:http, which builds its own multipart body. All go through a TCP
+// proxy on another port.
 
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,14 +14,14 @@ import { AuthorizationCode } from 'simple-oauth2';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { challenge, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
+import { openTcpProxy } from './tcp-proxy.ts';
 
 const scope = 'openid profile flights:read flights:write';
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 
 async function openService() {
   const emulator = await openEmulator({ mode: 'strict', autoConsent: true });
-  const { url } = await emulator.start();
-  return { emulator, url };
+  return { emulator, url: await openTcpProxy((await emulator.start()).url) };
 }
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;

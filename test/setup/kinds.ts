@@ -16,7 +16,7 @@ const withProcesses = [
   'test/core/uploads/intake/{failing-disk,intake-crash,rejected-files}.test.ts',
   'test/core/watch/skipped-files.test.ts',
   'test/core/watch/field-guide/{big-folders,drives}.test.ts',
-  'test/emulator/{examples,guide,other-clients}.test.ts',
+  'test/emulator/{examples,guide,other-clients,refusals}.test.ts',
   'test/emulator/published/*.test.ts',
   'test/emulator/cli/command-process.test.ts',
   'test/emulator/journal/as-curl.test.ts',
@@ -52,7 +52,7 @@ const desktopInBrowser = [
 
 /** The main path of each view, and pages that attack the window. */
 const mainPaths = [
-  'test/browser/{attacks,whole-flight}.test.ts',
+  'test/browser/{attacks,other-origin,whole-flight}.test.ts',
   'test/browser/account/sign-in.test.ts',
   'test/browser/board/board.test.ts',
   'test/browser/console/console.test.ts',

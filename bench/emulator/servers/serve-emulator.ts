@@ -20,7 +20,7 @@ export type EmulatorReady = {
 
 const { options, pilots } = given() as EmulatorWanted;
 const emulator = await createEmulator(options);
-const { url } = await emulator.start();
+const { url } = await emulator.start({ holdsProcess: true });
 const [client] = emulator.clients;
 
 const signedIn: SignedIn[] = [];

@@ -9,7 +9,6 @@ import { builtInNames, loadBuiltIn } from '../../scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../scenario/scenario-schema.ts';
 import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
 import { z } from 'zod';
-import { assumptionNotes } from './assumption-notes.ts';
 import { controlPart } from './control-part.ts';
 import { createExamples } from './examples.ts';
 import type { Examples } from './examples.ts';
@@ -30,8 +29,7 @@ export async function referencePage(): Promise<string> {
     await scenariosPart(),
     stateFilePart,
     '## Assumptions',
-    'What the emulator does where the service document says “not shown”. What the companion does is in [assumptions.md](assumptions.md).',
-    table(['#', 'In the emulator'], Object.entries(assumptionNotes)),
+    'What each mode does where the service document says “not shown”: [assumptions.md](assumptions.md).',
   )}\n`;
 }
 

@@ -83,7 +83,7 @@ function errorResponse({ carrier, code: name }: ErrorRow): string {
   }
 }
 
-const otherRequests = `Everything else gets 404 ${code('{"detail":"not_found"}')}; unsupported methods get 405 with ${code('Allow')}, and HEAD is answered wherever GET is (A30). No input causes a 5xx: a malformed form gets ${code('invalid_request')}, a malformed body ${code('missing_file')} or ${code('invalid_file')}, an untrusted redirect URI an error page.
+const otherRequests = `Everything else gets 404 ${code('{"detail":"not_found"}')}; unsupported methods get 405 with ${code('Allow')}, or 404 at the API of strict mode, and HEAD is answered wherever GET is (A30). No input causes a 5xx: a malformed form gets ${code('invalid_request')}, a malformed body ${code('missing_file')} or ${code('invalid_file')}, an untrusted redirect URI an error page.
 
 What is not HTTP gets 400, 408 or 431 with ${code('{"detail":"bad_request"}')}, and the connection is closed. A request head may take 60 seconds and a whole request 120; both are checked every 30. Several ${code('Authorization')} headers count as one that cannot be read.`;
 

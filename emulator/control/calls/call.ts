@@ -18,8 +18,8 @@ export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   isStep?: true;
   /** 1 MiB by default. */
   bodyLimitBytes?: number;
-  /** The result is JSON text already, or an image; otherwise a value. Undefined becomes 204. */
-  answers?: 'document' | 'image';
+  /** The result is JSON text already, an image, or an archive that is sent in pieces; otherwise a value. Undefined becomes 204. */
+  answers?: 'document' | 'image' | 'har';
   run(controls: Controls, input: z.output<Schema>): Answer;
 };
 

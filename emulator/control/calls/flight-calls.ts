@@ -91,7 +91,11 @@ export const flightCalls = {
     input: members({
       match: flightMatch.optional(),
       atLeast: wholeNumber(1, mostAtOnce).optional(),
+      count: wholeNumber(0, mostAtOnce).optional(),
       timeout: duration(longestWaitMs).optional(),
+    }).refine(({ atLeast, count }) => atLeast === undefined || count === undefined, {
+      path: ['atLeast'],
+      error: 'count or atLeast, not both',
     }),
     run: (controls, input) => controls.flights.wait(input),
   }),

@@ -85,6 +85,7 @@ export const requestCalls = {
     path: '/journal.har',
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
+    answers: 'har',
     run: (controls) => controls.journal.har(),
   }),
   'journal.clear': call({

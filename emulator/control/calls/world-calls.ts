@@ -1,7 +1,7 @@
 // Parallel worlds: separate emulators under /w/ID. And the recording of a real service.
 
 import { z } from 'zod';
-import { duration, members, oneOf, word } from '../../options/input-schemas.ts';
+import { duration, members, oneOf, text, word } from '../../options/input-schemas.ts';
 import { longestDurationMs } from '../../options/units.ts';
 import { call } from './call.ts';
 
@@ -16,11 +16,15 @@ export const worldCalls = {
   'worlds.add': call({
     method: 'POST',
     path: '/worlds',
-    summary: 'Make an emulator of its own under /w/ID, with its own clock, faults, pilots and journal',
+    summary: 'Make an emulator of its own under /w/ID, with its own mode, scenario, clock, faults, pilots and journal',
     input: members({
       id: word.optional(),
       idle: duration(longestDurationMs, 1).optional(),
       clock: oneOf(['system', 'virtual']).optional(),
+      mode: oneOf(['strict', 'extended']).optional(),
+      scenario: z
+        .union([text, z.record(z.string(), z.unknown())], { error: 'the name of a scenario, or a document' })
+        .optional(),
       settings: z.record(z.string(), z.unknown(), { error: 'an object of settings' }).optional(),
     }),
     run: (controls, input) => controls.worlds.add(input),

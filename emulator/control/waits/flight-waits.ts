@@ -9,21 +9,24 @@ import { frozenHint, waitUntil } from './waiting.ts';
 type WaitContext = Pick<EmulatorContext, 'world' | 'events' | 'clock' | 'ended' | 'autoAdvance'>;
 
 export function waitForFlights(context: WaitContext, wanted: FlightsWait): Promise<Flight[]> {
-  const { match = {}, atLeast = 1, timeout } = wanted;
+  const { match = {}, atLeast = 1, count, timeout } = wanted;
   const find = () => candidates(context, match).filter((flight) => differencesOf(match, flight).length === 0);
+  const unmet = (waited: string) => {
+    const expected = count === undefined ? `at least ${atLeast}` : `exactly ${count}`;
+    const flights = (count ?? atLeast) === 1 ? 'flight' : 'flights';
+    const message = `Expected ${expected} matching ${flights}, got ${find().length}${waited}.`;
+    return new EmulatorError('unmet', `${message}${nearest(context, match)}${frozenHint(context.clock)}`);
+  };
   return waitUntil(context, {
     timeoutMs: timeout as number | undefined,
     movesClock: true,
     check(event) {
       if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return undefined;
       const found = find();
-      return found.length >= atLeast ? found : undefined;
+      if (count !== undefined && found.length > count) throw unmet('');
+      return found.length === count || (count === undefined && found.length >= atLeast) ? found : undefined;
     },
-    unmet: (waited) =>
-      new EmulatorError(
-        'unmet',
-        `Expected at least ${atLeast} matching ${atLeast === 1 ? 'flight' : 'flights'}, got ${find().length} within ${waited}.${nearest(context, match)}${frozenHint(context.clock)}`,
-      ),
+    unmet: (waited) => unmet(` within ${waited}`),
   });
 }
 

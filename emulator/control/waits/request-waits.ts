@@ -40,8 +40,8 @@ export function waitForRequests(context: WaitContext, wanted: JournalWait): Prom
 }
 
 const expected = ({ atLeast, count }: { atLeast: number; count: number | undefined }, seen: number): string => {
-  const wanted = count ?? `at least ${atLeast}`;
-  return `Expected ${wanted} matching ${wanted === 1 || wanted === 'at least 1' ? 'request' : 'requests'}, got ${seen}`;
+  const wanted = count === undefined ? `at least ${atLeast}` : `exactly ${count}`;
+  return `Expected ${wanted} matching ${(count ?? atLeast) === 1 ? 'request' : 'requests'}, got ${seen}`;
 };
 
 const pageSize = 1000;

@@ -50,7 +50,7 @@ export function waitUntil<Found>(
     ended.addEventListener('abort', stop);
     undo.push(
       events.listen(attempt),
-      afterRealTime(timeoutMs, () => settle(() => reject(unmet(formatDuration(timeoutMs))))),
+      afterRealTime(timeoutMs, () => settle(() => reject(unmet(formatDuration(timeoutMs)))), true),
       () => ended.removeEventListener('abort', stop),
     );
     if (!movesClock) return;

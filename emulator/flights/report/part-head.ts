@@ -47,8 +47,8 @@ export function readPartHead(text: string): PartHead | null {
   if (value.toLowerCase() !== 'form-data' || name === undefined) return null;
   const extended = parameters.get('filename*');
   const plain = parameters.get('filename');
-  const fileName =
-    (extended === undefined ? null : decodeExtended(extended)) ?? (plain === undefined ? null : utf8(plain));
+  // RFC 7578 §4.2 has no `filename*`: it counts only where there is nothing else.
+  const fileName = plain === undefined ? (extended === undefined ? null : decodeExtended(extended)) : utf8(plain);
   const type = parseParameters(valueOf('content-type') ?? '').value.toLowerCase();
   const isBytes = type === 'application/octet-stream';
   return {
@@ -60,7 +60,7 @@ export function readPartHead(text: string): PartHead | null {
 
 const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
-/** RFC 8187. RFC 7578 §4.2 has no use for it, but some clients do. */
+/** RFC 8187. */
 function decodeExtended(text: string): string | null {
   const encoded = /^utf-8'[^']*'(.*)$/is.exec(text)?.[1];
   if (encoded === undefined) return null;

@@ -19,6 +19,8 @@ export type ReceivedFile = {
   sha256: string;
   kind: ImageKind | null;
   embedded: unknown;
+  /** Whether it ends as its type requires. */
+  isComplete: boolean;
   /** The image, if it should be kept. */
   kept: Buffer[] | null;
 };
@@ -35,6 +37,9 @@ export type ReportBody =
 
 const fieldName = 'report';
 
+/** The heads of the parts; a body that is announced as longer than this and the largest file cannot be accepted. */
+const mostFramingBytes = 64 * 1024;
+
 type Receiving = {
   maxFileBytes: number;
   /** A26: how to handle several files named `report`. */
@@ -47,6 +52,9 @@ type Receiving = {
   throttle: Throttle | null;
 };
 
+/** Whether the client waits to be told that the body is wanted; it is, once a reader asks for it. */
+export const waitsForContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');
+
 export function receiveReport(
   request: IncomingMessage,
   { maxFileBytes, severalReports, keepBytes, parts, throttle }: Receiving,
@@ -55,6 +63,8 @@ export function receiveReport(
     const boundary = boundaryOf(request.headers['content-type']);
     if (boundary === null)
       return resolve({ outcome: 'missing', why: 'the body is not multipart/form-data with a boundary' });
+    if (waitsForContinue(request) && Number(request.headers['content-length']) > maxFileBytes + mostFramingBytes)
+      return resolve({ outcome: 'too-large', maxFileBytes });
 
     const files: ReceivedFile[] = [];
     let isInFile = false;
@@ -98,6 +108,7 @@ export function receiveReport(
             sha256,
             kind: reader.kind(),
             embedded: reader.embedded(),
+            isComplete: reader.isComplete(),
             kept: keeper.kept(),
           });
         },

@@ -11,12 +11,17 @@ type ReportReader = {
   kind(): ImageKind | null;
   /** The embedded JSON value, or null. */
   embedded(): unknown;
+  /** Whether the last bytes are the end of such an image. */
+  isComplete(): boolean;
 };
 
 const keyword = 'FlightReport';
 const mostTextBytes = 16 * 1024;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
+/** The whole chunk IEND, and the marker EOI. */
+const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
+const jpegEnd = Buffer.from([0xff, 0xd9]);
 /** SOF55. */
 const jpegLsFrame = 0xf7;
 
@@ -27,6 +32,7 @@ export function createReportReader(): ReportReader {
   let kind: ImageKind | null = null;
   let found: unknown = null;
   let held: Buffer = Buffer.alloc(0);
+  let lastBytes: Buffer = Buffer.alloc(0);
 
   const pngChunk = (): Step => ({
     skip: 0,
@@ -108,6 +114,8 @@ export function createReportReader(): ReportReader {
 
   return {
     push(bytes) {
+      // A copy, because the buffer may be freed.
+      lastBytes = Buffer.concat([lastBytes, bytes.subarray(-pngEnd.length)]).subarray(-pngEnd.length);
       if (step === null) return;
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
       while (step !== null) {
@@ -124,6 +132,10 @@ export function createReportReader(): ReportReader {
     },
     kind: () => kind,
     embedded: () => found,
+    isComplete: () => {
+      const end = kind === 'png' ? pngEnd : jpegEnd;
+      return lastBytes.subarray(-end.length).equals(end);
+    },
   };
 }
 

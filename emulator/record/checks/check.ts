@@ -24,7 +24,7 @@ export type Check =
       invisible: string;
     };
 
-/** `A1` to `A33`. */
+/** `A1` to `A34`. */
 export type Checks = Readonly<Record<string, Check>>;
 
 export const holds = ({ request }: { request: number }, shows: string): Evidence => ({ request, holds: true, shows });

@@ -163,6 +163,10 @@ export const signInChecks: Checks = {
   },
   A18: { claim: '/oauth/userinfo returns the pilot', toObserve: 'Request /oauth/userinfo with a token', find: profile },
   A19: { claim: 'There is one version, under /api/v1', invisible: 'A policy for versions is not in any response' },
+  A34: {
+    claim: 'Web pages of other origins may not call it',
+    invisible: 'Requests of applications come from no web page',
+  },
   A21: {
     claim: 'The redirect carries iss, the base URL of the service',
     toObserve: 'Sign in through the proxy',

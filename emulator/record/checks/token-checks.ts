@@ -68,8 +68,8 @@ function codeReplay(traffic: Traffic): Evidence[] {
     const fate = again.error === 'invalid_grant' ? fateOf(first.consent, again, traffic) : null;
     if (fate === null) return [];
     return fate.isAlive
-      ? [differs(fate.by, `The tokens of a code still work after it was reused in request ${again.request}`)]
-      : [holds(fate.by, `The tokens of a code are revoked after it was reused in request ${again.request}`)];
+      ? [holds(fate.by, `The tokens of a code still work after it was reused in request ${again.request}`)]
+      : [differs(fate.by, `The tokens of a code are revoked after it was reused in request ${again.request}`)];
   });
 }
 
@@ -143,9 +143,9 @@ function basicAlone({ tokenCalls }: Traffic): Evidence[] {
   const good = new Set(tokenCalls.filter(({ isGranted }) => isGranted).map(({ basic }) => basic));
   return tokenCalls.flatMap((one): Evidence[] => {
     if (one.basic === null || valueOf(one.form, 'client_id') !== undefined) return [];
-    if (one.isGranted) return [holds(one, 'HTTP Basic is accepted without client_id in the form')];
+    if (one.isGranted) return [differs(one, 'HTTP Basic is accepted without client_id in the form')];
     return good.has(one.basic) && one.error === 'invalid_client'
-      ? [differs(one, 'HTTP Basic without client_id in the form is invalid_client; with it, it was accepted')]
+      ? [holds(one, 'HTTP Basic without client_id in the form is invalid_client; with it, it was accepted')]
       : [];
   });
 }
@@ -227,12 +227,12 @@ export const tokenChecks: Checks = {
     extent: 'Only for the mistakes named here',
   },
   A22: {
-    claim: 'HTTP Basic is accepted without client_id in the form',
+    claim: 'HTTP Basic needs client_id in the form',
     toObserve: 'Refresh with HTTP Basic and no client_id',
     find: basicAlone,
   },
   A23: {
-    claim: 'Reusing a code revokes the tokens issued for it',
+    claim: 'Reusing a code changes nothing',
     toObserve: 'Exchange a code twice, then use the access token',
     find: codeReplay,
   },

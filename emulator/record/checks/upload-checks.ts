@@ -125,7 +125,12 @@ const fileCheck = ({ uploads }: Traffic): Evidence[] =>
   });
 
 const severalFiles = ({ uploads }: Traffic): Evidence[] =>
-  uploads.flatMap((one) => (one.reports.length > 1 ? rejected(one, `${one.reports.length} files called report`) : []));
+  uploads.flatMap((one): Evidence[] => {
+    if (one.reports.length < 2) return [];
+    if (one.isAccepted) return [holds(one, `Accepted: ${one.reports.length} files called report`)];
+    const isRefused = one.status === 400 && one.detail === 'invalid_file';
+    return isRefused ? [differs(one, `invalid_file: ${one.reports.length} files called report`)] : [];
+  });
 
 const jpegLs = ({ uploads }: Traffic): Evidence[] =>
   uploads.flatMap((one) => (one.reports[0]?.kind === 'jpeg-ls' ? rejected(one, 'a JPEG-LS file') : []));
@@ -169,7 +174,7 @@ export const uploadChecks: Checks = {
     extent: 'Only for the files named here',
   },
   A26: {
-    claim: 'Several files called report are invalid_file',
+    claim: 'Several files called report are accepted as one',
     toObserve: 'Upload two files called report',
     find: severalFiles,
   },

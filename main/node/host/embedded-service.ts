@@ -26,7 +26,7 @@ export function createEmbeddedService(deps: {
       stateFile: join(deps.dataDir, 'demo-service.json'),
       ...deps.options,
     });
-    await emulator.start();
+    await emulator.start({ holdsProcess: true });
     consoleAddress = emulator.consoleUrl;
     return emulator;
   }

@@ -38,11 +38,6 @@ const rewrites = /** @type {readonly (readonly [RegExp, string])[]} */ ([
     /run `node emulator\/examples\/typescript\//g,
     `copy the folder (\`cp -r ${installed}/examples .\`) and run \`node examples/typescript/`,
   ],
-  // The last column of the assumptions names the companion's sources.
-  [/^(\| (?:#|A\d+) \|.*) \| (?:Where|\[.*\)) \|$/gm, '$1 |'],
-  [/^\|---\|---\|---\|---\|(?=\n\| A1 \| The browser)/gm, '|---|---|---|'],
-  [/lists what the companion does about it and where;/g, 'lists what the companion does about it;'],
-
   [/npm run -s emulator --(?= )/g, `npx ${name}`],
   [/node scripts\/run\.mjs emulator\/main\.ts/g, `npx ${name}`],
   [/(?<=from ')(?:\.\.\/emulator|\.\.\/\.\.)\/emulator\.ts(?=')/g, name],

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shellSwitches } from '../../../emulator/cli/arguments.ts';
 import { optionNames, optionTable } from '../../../emulator/options/option-table.ts';
+import { commandName } from '../../../emulator/cli/process-io.ts';
 import { run } from './run-command.ts';
 
 describe('the options', () => {
@@ -15,8 +16,23 @@ describe('the options', () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);
     for (const name of optionNames) expect(out).toContain(`--${optionTable[name].flag}`);
+    expect(out).toContain('  --cors ORIGIN ');
     for (const name of Object.keys(shellSwitches)) expect(out).toContain(`--${name}`);
     expect(await run(['-h'])).toEqual(await run(['--help']));
+  });
+
+  it.each([
+    ['/a/emulator/main.ts', {}, 'npm run -s emulator --'],
+    ['/a/node_modules/.bin/pilot-companion-emulator', { npm_command: 'exec' }, 'npx pilot-companion-emulator'],
+    ['/usr/bin/pilot-companion-emulator', {}, 'pilot-companion-emulator'],
+    ['/app/emulator/main.js', {}, 'pilot-companion-emulator'],
+    ['/a/main/node/cli.ts', {}, 'npm run -s companion -- emulator'],
+    ['/usr/bin/pilot-companion', {}, 'pilot-companion emulator'],
+  ])('names the command in the help as it was started: %s', async (script, env, name) => {
+    expect(commandName(script, env)).toBe(name);
+    const { out } = await run(['--help'], { name });
+    expect(out.startsWith(`${name} [options]\n`)).toBe(true);
+    expect(out).toContain(`\n  ${name} --open\n`);
   });
 
   it('prints the version of the package', async () => {

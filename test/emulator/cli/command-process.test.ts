@@ -51,6 +51,32 @@ describe('the process', () => {
     expect(stdout).toBe(`${version}\n`);
   });
 
+  describe('with an emulator of the library that was not disposed', () => {
+    const run = async (where: string) => {
+      const library = JSON.stringify(new URL('../../../emulator/emulator.ts', import.meta.url).href);
+      const source = `import { createEmulator } from ${library};
+        const emulator = await createEmulator();
+        const { url } = await emulator.start(${where});
+        await fetch(url + '/nowhere');
+        console.log('over');`;
+      const argv = ['--input-type=module', '--eval', source];
+      const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      await once(createInterface(child.stdout), 'line');
+      return child;
+    };
+
+    it('ends', async () => {
+      expect(await once(await run(''), 'exit')).toEqual([0, null]);
+    });
+
+    it('goes on where the emulator holds it', async () => {
+      const child = await run('{ holdsProcess: true }');
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+    });
+  });
+
   it('exits with 2 on an invalid option', async () => {
     const child = execFile(process.execPath, [main, '--nonsense']);
     expect(await once(child, 'exit')).toEqual([2, null]);

@@ -11,6 +11,7 @@ export async function run(
   const ending = new AbortController();
   let isReady = false;
   const running = runEmulatorCommand(argv, {
+    name: 'pilot-companion-emulator',
     out(text) {
       out += text;
       if (isReady) return;

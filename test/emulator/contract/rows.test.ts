@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { OptionRow } from '../../../emulator/options/option-kinds.ts';
+import { optionTable } from '../../../emulator/options/option-table.ts';
 import { errorRows, fieldRows, parameterRows, rows } from '../../../emulator/contract/rows.ts';
 import type { Endpoint, Row, Shape } from '../../../emulator/contract/row.ts';
 import { root } from '../../architecture/source-files.ts';
@@ -86,9 +88,10 @@ describe('each sentence of the document', () => {
   });
 });
 
-it('every assumption from A1 to A33 is used by a row, and no other', () => {
-  const used = new Set(rows.flatMap(({ assumptions }) => assumptions));
-  const all = Array.from({ length: 33 }, (_, index) => `A${index + 1}`);
+it('every assumption from A1 to A34 is used by a row or an option, and no other', () => {
+  const options = Object.values<OptionRow>(optionTable).flatMap(({ assumption = [] }) => assumption);
+  const used = new Set([...rows.flatMap(({ assumptions }) => assumptions), ...options]);
+  const all = Array.from({ length: 34 }, (_, index) => `A${index + 1}`);
   expect([...used].toSorted()).toEqual(all.toSorted());
 });
 

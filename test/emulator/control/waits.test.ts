@@ -103,11 +103,19 @@ describe('journal.expect', () => {
     expect((await three).map(({ path }) => path)).toEqual(['/n1', '/n2', '/n3']);
   });
 
+  it('accepts more where it expects at least a number', async () => {
+    const emulator = await twoUploads();
+    expect(await emulator.journal.expect({ path: '/api/*' }).toHaveAtLeast(1)).toHaveLength(2);
+    await expect(emulator.journal.expect({ path: '/api/*' }).toHaveAtLeast(3, { timeout: 10 })).rejects.toThrow(
+      'Expected at least 3 matching requests, got 2 within 10ms.',
+    );
+  });
+
   it('rejects immediately if there are more', async () => {
     const emulator = await twoUploads();
     const expected = emulator.journal.expect({ path: '/api/*' }).toHaveCount(1, { timeout: '10m' });
     await expect(expected).rejects.toThrow(
-      'Expected 1 matching request, got 2. They are: request 1 POST /api/v1/flights 200; request 2 POST /api/v1/flights 429.',
+      'Expected exactly 1 matching request, got 2. They are: request 1 POST /api/v1/flights 200; request 2 POST /api/v1/flights 429.',
     );
   });
 
@@ -143,7 +151,7 @@ describe('journal.expect', () => {
     const emulator = await openEmulator();
     const expected = emulator.journal.expect({ path: '/api/*' }).toHaveCount(1, { timeout: 0 });
     await expect(expected).rejects.toThrow(
-      'Expected 1 matching request, got 0 within 0ms. There was no other request.',
+      'Expected exactly 1 matching request, got 0 within 0ms. There was no other request.',
     );
   });
 });
@@ -162,6 +170,16 @@ describe('flights.waitFor', () => {
     const waiting = emulator.flights.waitFor({ pilot: 'demo', fileName: 'report.png' });
     await upload(emulator, emulator.signIn().access_token, anyPng());
     expect(await waiting).toMatchObject({ record: { id: 4700 }, pilot: 'demo' });
+  });
+
+  it('counts flights exactly, or at least', async () => {
+    const emulator = await openEmulator();
+    emulator.flights.add({ count: 2 });
+    const wait = (input: object) => callControl(emulator, 'POST /wait/flights', { timeout: 10, ...input });
+    expect([(await wait({ count: 2 })).status, (await wait({ atLeast: 1 })).status]).toEqual([200, 200]);
+    expect((await wait({ count: 1 })).body).toMatchObject({
+      error: expect.stringMatching(/^Expected exactly 1 matching flight, got 2\./),
+    });
   });
 
   it('names the nearest flights, and that the clock is frozen', async () => {

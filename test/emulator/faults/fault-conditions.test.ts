@@ -203,15 +203,38 @@ describe('refuses', () => {
       'effect.ms.normal.deviation: expected a duration such as 250ms or 5s',
     ],
     [{ match: { headers: { a: 1 } }, effect: failing }, 'match.headers.a: expected a text, got 1.'],
+    // What could never match.
+    [
+      { match: { method: 'GET', fileName: 'a' }, effect: failing },
+      'match.method: expected POST, because fileName is set',
+    ],
+    [{ match: { method: 'GET', grantType: 'refresh_token' }, effect: failing }, 'match.method: expected POST'],
+    [
+      { match: { path: '/oauth/token', contentType: 'image/png' }, effect: failing },
+      'match.path: expected a path that matches /api/v1/flights, because contentType is set',
+    ],
+    [{ match: { fileName: 'a', form: { b: 'c' } }, effect: failing }, 'match.form: expected no form or grantType'],
+    [{ match: { path: '/api/v1/flight' }, effect: failing }, 'a path of the service (did you mean “/api/v1/flights”?)'],
+    [{ match: { path: '/api/v1/flights/' }, effect: failing }, '(did you mean “/api/v1/flights”?)'],
+    [{ match: { path: '/Oauth/tokens' }, effect: failing }, '(did you mean “/oauth/token”?)'],
+    [{ match: { path: '/oauht/*' }, effect: failing }, '(did you mean “/oauth/*”?)'],
   ])('%j', async (fault, message) => {
     expect(errorOf(await openEmulator(), fault)).toContain(message);
   });
 });
 
+it.each(['/api/v1/flights/4700', '/api/v1/flights/*', '/api/v1/pilots', '/api/*', '*', '/o*', '/nowhere', '/api'])(
+  'accepts the path %s, which a request can have',
+  async (path) => {
+    const emulator = await openEmulator();
+    expect(emulator.faults.add({ match: { path }, effect: failing })).toMatchObject({ match: { path } });
+  },
+);
+
 it('keeps its conditions in an exported state', async () => {
   const emulator = await openEmulator();
   const fault = {
-    match: { fileName: 'a', headers: { b: 'c' }, form: { d: 'e' } },
+    match: { fileName: 'a', headers: { b: 'c' } },
     effect: { type: 'latency', ms: { logNormal: { median: 5, sigma: 1 } } },
   } as const;
   emulator.faults.add(fault);

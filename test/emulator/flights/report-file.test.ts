@@ -62,17 +62,29 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   });
 
   it.each([
+    ['a PNG', 'report.png', png(), 200],
+    ['a JPEG', 'report.jpg', jpeg(), 200],
+    ['a PNG that breaks off', 'report.png', png().subarray(0, -1), 400],
+    ['a JPEG that breaks off', 'report.jpg', jpeg().subarray(0, -2), 400],
+  ])('A14: with requireCompleteImages only, the end of %s is required', async (_what, fileName, content, status) => {
+    const upload = [report(content, fileName)];
+    expect(await statusOf({ mode, requireCompleteImages: true }, upload)).toBe(status);
+    expect(await statusOf({ mode }, upload)).toBe(200);
+  });
+
+  it.each([
+    [undefined, 'the last is taken'],
     ['refuse', 'neither is taken'],
     ['first', 'the first is taken'],
     ['last', 'the last is taken'],
   ] as const)('A26: of two reports with severalReports %s, %s', async (severalReports, _what) => {
-    const emulator = await openEmulator({ mode, severalReports });
+    const emulator = await openEmulator({ mode, ...(severalReports && { severalReports }) });
     const parts = [report(png(), 'first.png'), report(jpeg(), 'last.jpg')];
     const answer = await upload(emulator, emulator.signIn().access_token, parts);
     const kept = emulator.flights.list().items.map(({ fileName }) => fileName.split('.')[0]);
     const isRefused = severalReports === 'refuse';
     expect([answer.statusCode, answer.json().detail, kept]).toEqual(
-      isRefused ? [400, 'invalid_file', []] : [200, undefined, [severalReports]],
+      isRefused ? [400, 'invalid_file', []] : [200, undefined, [severalReports ?? 'last']],
     );
   });
 });

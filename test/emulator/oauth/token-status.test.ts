@@ -20,7 +20,7 @@ async function discover(options: EmulatorOptions = {}) {
 
 describe('the metadata', () => {
   it('A31: describes its endpoints so that clients find them', async () => {
-    const { emulator, url, server } = await discover();
+    const { emulator, url, server } = await discover({ basicWithoutClientId: true });
     const named = fieldRows.filter(({ shape }) => shape === 'server metadata').map(({ name }) => name);
     expect(Object.keys(server)).toEqual(named);
     expect(server).toMatchObject({
@@ -38,7 +38,7 @@ describe('the metadata', () => {
   });
 
   it('leaves out what is switched off', async () => {
-    const { server } = await discover({ revocation: false, introspection: false, basicWithoutClientId: false });
+    const { server } = await discover({ revocation: false, introspection: false });
     expect(Object.keys(server).filter((name) => /^(revocation|introspection)/.test(name))).toEqual([]);
     expect(server.token_endpoint_auth_methods_supported).toEqual(['client_secret_post']);
   });
@@ -56,7 +56,7 @@ describe('the metadata', () => {
 
 describe('revocation', () => {
   it('is done by oauth4webapi', async () => {
-    const { emulator, server } = await discover();
+    const { emulator, server } = await discover({ basicWithoutClientId: true });
     const { access_token, refresh_token } = emulator.signIn();
     const client = { client_id: clientId };
     const answer = await oauth.revocationRequest(
@@ -151,7 +151,10 @@ it.each(['/oauth/revoke', '/oauth/introspect'])(
     expect(await statusOf({ token_type_hint: 'refresh_token' })).toBe(200);
     expect(await statusOf({ client_id: undefined })).toBe(401);
     expect(await statusOf({ client_secret: undefined })).toBe(401);
-    expect(await statusOf(without, { authorization: basic(clientId, clientSecret) })).toBe(200);
+    const authorization = basic(clientId, clientSecret);
+    expect(await statusOf({ client_secret: undefined }, { authorization })).toBe(200);
+    // A22.
+    expect(await statusOf(without, { authorization })).toBe(401);
   },
 );
 

@@ -127,7 +127,7 @@ describe('the published package', () => {
 
   it('has recipes that run where they are copied to', async () => {
     const examples = inProject('node_modules', 'pilot-companion-emulator', 'examples');
-    expect((await readdir(examples)).toSorted()).toEqual(['curl', 'python', 'typescript']);
+    expect((await readdir(examples)).toSorted()).toEqual(['curl', 'junit', 'pytest', 'python', 'typescript']);
     await cp(join(examples, 'typescript'), inProject('recipes'), { recursive: true });
     const files = (await readdir(inProject('recipes'))).filter((name) => name.endsWith('.ts') && name !== 'client.ts');
     expect(files).toHaveLength(10);

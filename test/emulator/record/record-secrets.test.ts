@@ -125,6 +125,7 @@ it.each([
   const ending = new AbortController();
   let [out, err] = ['', ''];
   const running = runEmulatorCommand(['--record', record, '--record-to', file], {
+    name: 'emulator',
     out: (text) => void (out += text),
     err: (text) => void (err += text),
     isBehind: () => false,
@@ -162,6 +163,7 @@ it('in the messages about an address with credentials', async () => {
   for (const record of ['https://maren:pass-value@real.example.test', 'https://real.example.test/?key=pass-value']) {
     await createEmulator({ record }).catch((cause: Error) => failures.push(cause.message));
     await runEmulatorCommand(['--record', record], {
+      name: 'emulator',
       out: (text) => void failures.push(text),
       err: (text) => void failures.push(text),
       isBehind: () => false,

@@ -37,6 +37,11 @@ describe('a host name is allowed or answered with 421', () => {
     ['a listed name', listed, 'PFS.test:4200', 200],
     ['another listed name', listed, 'other.test', 200],
     ['loopback beside it', listed, '127.0.0.1:8080', 200],
+    ['a tunnel or a proxy on another port', {}, '127.0.0.1:8474', 200],
+    ['a tunnel by name', {}, 'localhost:8474', 200],
+    ['a tunnel over IPv6', {}, '[::1]:8474', 200],
+    ['a name listed with its port', { allowedHosts: ['pfs.test:8443'] }, 'pfs.test:9000', 200],
+    ['a name that only resolves to loopback', {}, 'localhost.evil.example:8474', 421],
     ['a subdomain of a listed name', listed, 'a.pfs.test', 421],
     ['a Compose name without --host', listed, 'emulator', 421],
     ['an address without --host', {}, '10.0.2.2', 421],
@@ -50,7 +55,8 @@ describe('a host name is allowed or answered with 421', () => {
     const emulator = await openEmulator(open);
     const answer = await emulator.inject({ url: '/_emulator/health', headers: { host: 'evil.example' } });
     expect(answer.json()).toEqual({
-      error: 'The host name evil.example is not allowed; start the emulator with --allowed-host NAME.',
+      error:
+        'The host name evil.example is not allowed; start the emulator with --allowed-host NAME, or with --public-url URL for a proxy.',
     });
   });
 

@@ -65,6 +65,21 @@ it('has its own state, clock, faults, settings and journal', async () => {
   expect(((await control(b.url, 'GET', '/health')) as { mode: string }).mode).toBe('strict');
 });
 
+it('has its own mode and scenario', async () => {
+  const { url, worlds } = await openWith({ id: 'a', mode: 'strict', scenario: 'service-down', clock: 'virtual' });
+  const [a] = worlds as [WorldView];
+  expect(await control(a.url, 'GET', '/health')).toMatchObject({ mode: 'strict' });
+  expect(await control(a.url, 'GET', '/scenario')).toMatchObject({ name: 'service-down' });
+  expect(await control(url, 'GET', '/scenario')).toBe(null);
+  expect(await control(url, 'GET', '/health')).toMatchObject({ mode: 'extended' });
+  const document = { format: 1, name: 'x' };
+  expect(await control(url, 'POST', '/worlds', { id: 'b', scenario: document })).toHaveProperty('error');
+  expect(await control(url, 'POST', '/worlds', { id: 'b', scenario: 'service-up' })).toEqual({
+    error: expect.stringContaining('service-down'),
+  });
+  expect(await control(url, 'GET', '/worlds')).toMatchObject({ items: [{ id: 'a' }] });
+});
+
 it('signs in under its own address, which is its issuer', async () => {
   const { worlds } = await openWith({ id: 'a', settings: { autoConsent: true } });
   const [{ url }] = worlds as [WorldView];
@@ -110,7 +125,7 @@ it('records in its own journal that a client disconnected', async () => {
 
 it.each([
   [{ id: 'a/b' }, 'id: expected 1 to 64 letters, digits, _ and -, got “a/b”.'],
-  [{ settings: { port: 1 } }, 'settings: a world has no option port; allowed: mode, autoConsent,'],
+  [{ settings: { port: 1 } }, 'settings: a world has no option port; allowed: mode, cors, autoConsent,'],
   [{ settings: { minGapMs: 'soon' } }, 'minGapMs: expected a duration'],
   [{ clock: 'fast' }, 'clock: expected system or virtual, got “fast”.'],
 ])('refuses %j', async (world, sentence) => {

@@ -30,7 +30,7 @@ function newWorld() {
   const events = createEventBus();
   const changed = () => undefined;
   const checks = createChecks({ world, clock, settings, changed });
-  const [journal, images] = [createJournal(10, events), createRecentUploads(() => 0)];
+  const [journal, images] = [createJournal({ mostEntries: 10, mostBytes: 1e6 }, events), createRecentUploads(() => 0)];
   const context = {
     world,
     clock,
