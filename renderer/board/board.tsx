@@ -1,10 +1,11 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
+import { flightStatuses, type LogbookFilter } from '../../main/contract/logbook.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
-import { commandOf, useActionName } from '../detail/strip-actions.ts';
+import { commandOf, useActionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
@@ -265,12 +266,24 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   );
 }
 
+const wholeLogbook = (): LogbookFilter => ({
+  pilots: 'active',
+  from: null,
+  to: null,
+  types: [],
+  airports: [],
+  route: null,
+  statuses: [...flightStatuses],
+  q: '',
+});
+
 const choiceActions = ['approve', 'reject', 'retry', 'remove'] as const;
 
 /** The actions for the selected reports, each with the number of reports it applies to. */
 function ChoiceBar() {
   const store = useStore();
   const actionName = useActionName();
+  const copy = useCopyDetails();
   const chosen = useWindow((state) => state.chosen);
   const lists = useWindow((state) => state.lists);
   // Leaves out reports that are no longer on the board.
@@ -290,6 +303,14 @@ function ChoiceBar() {
     store.offerUndo(message, () => store.restore(done));
   }
 
+  const flights = strips.flatMap(({ bay, flight }) => (bay === 'completed' && flight ? [flight.id] : []));
+  const exportFlights = () =>
+    store.exportFlights({
+      filter: wholeLogbook(),
+      order: { by: 'day', descending: false },
+      format: 'csv',
+      ids: flights,
+    });
   return (
     <section className="choice-bar" aria-label={t('window.choice.count', { n: strips.length })}>
       <output>{t('window.choice.count', { n: strips.length })}</output>
@@ -303,6 +324,16 @@ function ChoiceBar() {
           )
         );
       })}
+      {flights.length > 0 && (
+        <>
+          <button type="button" className="button small-button" onClick={() => void exportFlights()}>
+            {t('window.choice.action', { action: t('window.board.export'), n: flights.length })}
+          </button>
+          <button type="button" className="button small-button" onClick={() => void copy(strips.map(({ id }) => id))}>
+            {t('window.choice.action', { action: t('window.detail.copy'), n: strips.length })}
+          </button>
+        </>
+      )}
       <button type="button" className="button small-button" onClick={() => store.choose([])}>
         {t('logbook.list.clearMarks')}
       </button>

@@ -4,9 +4,7 @@ import { type CSSProperties, memo } from 'react';
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { choose, howOf } from './strip-keys.ts';
-import { copyText } from '../copy-and-save.ts';
-import { detailText } from '../detail/detail-fields.tsx';
-import { useActionName, useStripActions } from '../detail/strip-actions.ts';
+import { useActionName, useCopyDetails, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
@@ -155,16 +153,11 @@ function When({ strip, now, uploadsAt }: WhenProps) {
 function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTabStop: boolean }) {
   const store = useStore();
   const act = useStripActions();
+  const copy = useCopyDetails();
   const actionName = useActionName();
   const route = strips.routeOf(strip);
   const canShowFile = useWindow(({ app }) => app?.host.canShowFile ?? false);
   const name = t('window.common.actionOn', { action: t('window.board.actions'), name: stripName(strip) });
-
-  async function copy() {
-    const read = await store.ask('strips.detail', { id: strip.id });
-    const isCopied = read.ok && (await copyText(detailText(read.value)));
-    store.notify(isCopied ? t('window.detail.copied') : t('window.detail.notCopied'));
-  }
 
   function openImage() {
     store.select(strip.id);
@@ -173,7 +166,7 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
 
   const entries: readonly (readonly [string, () => unknown] | false)[] = [
     strip.hasImage && [t('logbook.viewer.open'), openImage],
-    [t('window.detail.copy'), copy],
+    [t('window.detail.copy'), () => copy([strip.id])],
     route !== null && [
       t('logbook.detail.sameRoute'),
       () => openFlights('logbook', `route=${route.map(encodeURIComponent).join(',')}`),

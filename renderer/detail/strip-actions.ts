@@ -1,9 +1,11 @@
 // What each action of a strip does, and the label of its button.
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
+import { copyText } from '../copy-and-save.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
+import { detailText } from './detail-fields.tsx';
 
 export const commandOf = {
   approve: 'strips.approve',
@@ -31,6 +33,20 @@ export function useActionName() {
       return t('window.action.name', { action: 'approveAnyway' });
     if (action === 'use-account' && otherPilot !== null) return t('window.pilots.use', { name: otherPilot });
     return t('window.action.name', { action: choice(action) });
+  };
+}
+
+/** Returns a function that copies the details of reports as text, in their order. */
+export function useCopyDetails() {
+  const store = useStore();
+  return async (ids: readonly string[]): Promise<void> => {
+    const texts: string[] = [];
+    for (const id of ids) {
+      const read = await store.ask('strips.detail', { id });
+      if (read.ok) texts.push(detailText(read.value));
+    }
+    const isCopied = texts.length > 0 && (await copyText(texts.join('\n\n')));
+    store.notify(isCopied ? t('window.detail.copied') : t('window.detail.notCopied'));
   };
 }
 

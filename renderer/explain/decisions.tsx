@@ -43,8 +43,8 @@ export function Decisions({ asked }: DecisionsProps) {
 
   return (
     <section className="explain" aria-labelledby="decisions-title" data-asked={asked !== null}>
+      <h2 id="decisions-title">{t('window.file.title')}</h2>
       <div className="explain-list">
-        <h2 id="decisions-title">{t('window.file.title')}</h2>
         <p className="dim lead">{t('window.file.lead')}</p>
         <search>
           <form className="explain-search" onSubmit={submit}>

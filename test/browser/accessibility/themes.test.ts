@@ -15,7 +15,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.getByText('Connection settings for Pilot Flight Service').click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Files' }).click();
-    await page.getByText('No folder watched yet').waitFor();
+    await page.getByText('Add the folder your simulator saves').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ describe('the schedule', () => {
     const lane = page.getByRole('button', { name: /^Runway:/ });
     await page.getByText('Next upload in').waitFor();
     expect(await lane.count()).toBe(0);
-    companion.put(wholeStrip('job-31', 'waiting'), wholeStrip('job-32', 'waiting'));
+    companion.put(...['job-31', 'job-32'].map((id) => wholeStrip(id, 'waiting', { uploadsAt: start + 10_000 })));
     await lane.waitFor();
   });
 

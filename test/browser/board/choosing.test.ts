@@ -1,8 +1,10 @@
 // Several reports at once: selected with the pointer or the keyboard, and one action for all to which it applies.
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { ok } from '../../../main/contract/failure.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
@@ -74,6 +76,23 @@ test('only reports that an action applies to are uploaded or retried', async () 
   await page.getByRole('button', { name: 'Upload (1)', exact: true }).click();
   await expect.poll(() => ids('strips.approve')).toEqual(['job-20']);
   expect(ids('strips.remove')).toEqual([]);
+});
+
+test('completed flights are exported and copied together', async () => {
+  const flown = [10, 11].map((n) => wholeStrip(`job-${n}`, 'completed', { since: start }));
+  const { page, companion } = await open({ strips: flown });
+  const asked: unknown[] = [];
+  Object.assign(companion, {
+    async exportLogbook(input: unknown) {
+      asked.push(input);
+      return ok(null);
+    },
+  });
+  await strip(page, 10).focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Copy details (2)' }).waitFor();
+  await page.getByRole('button', { name: 'Export CSV (2)' }).click();
+  await expect.poll(() => asked).toMatchObject([{ format: 'csv', ids: { length: 2 } }]);
 });
 
 test('images that wait for approval are rejected together, and restored with Undo', async () => {

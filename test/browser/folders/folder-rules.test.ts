@@ -243,6 +243,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
     const declined = { ...asked(9), ...wholeStrip('job-9', 'not-uploaded'), hasImage: true };
     const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });
+    await page.getByRole('button', { name: '1 not uploaded' }).click();
     await page.locator('[data-strip="job-9"]').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Files' }).click();

@@ -27,7 +27,7 @@ async function openFolders(page: Page) {
   await page.evaluate(() => {
     location.hash = 'files';
   });
-  await page.locator('h1').waitFor();
+  await page.locator('.files').waitFor();
 }
 
 const suggestion = {

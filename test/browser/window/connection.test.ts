@@ -168,11 +168,7 @@ describe('the banner about an outage of the service', () => {
       ],
     });
     await strip(page, 'report-35.png').waitFor();
-    expect(await page.locator('.strip .when b').allInnerTexts()).toEqual([
-      ...Array.from({ length: 4 }, () => '…'),
-      '14:03:01Z',
-      '14:03:06Z',
-    ]);
+    expect(await page.locator('.strip .when time').allInnerTexts()).toEqual(['14:03:01Z', '14:03:06Z']);
   });
 
   test('goes as soon as the reports that upload next no longer wait for the service', async () => {

@@ -20,8 +20,8 @@ it.each([
   ['logbook', 'map'],
   ['map', 'statistics'],
   ['statistics', 'logbook'],
-  ['folders', 'settings'],
-  ['settings', 'folders'],
+  ['files', 'settings'],
+  ['settings', 'files'],
 ])('shows %s in the next frames', async (view, other) => {
   const page = await openAfter(other);
   const title = await page.evaluate(async (hash) => {
@@ -36,7 +36,7 @@ it.each([
 });
 
 it('keeps what is typed right after Ctrl+K', async () => {
-  const page = await openAfter('folders');
+  const page = await openAfter('files');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('settin');
   expect(await page.getByRole('combobox', { name: 'Search commands' }).inputValue()).toBe('settin');

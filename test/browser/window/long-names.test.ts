@@ -63,7 +63,7 @@ test.each([1280, 480])('at %i px', async (width) => {
   await page.getByRole('group', { name: /^Pilots at/ }).waitFor();
   expect(await wider()).toEqual([]);
   await page.keyboard.press('Escape');
-  for (const view of ['folders', 'settings']) {
+  for (const view of ['files', 'settings']) {
     await page.evaluate((hash) => void (location.hash = hash), view);
     await page.locator('main').getByRole('button').first().waitFor();
     expect(await wider()).toEqual([]);

@@ -146,7 +146,7 @@ const screens: Readonly<Record<string, Screen>> = {
   },
   'the watched and suggested folders': {
     async open(page) {
-      await go('folders')(page);
+      await go('files')(page);
       await page.locator('details:has(.skipped)').evaluate((details: HTMLDetailsElement) => (details.open = true));
     },
     isBrief: true,

@@ -77,7 +77,7 @@ describe('the keyboard', () => {
     const moved = strip(page, 'report-30.png');
     await moved.focus();
     companion.put(wholeStrip('job-30', 'held'));
-    await page.getByRole('list', { name: 'Now, 3 reports' }).waitFor();
+    await page.locator('.strip.bay-needs-attention').nth(2).waitFor();
     await expect.poll(place).toMatch(/^button report-30\.png/);
     await page
       .getByRole('button', { name: /^Choose:/ })
@@ -93,7 +93,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Stop watching: shots' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('No folder watched yet').waitFor();
+    await page.getByText('Add the folder your simulator saves').waitFor();
     await expect.poll(place).toBe('main null');
   });
 
@@ -148,7 +148,7 @@ describe('folders and settings', () => {
     await page.getByRole('button', { name: 'Add 3 existing screenshots' }).click();
     await page.getByText('3 screenshots added').waitFor();
     await page.getByRole('button', { name: 'Stop watching: shots' }).click();
-    await page.getByText('No folder watched yet').waitFor();
+    await page.getByText('Add the folder your simulator saves').waitFor();
     expect(companion.state().folders).toEqual([]);
   });
 

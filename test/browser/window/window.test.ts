@@ -37,7 +37,7 @@ describe('adding files', () => {
     await clock.advance(5_000);
     await page.getByText(/^Uploading \d+%$/).waitFor();
     await clock.advance(70_000);
-    await page.getByRole('list', { name: 'Completed, 2 reports' }).waitFor();
+    await page.getByRole('list', { name: 'Today, 2 flights' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -224,8 +224,9 @@ describe('when something fails', () => {
 });
 
 it('shows 300 strips in pages of fifty', async () => {
-  const many = Array.from({ length: 300 }, (_, n) => wholeStrip(`flight-${n + 1}`, 'completed', { file: null }));
+  const many = Array.from({ length: 300 }, (_, n) => wholeStrip(`flight-${n + 1}`, 'with-moderator', { file: null }));
   const { page } = await open({ strips: many });
+  await page.getByRole('button', { name: 'Show all 300 under review' }).click();
   await page.getByText('50 of 300 shown').waitFor();
   await page.getByRole('button', { name: 'Show 50 more' }).click();
   await page.getByText('100 of 300 shown').waitFor();
