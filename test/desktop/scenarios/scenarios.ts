@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesktopRuntime } from './desktop-app.ts';
 import { backgroundScenarios } from './background-scenarios.ts';
 import { checklistScenarios } from './checklist.ts';
+import { contractScenarios } from './contract.ts';
 import { lifeScenarios } from './life-scenarios.ts';
 import { pageScenarios } from './page-scenarios.ts';
 import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
@@ -207,5 +208,6 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
   lifeScenarios(where, runtime);
   backgroundScenarios(where, runtime);
   pageScenarios(where, runtime);
+  contractScenarios(where, runtime);
   checklistScenarios(where, runtime);
 }

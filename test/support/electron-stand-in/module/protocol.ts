@@ -31,7 +31,10 @@ export const protocol = strict('protocol', {
 export const net = strict('net', {
   isOnline: () => true,
   /** As by Chromium, the address is normalised (by `Request`) before a handler sees it. */
-  fetch: (address: string) => answer(new Request(address)),
+  async fetch(address: string, options: RequestInit = {}) {
+    options.signal?.throwIfAborted();
+    return answer(new Request(address, options));
+  },
   /** Node's request. The `session` is Chromium's own. */
   request(asked: string | ClientRequestConstructorOptions) {
     const { session: _session, redirect: _redirect, ...options } = typeof asked === 'string' ? { url: asked } : asked;
