@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markdownOf, testsOf } from './report.ts';
+import { markdownOf, testsOf } from '../../../scripts/test/first-run.mjs';
 
 test('reads how the tests ended', () => {
   const assertionResults = [
