@@ -191,15 +191,29 @@ export function createProfileRuntime(deps: {
     onChange: (jobId) => events.onChange([jobStripId(jobId)]),
   });
 
+  const textCheck = createTextCheck({ clock, reader: ports.imageReader });
+  /** After the report is queued: it uploads meanwhile. */
+  async function adviseOnText(jobId: number) {
+    const job = stores.jobs.byId(jobId);
+    const hasText = job && (await textCheck.hasText(join(spoolDir, job.spool)));
+    if (hasText === null || isStopped) return;
+    stores.jobs.change(jobId, clock.now(), { lacksText: !hasText });
+    if (!hasText) events.onChange([jobStripId(jobId)]);
+  }
+
   const folders = createWatchedFolders({
     ports,
     profileKey: profile.key,
     stores,
     intake,
+    textCheck,
     isWatching: work === 'all',
     watcher: workerId,
     maxFileBytes: sizeLimit.maxBytes,
     events: {
+      onAdvisable(jobId) {
+        adviseOnText(jobId).catch((error: unknown) => log.warn('the text of an image could not be noted', { error }));
+      },
       onNoted: () => filing.wake(),
       onDecided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
       onChange() {
@@ -216,7 +230,9 @@ export function createProfileRuntime(deps: {
     profileKey: profile.key,
     accountId: active.accountId,
     maxFileBytes: sizeLimit.maxBytes,
+    textCheck,
   });
+  let isStopped = false;
 
   return {
     profile,
@@ -313,6 +329,8 @@ export function createProfileRuntime(deps: {
     noteStrips: (ids: Iterable<string>) => events.onChange(ids),
 
     async stop() {
+      isStopped = true;
+      textCheck.stop();
       active.stopFollowing();
       probe.stop();
       await folders.stop();

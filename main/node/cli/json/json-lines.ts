@@ -53,6 +53,8 @@ const stripLineSchema = z.strictObject({
   flight: recordSchema.nullable(),
 });
 
+const lacksTextSchema = z.boolean().nullable().describe('Whether hardly any text was found on the image; null: not looked at, or unknown.');
+
 /** One file of a dry run. */
 const dryRunLineSchema = z.strictObject({
   type: z.literal('dry-run'),
@@ -62,6 +64,7 @@ const dryRunLineSchema = z.strictObject({
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
   message_id: z.string(),
+  lacks_text: lacksTextSchema,
   report: z.string().nullable(),
 });
 
