@@ -16,32 +16,33 @@ const strokeContrast = 60;
 /** A tile of text has ground and strokes, whose edges are many. */
 const [leastGround, mostGround, leastEdges] = [0.4, 0.95, 18] as const;
 /** A line has this many tiles of text, on one ground. */
-const [lineTiles, sameGround] = [5, 1] as const;
+const lineTiles = 5;
 
 /** Null: unknown, for an image that is too small. */
 export function hasText(image: GrayImage): boolean | null {
   return image.longSide < leastSide ? null : textShare(image) >= leastShare;
 }
 
-/** The share of tiles that are in lines of text, 0 to 1. */
+/** The share of tiles that are in lines of text on the ground that most of the text is on, 0 to 1. */
 export function textShare({ width, height, shades }: GrayImage): number {
   const [columns, rows] = [Math.floor(width / tile), Math.floor(height / tile)];
-  let inLines = 0;
+  /** Tiles in lines of text, by their ground; one more at both ends. */
+  const inLines = new Uint32Array(256 + 2);
   for (let row = 0; row < rows; row += 1) {
-    let length = 0;
-    let before = -1;
+    let line: number[] = [];
     for (let column = 0; column <= columns; column += 1) {
       const ground = column < columns ? groundOfText(shades, width, row * tile * width + column * tile) : -1;
-      const goesOn = ground >= 0 && before >= 0 && Math.abs(ground - before) <= sameGround;
+      const goesOn = ground >= 0 && (line.length === 0 || Math.abs(ground - line.at(-1)!) <= 1);
       if (!goesOn) {
-        if (length >= lineTiles) inLines += length;
-        length = 0;
+        if (line.length >= lineTiles) for (const one of line) inLines[one + 1]! += 1;
+        line = [];
       }
-      if (ground >= 0) length += 1;
-      before = ground;
+      if (ground >= 0) line.push(ground);
     }
   }
-  return inLines / Math.max(1, columns * rows);
+  let most = 0;
+  for (let at = 1; at <= 256; at += 1) most = Math.max(most, inLines[at - 1]! + inLines[at]! + inLines[at + 1]!);
+  return most / Math.max(1, columns * rows);
 }
 
 const counts = new Uint16Array(256);
