@@ -78,6 +78,7 @@ export function detailsText(strip: Strip, now: number): string {
   if (flight === null) {
     // Approval has its own buttons, so its reason is not repeated here.
     if (reason && strip.bay === 'needs-attention' && stage !== 'approval') return text(reason.message);
+    if (strip.lacksText) return t('shared.lacksText');
     if (file && stage === 'approval')
       return t('window.strip.sourceAndSize', { source: sourceText(file, now), size: size(file.bytes) });
     return file ? sourceText(file, now) : reason ? text(reason.message) : '';

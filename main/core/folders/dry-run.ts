@@ -63,12 +63,7 @@ export function createDryRun(deps: {
   const { clock, stores } = deps;
 
   /** What would happen to a file added now. `folder`: the rules of a watched one. */
-  async function addFile(
-    path: string,
-    name: string,
-    before: Before,
-    folder: Asks | null,
-  ): Promise<DryRunFile> {
+  async function addFile(path: string, name: string, before: Before, folder: Asks | null): Promise<DryRunFile> {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'rejected') return result('leave', examined.failure.message);

@@ -29,6 +29,7 @@ import { createSizeLimit } from '../uploads/uploader-ports.ts';
 import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
+import { createTextCheck } from '../uploads/image/text-check.ts';
 import { jobStripId } from '../../contract/strip.ts';
 
 /**
@@ -191,6 +192,7 @@ export function createProfileRuntime(deps: {
     onChange: (jobId) => events.onChange([jobStripId(jobId)]),
   });
 
+  let isStopped = false;
   const textCheck = createTextCheck({ clock, reader: ports.imageReader });
   /** After the report is queued: it uploads meanwhile. */
   async function adviseOnText(jobId: number) {
@@ -232,7 +234,6 @@ export function createProfileRuntime(deps: {
     maxFileBytes: sizeLimit.maxBytes,
     textCheck,
   });
-  let isStopped = false;
 
   return {
     profile,

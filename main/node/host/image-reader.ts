@@ -8,6 +8,8 @@ import type { ImageReader } from '../../core/platform/ports.ts';
 /** Beside the bundle of the npm package, or the source. */
 const places = ['./text-check-child.cjs', '../../core/uploads/image/text-check-child.ts'] as const;
 const heapMB = 220;
+/** Windows starts no process without it. */
+const env = process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] };
 
 export const readImages: ImageReader = ({ answer, ended }) => {
   const place = places.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
@@ -15,7 +17,7 @@ export const readImages: ImageReader = ({ answer, ended }) => {
     queueMicrotask(ended);
     return { look() {}, end() {} };
   }
-  const child = fork(place, { env: {}, execArgv: [`--max-old-space-size=${heapMB}`], stdio: 'ignore' });
+  const child = fork(place, { env, execArgv: [`--max-old-space-size=${heapMB}`], stdio: 'ignore' });
   child.on('message', (hasText) => answer(hasText === true || hasText === false ? hasText : null));
   child.on('error', ended);
   child.on('exit', ended);

@@ -140,7 +140,10 @@ export function createHandlers(deps: {
     const runtime = profile.runtime();
     if (!runtime) return;
     runtime.sizeLimit.forget();
-    for (const { id, bytes, reason, source, originalPath, lacksText } of runtime.stores.jobs.inStates('held', 'rejected')) {
+    for (const { id, bytes, reason, source, originalPath, lacksText } of runtime.stores.jobs.inStates(
+      'held',
+      'rejected',
+    )) {
       if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
       const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);
       // Its folder was not confirmed yet.

@@ -57,7 +57,7 @@ export const jobRowSchema = z.object({
   /** Whether hardly any text was found on the image; null: not looked at, or unknown. */
   lacksText: z.pipe(
     z.nullable(z.number()),
-    z.transform((column): boolean | null => column === null ? null : column !== 0),
+    z.transform((column): boolean | null => (column === null ? null : column !== 0)),
   ),
 });
 export type Job = z.infer<typeof jobRowSchema>;

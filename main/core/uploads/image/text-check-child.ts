@@ -3,7 +3,10 @@
 import { readGrayImage } from './gray-image.ts';
 import { hasText } from './text-density.ts';
 
-type Port = { on(event: 'message', listener: (event: { data: string }) => void): void; postMessage(answer: unknown): void };
+type Port = {
+  on(event: 'message', listener: (event: { data: string }) => void): void;
+  postMessage(answer: unknown): void;
+};
 
 async function answerTo(path: string): Promise<boolean | null> {
   const image = await readGrayImage(path).catch(() => null);
@@ -11,5 +14,6 @@ async function answerTo(path: string): Promise<boolean | null> {
 }
 
 const { parentPort } = process as { parentPort?: Port };
-if (parentPort) parentPort.on('message', ({ data }) => void answerTo(data).then((answer) => parentPort.postMessage(answer)));
+if (parentPort)
+  parentPort.on('message', ({ data }) => void answerTo(data).then((answer) => parentPort.postMessage(answer)));
 else process.on('message', (path: string) => void answerTo(path).then((answer) => process.send?.(answer)));
