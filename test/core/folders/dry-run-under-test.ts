@@ -3,7 +3,7 @@ import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach } from 'vitest';
 import type { DryRunFile } from '../../../main/contract/dry-run.ts';
 import { createDryRun } from '../../../main/core/folders/dry-run.ts';
@@ -39,7 +39,7 @@ export function reported(sha256: string, change: JobChange = {}) {
 
 type Asked = { path?: string; existing?: boolean; names?: string[]; approval?: boolean; limit?: number };
 
-export const ask = ({ path = shots, existing = false, names, approval, limit = 100 }: Asked = {}) =>
+export const ask = ({ path = shots, existing = false, names, approval, look, limit = 100 }: Asked = {}) =>
   dryRun.folder({ path, existing, names: names ?? null, approval: approval ?? null, limit });
 
 export async function askFolder(more: Asked = {}) {
@@ -90,6 +90,7 @@ export function setUpDryRun() {
       accountId: () => anna,
       maxFileBytes: () => 1_000,
       findPlaceholders: async () => placeholders,
+      textCheck: { hasText: async (path) => !basename(path).startsWith('view') },
     });
     return () => {
       stores.database.close();

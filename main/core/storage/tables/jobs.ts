@@ -75,7 +75,7 @@ export type NewJob = {
   readonly addedAt: number;
   readonly state: 'waiting' | 'held';
   readonly reason: Failure | null;
-  readonly lacksText: boolean | null;
+  readonly lacksText?: boolean | null;
 };
 
 /** What a transition may change; `since` changes with the state. */
@@ -298,7 +298,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
         profile,
         source: JSON.stringify(job.source),
         reason: job.reason && JSON.stringify(job.reason),
-        lacksText: job.lacksText === null ? null : Number(job.lacksText),
+        lacksText: typeof job.lacksText === 'boolean' ? Number(job.lacksText) : null,
       });
       return Number(lastInsertRowid);
     },

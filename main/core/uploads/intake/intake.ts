@@ -152,7 +152,7 @@ export function createIntake(deps: {
       addedAt: now,
       state: held ? 'held' : 'waiting',
       reason: held,
-      lacksText: file.lacksText ?? null,
+      ...(file.lacksText !== undefined && { lacksText: file.lacksText }),
     });
     history.add({ accountId, jobId }, now, 'added', { source });
     if (held) {

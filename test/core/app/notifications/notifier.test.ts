@@ -41,6 +41,7 @@ const strip = (change: Partial<Strip>): Strip => ({
   flight: null,
   evidence: null,
   isAgreed: false,
+  lacksText: false,
   progress: null,
   uploadsAt: null,
   reason: null,
