@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../main/core/platform/system-clock.ts';
 import type { ImageReader } from '../../../../main/core/platform/ports.ts';
 import { createTextCheck } from '../../../../main/core/uploads/image/text-check.ts';
 import { readImages } from '../../../../main/node/host/image-reader.ts';
@@ -80,7 +79,7 @@ describe('the process of the command line', () => {
   };
 
   it('finds text on a report, and says nothing of what it cannot read', async () => {
-    const check = createTextCheck({ clock: systemClock, reader: readImages });
+    const check = createTextCheck({ clock: createVirtualClock(), reader: readImages });
     const paths = [
       sample('kjfk-egll-acars.png'),
       saved('small.png', samplePng({ text: 'small' })),
