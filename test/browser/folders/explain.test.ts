@@ -40,6 +40,7 @@ const explanations: Explanation[] = [
     state: 'not-added',
     headline: message('explain.existing'),
     advice: message('explain.dropAnyway'),
+    lacksText: null,
     stripId: null,
     lines: [
       {
@@ -56,6 +57,7 @@ const explanations: Explanation[] = [
     state: 'uploaded',
     headline: message('explain.uploadedAsFlight', { flight: 4711 }),
     advice: null,
+    lacksText: null,
     stripId: 'job-10',
     lines: [{ at: start - 60_000, message: message('history.uploaded', { flight: 4711 }) }],
   },
@@ -65,6 +67,7 @@ const explanations: Explanation[] = [
     state: 'not-added',
     headline: message('explain.outside', { name: 'never.png' }),
     advice: message('explain.dropOrWatch'),
+    lacksText: null,
     stripId: null,
     lines: [],
   },
@@ -74,6 +77,7 @@ const explanations: Explanation[] = [
     state: 'uploaded',
     headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
     advice: null,
+    lacksText: null,
     stripId: 'job-10',
     lines: [],
   },

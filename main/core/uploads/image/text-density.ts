@@ -64,7 +64,7 @@ function groundOfText(shades: Uint8Array, width: number, from: number): number {
   for (let y = 0; y < tile; y += 1) {
     let isStroke = false;
     for (let x = 0; x < tile; x += 1) {
-      const wasStroke = isStroke;
+      const wasStroke: boolean = isStroke;
       isStroke = Math.abs(shades[from + y * width + x]! - ground) >= strokeContrast;
       if (isStroke !== wasStroke) edges += 1;
     }
