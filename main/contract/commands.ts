@@ -142,6 +142,8 @@ export const commandInputs = {
     existing: z.boolean(),
     names: z.nullable(namePatternsSchema),
     approval: z.nullable(z.boolean()),
+    /** Also looks for text on what would be added; the window doesn't wait for that. */
+    look: z.optional(z.boolean()),
     /** How many files are listed at most; the counts are of all. */
     limit: z.int().check(z.minimum(0), z.maximum(1_000_000)),
   }),

@@ -15,6 +15,8 @@ const dryRunFileSchema = z.object({
   bytes: z.nullable(z.number()),
   outcome: z.enum(dryRunOutcomes),
   message: messageSchema,
+  /** Whether hardly any text was found on the image; null: not looked at, or unknown. */
+  lacksText: z.nullable(z.boolean()),
   /** The strip of the report, if one. */
   stripId: z.nullable(z.string()),
 });

@@ -25,6 +25,8 @@ export const explanationSchema = z.object({
   headline: messageSchema,
   /** What can be done; null if nothing needs to be. */
   advice: z.nullable(messageSchema),
+  /** Whether hardly any text was found on its image; null: not looked at, or unknown. */
+  lacksText: z.nullable(z.boolean()),
   /** Its report, if one. */
   stripId: z.nullable(z.string()),
   lines: z.array(historyLineSchema),

@@ -45,11 +45,22 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
 ]);
 export type AfterUpload = z.infer<typeof afterUploadSchema>;
 
+/**
+ * An image with hardly any text is hardly a report page. `advise`: it uploads like the others, and the report says so.
+ * `hold`: it waits for approval, as does one that can't be checked. `off`: images aren't looked at.
+ */
+export const withoutTextRules = ['advise', 'hold', 'off'] as const;
+export type WithoutText = (typeof withoutTextRules)[number];
+/** Off: the check finds fewer pictures than it should (0044). */
+export const defaultWithoutText: WithoutText = 'off';
+
 export const folderRulesSchema = z.object({
   names: namePatternsSchema,
   afterUpload: afterUploadSchema,
   /** Each image waits for the pilot's approval. */
   approval: z.boolean(),
+  /** What happens to an image with hardly any text; absent: `defaultWithoutText`. */
+  withoutText: z.optional(z.enum(withoutTextRules)),
   /** The folder's display name, if it differs from its own: many folders are named "screenshots". */
   label: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 });

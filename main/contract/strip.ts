@@ -112,6 +112,8 @@ export const stripSchema = z.object({
   evidence: z.nullable(z.enum(evidences)),
   /** Whether the pilot agreed to what was not answered. */
   isAgreed: z.boolean(),
+  /** Hardly any text was found on its image: it may not be the report page. Not said of a completed flight. */
+  lacksText: z.boolean(),
   /** During the upload. */
   progress: z.nullable(z.object({ sentBytes: z.number(), totalBytes: z.number() })),
   /** Its planned upload time, epoch ms; null when it is not known or no longer matters. */

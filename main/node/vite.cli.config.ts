@@ -24,7 +24,7 @@ export default defineConfig({
   plugins: [withoutDescriptions],
   ssr: { noExternal: true, target: 'node' },
   build: {
-    ssr: 'main/node/packed-cli.ts',
+    ssr: true,
     target: 'node24',
     outDir: 'dist/npm-cli/dist/cli',
     emptyOutDir: true,
@@ -32,11 +32,16 @@ export default defineConfig({
     // By the bundler, below.
     minify: false,
     rollupOptions: {
+      input: {
+        main: 'main/node/packed-cli.ts',
+        // A process of its own (main/node/host/image-reader.ts).
+        'text-check-child': 'main/core/uploads/image/text-check-child.ts',
+      },
       external: [/^@napi-rs\/keyring(\/|$)/, /^node:/, ...builtinModules],
       output: {
         // Node loads it in half the time that it takes for ES modules.
         format: 'cjs',
-        entryFileNames: 'main.cjs',
+        entryFileNames: '[name].cjs',
         // In one folder: what is found beside a module is found from each part.
         chunkFileNames: '[name]-[hash].cjs',
         keepNames: true,

@@ -159,6 +159,10 @@ function Report({ strip, detail, app }: ReportProps) {
           <FailureMessage failure={reason} />
         </p>
       )}
+      {/* As a reason to ask, it is said above. */}
+      {strip.lacksText && reason?.message.id !== 'failure.approvalForText' && (
+        <p className="dim">{t('shared.lacksText')}</p>
+      )}
       {row && <FlightSection row={row} />}
       <DetailActions
         strip={strip}

@@ -1,6 +1,11 @@
 // The watched folders: the status of each, and the form for its rules.
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
+import {
+  defaultWithoutText,
+  type AfterUpload,
+  type FolderRules,
+  type WithoutText,
+} from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -195,6 +200,16 @@ function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
         ]}
       />
       <Choices
+        question={t('window.rule.withoutText')}
+        value={draft.withoutText}
+        onChange={(withoutText) => change({ withoutText })}
+        choices={[
+          { value: 'off', label: t('window.rule.withoutTextOff') },
+          { value: 'advise', label: t('window.rule.withoutTextAdvise') },
+          { value: 'hold', label: t('window.rule.withoutTextHold'), hint: t('window.rule.withoutTextHint') },
+        ]}
+      />
+      <Choices
         question={t('window.rule.after')}
         value={draft.after}
         onChange={(after) => change({ after })}
@@ -250,13 +265,15 @@ type RulesDraft = {
   readonly after: AfterUpload['kind'];
   readonly moveTo: string;
   readonly approval: boolean;
+  readonly withoutText: WithoutText;
 };
 
-const draftOf = ({ names, afterUpload, approval }: FolderRules): RulesDraft => ({
+const draftOf = ({ names, afterUpload, approval, withoutText = defaultWithoutText }: FolderRules): RulesDraft => ({
   names: names.join('\n'),
   after: afterUpload.kind,
   moveTo: afterUpload.kind === 'move' ? afterUpload.to : '',
   approval,
+  withoutText,
 });
 
 const patternsOf = (text: string): string[] =>
@@ -265,17 +282,19 @@ const patternsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-const rulesOf = ({ names, after, moveTo, approval }: RulesDraft): FolderRules => ({
+const rulesOf = ({ names, after, moveTo, approval, withoutText }: RulesDraft): FolderRules => ({
   names: patternsOf(names),
   afterUpload: after === 'move' ? { kind: 'move', to: moveTo.trim() } : { kind: after },
   approval,
+  withoutText,
 });
 
 /** Summarizes the rules: which files, when, and what happens to them after the upload. */
-function rulesText({ names, afterUpload, approval }: FolderRules): string[] {
+function rulesText({ names, afterUpload, approval, withoutText = defaultWithoutText }: FolderRules): string[] {
   return [
     names.includes('*') ? t('window.rule.everyImage') : t('window.rule.namesLike', { patterns: names }),
     t('window.rule.when', { approval: approval ? 'yes' : 'no' }),
+    ...(withoutText === 'off' ? [] : [t('window.rule.thenWithoutText', { rule: withoutText })]),
     afterUpload.kind === 'move'
       ? t('window.rule.thenMoved', { folder: afterUpload.to })
       : t('window.rule.then', { after: afterUpload.kind }),

@@ -69,6 +69,7 @@ type NeedsAttention = {
 export function detailsText(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
+    if (strip.lacksText) return t('shared.lacksText');
     if (file && strip.bay === 'needs-attention')
       return t('window.strip.sourceAndSize', { source: sourceText(file, now), size: size(file.bytes) });
     return file ? sourceText(file, now) : reason ? text(reason.message) : '';

@@ -46,7 +46,7 @@ const coreLevels: readonly Readonly<Record<string, readonly string[]>>[] = [
   { app: [] },
   { profile: [] },
   { board: [], folders: [], decisions: [], logbook: [] },
-  { uploads: [], pacing: [], flights: [], filing: [], account: ['oauth4webapi', 'undici'], settings: [] },
+  { uploads: ['jpeg-js'], pacing: [], flights: [], filing: [], account: ['oauth4webapi', 'undici'], settings: [] },
   { storage: [], watch: ['chokidar'], service: ['undici'] },
   { messages: [], platform: ['undici'] },
 ];

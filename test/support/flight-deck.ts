@@ -32,6 +32,7 @@ export async function openFlightDeck(
     /** Accepts errors that are logged as bugs, such as those of a full disk. */
     expectsMishaps?: boolean;
     trash?: Ports['desktop']['trash'];
+    imageReader?: Ports['imageReader'];
     /**
      * Puts something between companion and emulator; `address` is the service's address for the companion.
      * `isForBrowser`: the browser uses it too.
@@ -46,7 +47,7 @@ export async function openFlightDeck(
   } = {},
 ) {
   const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, ...others } = options;
-  const { openSecrets, openLog, ...rest } = others;
+  const { openSecrets, openLog, imageReader, ...rest } = others;
   const { dataDir: wantedDataDir, ...emulatorOptions } = rest;
   const folder = mkdtempSync(join(memoryFolder(), 'flight-deck-'));
   const dataDir = wantedDataDir ?? join(folder, 'data');
@@ -113,6 +114,7 @@ export async function openFlightDeck(
       ...(route.proxies && { proxies: route.proxies }),
       desktop: trash ? { trash } : {},
       embeddedService: noEmbeddedService,
+      ...(imageReader && { imageReader }),
     };
   };
 

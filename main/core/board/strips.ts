@@ -39,6 +39,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
       id: jobStripId(job.id),
       file,
       hasImage: true,
+      lacksText: job.lacksText === true,
       flight: null,
     };
   }
@@ -69,6 +70,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
     usually: context.usually(stage.stage),
     file,
     hasImage: job !== null,
+    lacksText: job?.lacksText === true && stage.stage !== 'completed',
     flight: flight?.record ?? null,
     progress: null,
     uploadsAt: null,
@@ -78,7 +80,7 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
   };
 }
 
-type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight' | 'evidence' | 'isAgreed'>;
+type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'lacksText' | 'flight' | 'evidence' | 'isAgreed'>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
   const base = {

@@ -4,6 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isSettled } from '../../contract/evidence.ts';
+import { defaultWithoutText, type WithoutText } from '../../contract/folder-rules.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { unansweredMessage, failures } from '../messages/failures.ts';
@@ -15,6 +16,7 @@ import type { Repositories } from '../storage/repositories.ts';
 import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
 import { examineFile } from '../uploads/intake/examine-file.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
+import type { TextCheck } from '../uploads/image/text-check.ts';
 import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
 import {
   maybeReport,
@@ -37,9 +39,14 @@ type FolderDryRun = {
   readonly names: readonly string[] | null;
   /** As if the folder required approval, or did not. */
   readonly approval: boolean | null;
+  /** Looks for text on what would be added, as the folder's rule says. It takes up to a second or two for each image. */
+  readonly look?: boolean | undefined;
   /** Lists at most this many files. */
   readonly limit: number;
 };
+
+/** What a folder asks about. */
+type Asks = { readonly approval: boolean; readonly withoutText: WithoutText };
 
 /** Files that this dry run would have added, name by image hash: a second copy is not a second report. */
 type Before = Map<string, string>;
@@ -51,16 +58,12 @@ export function createDryRun(deps: {
   accountId(): number | null;
   maxFileBytes(): number;
   findPlaceholders?: FindPlaceholders;
+  textCheck: Pick<TextCheck, 'hasText'>;
 }) {
   const { clock, stores } = deps;
 
-  /** What would happen to a file added now. `folder`: of a watched folder, which may require approval. */
-  async function addFile(
-    path: string,
-    name: string,
-    before: Before,
-    folder: { approval: boolean } | null,
-  ): Promise<DryRunFile> {
+  /** What would happen to a file added now. `folder`: the rules of a watched one. */
+  async function addFile(path: string, name: string, before: Before, folder: Asks | null): Promise<DryRunFile> {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'rejected') return result('leave', examined.failure.message);
@@ -74,7 +77,11 @@ export function createDryRun(deps: {
     if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
     before.set(examined.imageHash, name);
     if (examined.held) return result('hold', examined.held.message);
-    return folder?.approval ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
+    const withoutText = folder === null ? 'advise' : folder.withoutText;
+    const hasText = withoutText === 'off' ? null : await deps.textCheck.hasText(path);
+    const isAsked = folder?.approval || (withoutText === 'hold' && hasText !== true);
+    const why = isAsked ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
+    return { ...why, lacksText: hasText === null ? null : !hasText };
   }
 
   const resultsOf =
@@ -85,6 +92,7 @@ export function createDryRun(deps: {
       bytes,
       outcome,
       message: why,
+      lacksText: null,
       stripId: jobId === undefined ? null : jobStripId(jobId),
     });
 
@@ -93,12 +101,12 @@ export function createDryRun(deps: {
     decision: Decision | undefined,
     entry: StoredLedgerEntry | undefined,
     before: Before,
-    approval: boolean,
+    asks: Asks,
   ): Promise<DryRunFile> {
     const result = resultsOf(file.path, file.name, file.size);
     switch (decision?.kind) {
       case 'add':
-        return addFile(file.path, file.name, before, { approval });
+        return addFile(file.path, file.name, before, asks);
       case 'skip':
         return result('leave', decision.message);
       case 'existing':
@@ -149,7 +157,7 @@ export function createDryRun(deps: {
       return { files, counts: countsOf(files) };
     },
 
-    async folder({ path, existing, names, approval, limit }: FolderDryRun): Promise<Result<DryRun>> {
+    async folder({ path, existing, names, approval, look, limit }: FolderDryRun): Promise<Result<DryRun>> {
       const absolute = typedPath(path);
       if (absolute === null) return failed(failures.pathNotWhole(path));
       const real = await realpath(absolute).catch(() => null);
@@ -195,7 +203,10 @@ export function createDryRun(deps: {
 
       const files: DryRunFile[] = [];
       const before: Before = new Map();
-      const asks = approval ?? folder?.rules.approval ?? false;
+      const asks: Asks = {
+        approval: approval ?? folder?.rules.approval ?? false,
+        withoutText: look ? (folder?.rules.withoutText ?? defaultWithoutText) : 'off',
+      };
       for (const file of listing.files.toSorted((a, b) => a.name.localeCompare(b.name))) {
         files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), before, asks));
       }

@@ -2,7 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { failed, ok, type Result, type Failure } from '../../contract/failure.ts';
-import { defaultRules, type FolderRules, type FolderRulesChange } from '../../contract/folder-rules.ts';
+import {
+  defaultRules,
+  defaultWithoutText,
+  type FolderRules,
+  type FolderRulesChange,
+} from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
 import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
@@ -14,6 +19,7 @@ import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
+import type { TextCheck } from '../uploads/image/text-check.ts';
 import { createFolderWatch } from '../watch/folder-watcher.ts';
 import { type WatchState, concernOfUnavailable, skippedShown, type FolderWatch } from '../watch/folder-watch.ts';
 import type { Decision } from '../watch/reconcile.ts';
@@ -24,12 +30,15 @@ export function createWatchedFolders(deps: {
   profileKey: string;
   stores: { readonly folders: Folders; readonly filing: FilingQueue };
   intake: Intake;
+  textCheck: Pick<TextCheck, 'hasText'>;
   /** Whether this process watches; the others show what the leader has written. */
   isWatching: boolean;
   /** The id of the leader that watches these folders now; null if none does. */
   watcher(): string | null;
   maxFileBytes(): number;
   events: {
+    /** A report was queued from a folder that advises about images with hardly any text. */
+    onAdvisable(jobId: number): void;
     /** A file of a watched folder was added and is in the ledger. */
     onNoted(): void;
     /** The decisions of a scan, for the decision log. */
@@ -37,7 +46,7 @@ export function createWatchedFolders(deps: {
     onChange(): void;
   };
 }) {
-  const { ports, profileKey, intake, isWatching, events } = deps;
+  const { ports, profileKey, intake, textCheck, isWatching, events } = deps;
   const { clock, log } = ports;
   const { folders, filing } = deps.stores;
   const { onChange } = events;
@@ -66,10 +75,14 @@ export function createWatchedFolders(deps: {
       imageRules,
       onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {
+        const { approval, withoutText = defaultWithoutText } = folder.rules;
+        const hasText = withoutText === 'hold' ? await textCheck.hasText(file.path) : undefined;
+        const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
         const outcome = await intake.add(
-          { ...file, needsApproval: folder.rules.approval },
+          { ...file, ...looked, needsApproval: approval || (withoutText === 'hold' && hasText !== true) },
           { kind: 'folder', folder: nameOf(folder) },
         );
+        if (outcome.kind === 'added' && withoutText === 'advise') events.onAdvisable(outcome.jobId);
         if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
           return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
         }

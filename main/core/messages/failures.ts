@@ -238,6 +238,13 @@ export const failures = {
       { requiredAction: 'decision', otherJob: jobId },
     ),
   approvalNeeded: () => failure('approval-needed', message('failure.approvalNeeded'), { requiredAction: 'decision' }),
+  /** Of a folder that holds what has hardly any text; null: that is unknown. */
+  approvalForText: (lacksText: boolean | null) =>
+    lacksText === false
+      ? failures.approvalNeeded()
+      : failure('approval-needed', message('failure.approvalForText', { seen: lacksText === null ? 'no' : 'other' }), {
+          requiredAction: 'decision',
+        }),
   notApproved: () => failure('not-approved', message('failure.notApproved')),
   declinedBefore: (name: string) => failure('not-approved', message('failure.declinedBefore', { name })),
   sentFileGone: (name: string) => failure('file-gone', message('failure.sentFileGone', { name })),

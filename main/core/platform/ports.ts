@@ -135,6 +135,15 @@ export type SystemNotification = {
   readonly place: { readonly view: 'board' | 'folders' | 'settings'; readonly stripId: string | null };
 };
 
+/**
+ * Starts a process of low priority that runs main/core/uploads/image/text-check-child.ts. `look` is answered once; after
+ * `end`, nothing is.
+ */
+export type ImageReader = (on: { answer(hasText: boolean | null): void; ended(): void }) => {
+  look(path: string): void;
+  end(): void;
+};
+
 export type Ports = {
   readonly clock: Clock;
   readonly secrets: SecretStore;
@@ -149,6 +158,8 @@ export type Ports = {
   /** Absent if the host shows no notifications. */
   readonly notify?: (notification: SystemNotification) => void;
   readonly updates?: AppUpdates;
+  /** Absent: no image is looked at. */
+  readonly imageReader?: ImageReader;
 };
 
 export type ProxyRoute =

@@ -29,6 +29,7 @@ import { createSizeLimit } from '../uploads/uploader-ports.ts';
 import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
+import { createTextCheck } from '../uploads/image/text-check.ts';
 import { jobStripId } from '../../contract/strip.ts';
 
 /**
@@ -191,15 +192,30 @@ export function createProfileRuntime(deps: {
     onChange: (jobId) => events.onChange([jobStripId(jobId)]),
   });
 
+  let isStopped = false;
+  const textCheck = createTextCheck({ clock, reader: ports.imageReader });
+  /** After the report is queued: it uploads meanwhile. */
+  async function adviseOnText(jobId: number) {
+    const job = stores.jobs.byId(jobId);
+    const hasText = job && (await textCheck.hasText(join(spoolDir, job.spool)));
+    if (hasText === null || isStopped) return;
+    stores.jobs.change(jobId, clock.now(), { lacksText: !hasText });
+    if (!hasText) events.onChange([jobStripId(jobId)]);
+  }
+
   const folders = createWatchedFolders({
     ports,
     profileKey: profile.key,
     stores,
     intake,
+    textCheck,
     isWatching: work === 'all',
     watcher: workerId,
     maxFileBytes: sizeLimit.maxBytes,
     events: {
+      onAdvisable(jobId) {
+        adviseOnText(jobId).catch((error: unknown) => log.warn('the text of an image could not be noted', { error }));
+      },
       onNoted: () => filing.wake(),
       onDecided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
       onChange() {
@@ -216,6 +232,7 @@ export function createProfileRuntime(deps: {
     profileKey: profile.key,
     accountId: active.accountId,
     maxFileBytes: sizeLimit.maxBytes,
+    textCheck,
   });
 
   return {
@@ -313,6 +330,8 @@ export function createProfileRuntime(deps: {
     noteStrips: (ids: Iterable<string>) => events.onChange(ids),
 
     async stop() {
+      isStopped = true;
+      textCheck.stop();
       active.stopFollowing();
       probe.stop();
       await folders.stop();

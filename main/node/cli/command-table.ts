@@ -179,6 +179,12 @@ export const commands: readonly Command[] = [
         values: async () => ['on', 'off'],
         summary: message('cli.folders.option.approval'),
       },
+      'without-text': {
+        type: 'string',
+        value: 'RULE',
+        values: async () => ['advise', 'hold', 'off'],
+        summary: message('cli.folders.option.withoutText'),
+      },
     },
     examples: [
       'folders',

@@ -21,6 +21,7 @@ import { sleptMs, systemClock } from '../../core/platform/system-clock.ts';
 import { failed, type Result } from '../../contract/failure.ts';
 import type { SecretChoice } from '../../contract/secrets.ts';
 import { createEmbeddedService } from './embedded-service.ts';
+import { readImages } from './image-reader.ts';
 import { createMemoryStore } from '../secrets/memory-store.ts';
 import { createSecretStore, type SecretStoreOptions } from '../secrets/secret-store.ts';
 import { createSystemTrash } from '../system/trash.ts';
@@ -88,6 +89,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     system: createSystemEvents(clock, process.platform === 'linux' ? sleptMs : null),
     proxies: { find: async (address) => [environmentRoute(process.env, address)] },
     desktop: trash ? { trash } : {},
+    imageReader: readImages,
     embeddedService: (options.embeddedService ?? createEmbeddedService)({ dataDir, log }),
   };
   const created = await createCompanion({

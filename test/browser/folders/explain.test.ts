@@ -39,6 +39,7 @@ const explanations: Explanation[] = [
     state: 'not-added',
     headline: message('explain.existing'),
     advice: message('explain.dropAnyway'),
+    lacksText: null,
     stripId: null,
     lines: [
       {
@@ -55,6 +56,7 @@ const explanations: Explanation[] = [
     state: 'uploaded',
     headline: message('explain.uploadedAsFlight', { flight: 4711 }),
     advice: null,
+    lacksText: null,
     stripId: 'job-10',
     lines: [{ at: start - 60_000, message: message('history.uploaded', { flight: 4711 }) }],
   },
@@ -64,6 +66,7 @@ const explanations: Explanation[] = [
     state: 'not-added',
     headline: message('explain.outside', { name: 'never.png' }),
     advice: message('explain.dropOrWatch'),
+    lacksText: null,
     stripId: null,
     lines: [],
   },
@@ -73,6 +76,7 @@ const explanations: Explanation[] = [
     state: 'uploaded',
     headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
     advice: null,
+    lacksText: null,
     stripId: 'job-10',
     lines: [],
   },

@@ -194,6 +194,7 @@ export const screens: Readonly<Record<string, Screen>> = {
           state: 'not-added',
           headline: verbatim('Before.'),
           advice: verbatim('Drop it.'),
+          lacksText: null,
           stripId: null,
           lines: [{ at: start - 86_400_000, message: verbatim('Left.'), times: 4, until: start }],
         },

@@ -83,6 +83,7 @@ const options: Omit<FakeOptions, 'clock'> = {
       state: 'uploaded',
       headline: message('explain.uploadedAsFlightAt', { flight: 4711, at: tonight }),
       advice: null,
+      lacksText: null,
       stripId: null,
       lines: [repeated],
     },

@@ -32,6 +32,7 @@ describe('a report that is uploaded', () => {
       usually: usual,
       file: { name: 'a.png', bytes: 100, source: { kind: 'dropped' }, addedAt: 1_000 },
       hasImage: true,
+      lacksText: false,
       flight: flight.record,
       progress: null,
       uploadsAt: null,
@@ -39,6 +40,14 @@ describe('a report that is uploaded', () => {
       actions: ['open-page', 'show-file'],
       order: flight.record.createdAt,
     });
+  });
+
+  it('says that hardly any text was found on its image until its flight is completed', () => {
+    const uploaded = { state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: 9, lacksText: true } as const;
+    const job = jobOf(uploaded);
+    const completed = stored({}, { automatedChecked: true, moderatorChecked: true });
+    expect(stripOf(job, stored(), context).lacksText).toBe(true);
+    expect(stripOf(job, completed, context)).toMatchObject({ stage: 'completed', lacksText: false });
   });
 
   it('only probably is as its flight, except for its stage and what the pilot can say to it', () => {

@@ -1,9 +1,9 @@
 // Dry runs of a real folder, with real stores.
-import { defaultRules } from '../../../main/contract/folder-rules.ts';
+import { defaultRules, type FolderRulesChange } from '../../../main/contract/folder-rules.ts';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach } from 'vitest';
 import type { DryRunFile } from '../../../main/contract/dry-run.ts';
 import { createDryRun } from '../../../main/core/folders/dry-run.ts';
@@ -37,10 +37,17 @@ export function reported(sha256: string, change: JobChange = {}) {
   return id;
 }
 
-type Asked = { path?: string; existing?: boolean; names?: string[]; approval?: boolean; limit?: number };
+type Asked = {
+  path?: string;
+  existing?: boolean;
+  names?: string[];
+  approval?: boolean;
+  look?: boolean;
+  limit?: number;
+};
 
-export const ask = ({ path = shots, existing = false, names, approval, limit = 100 }: Asked = {}) =>
-  dryRun.folder({ path, existing, names: names ?? null, approval: approval ?? null, limit });
+export const ask = ({ path = shots, existing = false, names, approval, look, limit = 100 }: Asked = {}) =>
+  dryRun.folder({ path, existing, names: names ?? null, approval: approval ?? null, look, limit });
 
 export async function askFolder(more: Asked = {}) {
   const result = await ask(more);
@@ -55,7 +62,7 @@ export const filesOf = async (more: Asked = {}) => shown((await askFolder(more))
 /** The folder as it is watched, with what is known of its files. */
 export function watched(
   entries: Readonly<Record<string, Partial<StoredLedgerEntry>>> = {},
-  more: { approval?: boolean; names?: string[] } = {},
+  more: FolderRulesChange = {},
 ) {
   const folder = stores.folders.add('demo', shots, 1, { rules: { ...defaultRules, ...more } });
   stores.folders.markScanned(folder.id);
@@ -90,6 +97,7 @@ export function setUpDryRun() {
       accountId: () => anna,
       maxFileBytes: () => 1_000,
       findPlaceholders: async () => placeholders,
+      textCheck: { hasText: async (path) => !basename(path).startsWith('view') },
     });
     return () => {
       stores.database.close();

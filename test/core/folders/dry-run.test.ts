@@ -34,6 +34,7 @@ describe('of files', () => {
         bytes: bytes.length,
         outcome: 'send',
         message: message('dryRun.upload'),
+        lacksText: false,
         stripId: null,
       },
       {
@@ -42,6 +43,7 @@ describe('of files', () => {
         bytes: bytes.length,
         outcome: 'known',
         message: message('dryRun.sameAsFile', { name: 'a.png' }),
+        lacksText: null,
         stripId: null,
       },
     ]);

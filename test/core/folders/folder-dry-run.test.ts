@@ -23,6 +23,21 @@ describe('of a watched folder', () => {
     ]);
   });
 
+  it('says where hardly any text was found, if asked to look', async () => {
+    watched({}, { withoutText: 'hold' });
+    for (const name of ['report.png', 'view.png']) save(name);
+    const seen = async (look: boolean) =>
+      (await askFolder({ look })).files.map(({ name, outcome, lacksText }) => [name, outcome, lacksText]);
+    expect(await seen(true)).toEqual([
+      ['report.png', 'send', false],
+      ['view.png', 'ask', true],
+    ]);
+    expect(await seen(false)).toEqual([
+      ['report.png', 'send', null],
+      ['view.png', 'send', null],
+    ]);
+  });
+
   it('known files stay as they were decided', async () => {
     const [added, flown] = [save('added.png'), save('flown.png')];
     for (const name of ['existing.png', 'gone-report.png', 'other.png', 'skipped.png', 'skipped-before.png'])

@@ -30,7 +30,14 @@ let opened: ReturnType<typeof createWatchedFolders>[];
 export let asked: Asked[];
 
 /** What a test sets, and what was counted. */
-export const world = { answer: {} as IntakeOutcome, maxFileBytes: 0, changes: 0, noted: 0 };
+export const world = {
+  answer: {} as IntakeOutcome,
+  maxFileBytes: 0,
+  changes: 0,
+  noted: 0,
+  hasText: (_name: string): boolean | null => true,
+  advisable: [] as number[],
+};
 
 export function folder(name: string) {
   mkdirSync(join(home, name));
@@ -52,10 +59,15 @@ export function open({ isWatching = true, canTrash = true, watcher = 'leader' }:
         return world.answer;
       },
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
+    textCheck: { hasText: async (path) => world.hasText(basename(path)) },
     isWatching,
     watcher: () => watcher,
     maxFileBytes: () => world.maxFileBytes,
-    events: { onNoted: () => (world.noted += 1), onChange: () => (world.changes += 1) },
+    events: {
+      onAdvisable: (jobId) => world.advisable.push(jobId),
+      onNoted: () => (world.noted += 1),
+      onChange: () => (world.changes += 1),
+    },
   });
   opened.push(folders);
   return folders;
@@ -105,6 +117,8 @@ export function setUpFolders() {
     world.maxFileBytes = 1_000;
     world.changes = 0;
     world.noted = 0;
+    world.hasText = () => true;
+    world.advisable = [];
   });
   afterEach(async () => {
     await Promise.all(opened.map((one) => one.stop()));

@@ -60,6 +60,32 @@ describe('a folder', () => {
     expect(folders.states()).toMatchObject([{ name: 'Simulator', otherNames: 1 }]);
   });
 
+  it('asks about images with hardly any text, and those that cannot be checked, if its rule holds them', async () => {
+    world.hasText = (name) => (name === 'report.png' ? true : name === 'view.png' ? false : null);
+    const { folders } = await added(shots, true, { withoutText: 'hold' });
+    for (const name of ['report.png', 'small.png', 'view.png']) save(name);
+    await settle(folders);
+    expect(asked.map(({ name, needsApproval }) => [name, needsApproval])).toEqual([
+      ['report.png', false],
+      ['small.png', true],
+      ['view.png', true],
+    ]);
+    expect(world.advisable).toEqual([]);
+  });
+
+  it('has its images looked at after they are queued if its rule advises, and not at all by default', async () => {
+    world.hasText = () => false;
+    const { folders, id } = await added();
+    save('a.png');
+    await settle(folders);
+    expect(world.advisable).toEqual([]);
+    await folders.setRules(id, { withoutText: 'advise' });
+    save('b.png');
+    await settle(folders);
+    expect(world.advisable).toEqual([1]);
+    expect(asked.map(({ needsApproval }) => needsApproval)).toEqual([false, false]);
+  });
+
   it.each<[string, () => string, () => object]>([
     ['is not absolute', () => 'shots', () => failures.pathNotWhole('shots')],
     ['is missing', () => join(home, 'gone'), () => failures.folderMissing(join(home, 'gone'))],

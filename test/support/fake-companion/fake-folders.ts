@@ -76,6 +76,7 @@ const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], wh
   bytes: 812_345,
   outcome,
   message: why,
+  lacksText: null,
   stripId: null,
 });
 

@@ -82,6 +82,7 @@ export function makeStrip(stage: StageName, { flightId, progress = null }: More)
     evidence:
       stage === 'unconfirmed' ? 'unknown' : stage === 'inferred' ? stage : flightId === undefined ? null : 'answered',
     isAgreed: false,
+    lacksText: false,
     reason: null,
     uploadsAt: null,
     progress,

@@ -140,12 +140,17 @@ export function createHandlers(deps: {
     const runtime = profile.runtime();
     if (!runtime) return;
     runtime.sizeLimit.forget();
-    for (const { id, bytes, reason, source, originalPath } of runtime.stores.jobs.inStates('held', 'rejected')) {
+    for (const { id, bytes, reason, source, originalPath, lacksText } of runtime.stores.jobs.inStates(
+      'held',
+      'rejected',
+    )) {
       if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
       const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);
       // Its folder was not confirmed yet.
-      const isAsked = source.kind === 'folder' && folder?.rules.approval !== false;
-      const next: JobChange = isAsked ? { state: 'held', reason: failures.approvalNeeded(), attempt: null } : again;
+      const isForText = folder?.rules.withoutText === 'hold' && lacksText !== false;
+      const isAsked = source.kind === 'folder' && (folder?.rules.approval !== false || isForText);
+      const asked = isForText ? failures.approvalForText(lacksText) : failures.approvalNeeded();
+      const next: JobChange = isAsked ? { state: 'held', reason: asked, attempt: null } : again;
       await changeJob(jobStripId(id), ['held', 'rejected'], 'retried', () => next, false);
     }
     await runtime.folders.followSizeLimit();

@@ -221,13 +221,15 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const { sameAs } = known;
   const twin: HistoryLine[] =
     sameAs === null ? [] : [{ at: null, message: message('explain.sameAs', { name: sameAs }) }];
+  const seen: HistoryLine[] = report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : [];
   return {
     name,
     path,
+    lacksText: job?.lacksText ?? null,
     state: report === null ? 'not-added' : stateOf(report.job, report.strip),
     ...answer,
     stripId: report && report.strip.id,
-    lines: [...twin, ...known.context, ...lines],
+    lines: [...twin, ...seen, ...known.context, ...lines],
   };
 }
 

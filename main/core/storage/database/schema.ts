@@ -51,6 +51,7 @@ const jobs = `
     uploaded_at INTEGER,
     evidence TEXT,                -- answered, inferred, unknown; null while it is not uploaded
     agreed_at INTEGER,            -- when the pilot agreed to what was not answered
+    lacks_text INTEGER,           -- hardly any text was found on the image; null: not looked at, or unknown
     removed_at INTEGER
   ) STRICT;
   CREATE UNIQUE INDEX jobs_by_content ON jobs (profile, IFNULL(account_id, 0), sha256) WHERE removed_at IS NULL;

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import { failureKinds, requiredAction, type Failure } from '../../../contract/failure.ts';
-import { defaultRules, type AfterUpload, type FolderRules } from '../../../contract/folder-rules.ts';
+import { defaultRules, withoutTextRules, type AfterUpload, type FolderRules } from '../../../contract/folder-rules.ts';
 import type { Flight, Source } from '../../../contract/strip.ts';
 import { storedMessage, type Message } from '../../../messages/message.ts';
 import { searchText } from '../../../messages/search-text.ts';
@@ -72,6 +72,7 @@ export const storedRulesSchema: z.ZodMiniType<FolderRules> = z.object({
   names: z._default(z.array(z.string()), defaultRules.names),
   afterUpload: z._default(storedAfterUploadSchema, defaultRules.afterUpload),
   approval: z._default(z.boolean(), defaultRules.approval),
+  withoutText: orElse(z.optional(z.enum(withoutTextRules)), undefined),
   label: z.optional(z.string()),
 });
 

@@ -54,6 +54,11 @@ export const jobRowSchema = z.object({
   evidence: z.nullable(z.enum(evidences)),
   /** When the pilot agreed to what was not answered. */
   agreedAt: z.nullable(z.number()),
+  /** Whether hardly any text was found on the image; null: not looked at, or unknown. */
+  lacksText: z.pipe(
+    z.nullable(z.number()),
+    z.transform((column): boolean | null => (column === null ? null : column !== 0)),
+  ),
 });
 export type Job = z.infer<typeof jobRowSchema>;
 
@@ -70,6 +75,7 @@ export type NewJob = {
   readonly addedAt: number;
   readonly state: 'waiting' | 'held';
   readonly reason: Failure | null;
+  readonly lacksText?: boolean | null;
 };
 
 /** What a transition may change; `since` changes with the state. */
@@ -85,6 +91,7 @@ export type JobChange = {
   readonly evidence?: Evidence | null;
   readonly agreedAt?: number | null;
   readonly accountId?: number;
+  readonly lacksText?: boolean;
   /** Another file of the same image, whose copy is in the spool. */
   readonly file?: Pick<Job, 'sha256' | 'bytes' | 'spool'>;
   /** Null: it is there again. */
@@ -93,7 +100,7 @@ export type JobChange = {
 
 export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS imageHash, name, bytes, media_type AS mediaType, spool, source,
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
-  flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt`;
+  flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt, lacks_text AS lacksText`;
 
 /** More than any id. */
 const behind = 1e10;
@@ -189,8 +196,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
      ORDER BY id`,
   );
   const insert = database.prepare(
-    `INSERT INTO jobs (profile, account_id, sha256, image_hash, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
-     VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
+    `INSERT INTO jobs (profile, account_id, sha256, image_hash, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason, lacks_text)
+     VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason, :lacksText)`,
   );
   // Includes removed jobs.
   const declined = database.prepare(
@@ -291,6 +298,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
         profile,
         source: JSON.stringify(job.source),
         reason: job.reason && JSON.stringify(job.reason),
+        lacksText: typeof job.lacksText === 'boolean' ? Number(job.lacksText) : null,
       });
       return Number(lastInsertRowid);
     },
@@ -314,6 +322,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       if (change.evidence !== undefined) set('evidence', change.evidence);
       if (change.agreedAt !== undefined) set('agreed_at', change.agreedAt);
       if (change.accountId !== undefined) set('account_id', change.accountId);
+      if (change.lacksText !== undefined) set('lacks_text', Number(change.lacksText));
       for (const [column, value] of Object.entries(change.file ?? {})) set(column, value);
       if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
       if (sets.length === 0) return;

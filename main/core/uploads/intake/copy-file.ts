@@ -21,6 +21,8 @@ export type IntakeFile = {
   readonly name: string;
   /** Added, and held until the pilot approves it. */
   readonly needsApproval?: boolean;
+  /** Whether hardly any text was found on it, where that was looked at; null: unknown. */
+  readonly lacksText?: boolean | null;
 };
 
 /** A report whose screenshot this may be an edited copy of. */

@@ -137,7 +137,7 @@ export function createIntake(deps: {
         : item.editedFrom
           ? failures.editedCopy(item.editedFrom)
           : file.needsApproval
-            ? failures.approvalNeeded()
+            ? approvalOf(file)
             : null;
     const jobId = jobs.add({
       accountId,
@@ -152,6 +152,7 @@ export function createIntake(deps: {
       addedAt: now,
       state: held ? 'held' : 'waiting',
       reason: held,
+      ...(file.lacksText !== undefined && { lacksText: file.lacksText }),
     });
     history.add({ accountId, jobId }, now, 'added', { source });
     if (held) {
@@ -234,3 +235,6 @@ export function createIntake(deps: {
 }
 
 const nameOf = ({ sha256, mediaType }: Copied) => spoolNameOf(sha256, mediaType);
+
+const approvalOf = ({ lacksText }: IntakeFile) =>
+  lacksText === undefined ? failures.approvalNeeded() : failures.approvalForText(lacksText);

@@ -53,7 +53,7 @@ export async function dryRunFolders(
   for (const folder of folders) {
     const path = resolve(folder);
     const rules = { names: null, approval: null };
-    const result = await call(companion, 'folders.dryRun', { path, existing, ...rules, limit: mostFiles });
+    const result = await call(companion, 'folders.dryRun', { path, existing, ...rules, look: true, limit: mostFiles });
     if (!result.ok) {
       out.failure(result.failure);
       return exitCodes.usage;
@@ -66,10 +66,12 @@ export async function dryRunFolders(
 }
 
 function printFiles(out: Output, { files }: DryRun) {
-  for (const { name, path, bytes, outcome, message: reason, stripId } of files) {
+  for (const { name, path, bytes, outcome, message: reason, lacksText, stripId } of files) {
     out.print(`${padded(text(message('dryRun.outcome', { outcome })), outcomeWidth)}  ${name}`);
     if (outcome !== 'send') out.print(`${' '.repeat(outcomeWidth + 2)}${text(reason)}`);
-    out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), report: stripId });
+    if (lacksText) out.print(`${' '.repeat(outcomeWidth + 2)}${text(message('shared.lacksText'))}`);
+    const rest = { lacks_text: lacksText, report: stripId };
+    out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), ...rest });
   }
 }
 

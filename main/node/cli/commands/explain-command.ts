@@ -18,7 +18,7 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
   }
   const result = await call(companion, 'files.explain', { path: resolve(file) });
   if (!result.ok) return fail(out, result.failure);
-  const { lines, headline, advice, name, path, state, stripId } = result.value;
+  const { lines, headline, advice, name, path, state, lacksText, stripId } = result.value;
   out.print(headline);
   if (advice !== null) out.print(advice);
   for (const line of lines) if (line.at === null) out.print(line.message);
@@ -32,6 +32,7 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
     headline_id: headline.id,
     advice: advice && text(advice),
     advice_id: advice && advice.id,
+    lacks_text: lacksText,
     report: stripId,
   });
   for (const { at, message: entry, times, until } of lines) {

@@ -1,6 +1,11 @@
 // `folders`: the watched folders and their rules.
 import { resolve } from 'node:path';
-import type { AfterUpload, FolderRulesChange } from '../../../contract/folder-rules.ts';
+import {
+  defaultWithoutText,
+  withoutTextRules,
+  type AfterUpload,
+  type FolderRulesChange,
+} from '../../../contract/folder-rules.ts';
 import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
@@ -66,19 +71,25 @@ function printFolder(out: Output, folder: FolderState) {
   out.print(folder.path);
   out.print(`  ${text(folderStateMessage(folder))}`);
   out.print(`  ${text(rulesMessage(folder.rules))}`);
+  const { withoutText = defaultWithoutText } = folder.rules;
+  if (withoutText !== 'off') out.print(`  ${text(message('cli.folders.withoutText', { rule: withoutText }))}`);
   out.print(`  ${text(message('shared.list', { items: counts }))}`);
   if (folder.concern) out.print(`  ${text(folder.concern.message)}`);
   for (const { message: reason } of folder.notFiled) out.print(`  ${text(reason)}`);
   out.printJson({ type: 'folder', ...folderJson(folder) });
 }
 
-/** Returns the changes of `--names`, `--after` and `--approval`, or what is wrong with them. */
-function rulesFrom({ names, after, approval }: Options): FolderRulesChange | Message {
-  if (names === undefined && after === undefined && approval === undefined) {
+/** Returns the changes of the options, or what is wrong with them. */
+function rulesFrom({ names, after, approval, 'without-text': withoutText }: Options): FolderRulesChange | Message {
+  if ([names, after, approval, withoutText].every((rule) => rule === undefined)) {
     return message('cli.folders.nothingToSet');
   }
   if (approval !== undefined && approval !== 'on' && approval !== 'off') {
     return message('cli.folders.approvalExpected', { given: String(approval) });
+  }
+  const textRule = withoutTextRules.find((rule) => rule === withoutText);
+  if (withoutText !== undefined && textRule === undefined) {
+    return message('cli.folders.withoutTextExpected', { given: String(withoutText) });
   }
   const afterUpload = typeof after === 'string' ? afterFrom(after) : null;
   if (typeof after === 'string' && afterUpload === null) {
@@ -88,6 +99,7 @@ function rulesFrom({ names, after, approval }: Options): FolderRulesChange | Mes
     ...(Array.isArray(names) && { names: names as string[] }),
     ...(afterUpload && { afterUpload }),
     ...(approval !== undefined && { approval: approval === 'on' }),
+    ...(textRule && { withoutText: textRule }),
   };
 }
 

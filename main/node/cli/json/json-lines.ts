@@ -44,6 +44,7 @@ const stripLineSchema = z.strictObject({
     .nullable()
     .describe('How it is known that the service has the report; null while it surely does not, and for other flights.'),
   is_agreed: z.boolean().describe('Whether the pilot agreed to what the service did not answer.'),
+  lacks_text: z.boolean().describe('Whether hardly any text was found on the image, where its folder says to look.'),
   file: z.string().nullable(),
   uploads_at: dateTime.nullable(),
   message: z.string().optional(),
@@ -52,6 +53,11 @@ const stripLineSchema = z.strictObject({
   kind: z.enum(failureKinds).optional(),
   flight: recordSchema.nullable(),
 });
+
+const lacksTextSchema = z
+  .boolean()
+  .nullable()
+  .describe('Whether hardly any text was found on the image; null: not looked at, or unknown.');
 
 /** One file of a dry run. */
 const dryRunLineSchema = z.strictObject({
@@ -62,6 +68,7 @@ const dryRunLineSchema = z.strictObject({
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
   message_id: z.string(),
+  lacks_text: lacksTextSchema,
   report: z.string().nullable(),
 });
 
@@ -230,6 +237,7 @@ const explanationLineSchema = z.strictObject({
   headline_id: z.string(),
   advice: z.string().nullable(),
   advice_id: z.string().nullable(),
+  lacks_text: lacksTextSchema,
   report: z.string().nullable(),
 });
 

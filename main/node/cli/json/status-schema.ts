@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { completenessSchema, type Completeness } from '../../../contract/completeness.ts';
 import { failureKinds, requiredAction, type Failure } from '../../../contract/failure.ts';
-import { afterUploadSchema } from '../../../contract/folder-rules.ts';
+import { afterUploadSchema, withoutTextRules } from '../../../contract/folder-rules.ts';
 import { secretPlaces } from '../../../contract/secrets.ts';
 import { folderStatuses, profileKinds } from '../../../contract/state.ts';
 import type { Message } from '../../../messages/message.ts';
@@ -36,6 +36,11 @@ const rulesSchema = z.strictObject({
   names: z.array(z.string()),
   after_upload: afterUploadSchema,
   approval: z.boolean(),
+  without_text: z
+    .enum(withoutTextRules)
+    .describe(
+      'What happens to an image with hardly any text: it uploads with a note, waits for approval, or is not looked at.',
+    ),
 });
 
 export const folderSchema = z.strictObject({

@@ -9,7 +9,7 @@ import { messageFields, isoOrNull, type folderSchema } from '../json/status-sche
 import { stat } from 'node:fs/promises';
 import { errorCode } from '../../../core/platform/error-code.ts';
 import type { z } from 'zod';
-import type { FolderRules } from '../../../contract/folder-rules.ts';
+import { defaultWithoutText, type FolderRules } from '../../../contract/folder-rules.ts';
 import type { FolderState } from '../../../contract/state.ts';
 
 const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
@@ -63,6 +63,7 @@ export const reportJson = (report: Strip) => ({
   stage: report.stage,
   evidence: report.evidence,
   is_agreed: report.isAgreed,
+  lacks_text: report.lacksText,
   file: report.file?.name ?? null,
   uploads_at: report.uploadsAt === null ? null : new Date(report.uploadsAt).toISOString(),
   ...(report.reason && {
@@ -104,6 +105,7 @@ export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> =>
     names: folder.rules.names,
     after_upload: folder.rules.afterUpload,
     approval: folder.rules.approval,
+    without_text: folder.rules.withoutText ?? defaultWithoutText,
   },
 });
 

@@ -50,7 +50,14 @@ describe('what is at the path', () => {
     await make(at('a.png'));
     const { headline: found, advice: todo, ...rest } = await told({ path: at('a.png') });
     expect([found.id, todo?.id ?? null]).toEqual([headline, advice]);
-    expect(rest).toEqual({ name: 'a.png', path: at('a.png'), state: 'not-added', stripId: null, lines: [] });
+    expect(rest).toEqual({
+      name: 'a.png',
+      path: at('a.png'),
+      lacksText: null,
+      state: 'not-added',
+      stripId: null,
+      lines: [],
+    });
   });
 
   test('a link is not its target: that has other decisions and content', async () => {

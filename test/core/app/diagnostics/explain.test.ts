@@ -29,6 +29,7 @@ test('a report is explained with its file’s decisions and its own history', as
   expect(await told({ stripId: `job-${job.id}` })).toEqual({
     name: 'a.png',
     path,
+    lacksText: null,
     state: 'waiting',
     headline: message('explain.queued'),
     advice: null,

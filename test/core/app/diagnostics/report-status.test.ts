@@ -17,6 +17,7 @@ const jobWith = (more: Partial<Job>): Job => ({
   uploadedAt: null,
   evidence: more.state === 'uploaded' ? 'answered' : null,
   agreedAt: null,
+  lacksText: null,
   ...more,
 });
 const stripWith = (more: Partial<Strip>) => wholeStrip('job-1', 'waiting', { reason: null, ...more });

@@ -26,6 +26,7 @@ describe('a job on disk', () => {
     const id = jobs.add(job);
     expect(jobs.byId(id)).toEqual({
       ...job,
+      lacksText: null,
       id,
       since: job.addedAt,
       attempts: 0,

@@ -1,0 +1,86 @@
+// A report's image in shades of gray, shrunk, for a look at its text (text-density.ts). Runs in a child process only
+// (picture-child.ts): the whole image is decoded.
+import { readFile } from 'node:fs/promises';
+import { decode } from 'jpeg-js';
+import { createPixelRows } from './png-pixels.ts';
+import { createPngScan, pngSignature } from './png.ts';
+
+export type GrayImage = {
+  readonly width: number;
+  readonly height: number;
+  readonly shades: Uint8Array;
+  /** The longer side of the image before it was shrunk. */
+  readonly longSide: number;
+};
+
+/** More is not decoded. */
+const maxPixels = 10_000_000;
+const maxDecoderMB = 400;
+/** The longer side after shrinking is at most this. Text of a screen is still read here. */
+const maxSide = 2000;
+
+/** Null if the image is not decoded: larger than `maxPixels`, an interlaced PNG, or not an image. Throws if it is damaged. */
+export async function readGrayImage(path: string): Promise<GrayImage | null> {
+  const bytes = await readFile(path);
+  return bytes.subarray(0, pngSignature.length).equals(pngSignature) ? fromPng(bytes) : fromJpeg(bytes);
+}
+
+async function fromPng(bytes: Buffer): Promise<GrayImage | null> {
+  let shrunk: ReturnType<typeof createShrunk> | null = null;
+  let push: ((piece: Buffer) => void) | null = null;
+  const scan = createPngScan({
+    header(header, palette) {
+      if (header.isInterlaced || header.width * header.height > maxPixels) return;
+      const gray = createShrunk(header.width, header.height);
+      shrunk = gray;
+      push = createPixelRows(header, palette, (colourAt) => {
+        gray.row((x) => {
+          const colour = colourAt(x);
+          return shadeOf(colour >> 16, (colour >> 8) & 255, colour & 255);
+        });
+      });
+    },
+    rows: (piece) => push?.(piece),
+  });
+  await scan.push(bytes);
+  return (shrunk as ReturnType<typeof createShrunk> | null)?.image() ?? null;
+}
+
+function fromJpeg(bytes: Buffer): GrayImage | null {
+  const { width, height, data } = decode(bytes, {
+    useTArray: true,
+    maxResolutionInMP: maxPixels / 1e6,
+    maxMemoryUsageInMB: maxDecoderMB,
+  });
+  const gray = createShrunk(width, height);
+  for (let y = 0; y < height; y += 1) {
+    gray.row((x) => {
+      const at = 4 * (y * width + x);
+      return shadeOf(data[at]!, data[at + 1]!, data[at + 2]!);
+    });
+  }
+  return gray.image();
+}
+
+/** Rec. 601. */
+const shadeOf = (red: number, green: number, blue: number) => (red * 77 + green * 150 + blue * 29) >> 8;
+
+/** Averages squares of a whole number of pixels; what is left at the right and the bottom is not used. */
+function createShrunk(width: number, height: number) {
+  const step = Math.ceil(Math.max(width, height) / maxSide);
+  const [columns, rows] = [Math.floor(width / step), Math.floor(height / step)];
+  const shades = new Uint8Array(columns * rows);
+  const sums = new Uint32Array(columns);
+  let y = 0;
+  return {
+    row(shadeAt: (x: number) => number) {
+      for (let x = 0; x < columns * step; x += 1) sums[Math.trunc(x / step)]! += shadeAt(x);
+      y += 1;
+      if (y % step !== 0 || y > rows * step) return;
+      const from = (y / step - 1) * columns;
+      for (let x = 0; x < columns; x += 1) shades[from + x] = sums[x]! / (step * step);
+      sums.fill(0);
+    },
+    image: (): GrayImage => ({ width: columns, height: rows, shades, longSide: Math.max(width, height) }),
+  };
+}

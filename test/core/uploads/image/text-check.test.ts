@@ -1,0 +1,91 @@
+// The process that looks at images, as a fake and as it is.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ImageReader } from '../../../../main/core/platform/ports.ts';
+import { createTextCheck } from '../../../../main/core/uploads/image/text-check.ts';
+import { readImages } from '../../../../main/node/host/image-reader.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import { samplePng } from '../image-samples.ts';
+
+type Process = { readonly on: Parameters<ImageReader>[0]; readonly looked: string[]; hasEnded: boolean };
+
+function checkUnderTest() {
+  const clock = createVirtualClock();
+  const processes: Process[] = [];
+  const reader: ImageReader = (on) => {
+    const process: Process = { on, looked: [], hasEnded: false };
+    processes.push(process);
+    return { look: (path) => void process.looked.push(path), end: () => void (process.hasEnded = true) };
+  };
+  return { clock, processes, check: createTextCheck({ clock, reader }) };
+}
+
+describe('the text check', () => {
+  it('looks at one image at a time, and ends the process behind the last', async () => {
+    const { clock, processes, check } = checkUnderTest();
+    const answers = [check.hasText('a'), check.hasText('b')];
+    await clock.advance(1);
+    expect(processes.map(({ looked }) => looked)).toEqual([['a']]);
+    processes[0]!.on.answer(true);
+    await clock.advance(1);
+    expect(processes.map(({ looked, hasEnded }) => [looked, hasEnded])).toEqual([[['a', 'b'], false]]);
+    processes[0]!.on.answer(false);
+    expect(await Promise.all(answers)).toEqual([true, false]);
+    expect(processes[0]!.hasEnded).toBe(true);
+  });
+
+  it('knows nothing of an image that takes more than ten seconds, and goes on with a new process', async () => {
+    const { clock, processes, check } = checkUnderTest();
+    const answers = [check.hasText('slow'), check.hasText('b')];
+    await clock.advance(10_001);
+    expect(await answers[0]).toBeNull();
+    await clock.advance(1);
+    processes[0]!.on.answer(true);
+    processes[0]!.on.ended();
+    expect(processes.map(({ looked, hasEnded }) => [looked, hasEnded])).toEqual([
+      [['slow'], true],
+      [['b'], false],
+    ]);
+    processes[1]!.on.answer(true);
+    expect(await answers[1]).toBe(true);
+  });
+
+  it('knows nothing of an image that ends the process', async () => {
+    const { clock, processes, check } = checkUnderTest();
+    const answer = check.hasText('hostile');
+    await clock.advance(1);
+    processes[0]!.on.ended();
+    expect(await answer).toBeNull();
+  });
+
+  it('starts nothing without a reader or once it is stopped', async () => {
+    const { clock, processes, check } = checkUnderTest();
+    expect(await createTextCheck({ clock, reader: undefined }).hasText('a')).toBeNull();
+    check.stop();
+    expect(await check.hasText('a')).toBeNull();
+    expect(processes).toEqual([]);
+  });
+});
+
+describe('the process of the command line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'text-check-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const sample = (name: string) => join(import.meta.dirname, '../../../../emulator/samples', name);
+  const saved = (name: string, bytes: Buffer) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+
+  it('finds text on a report, and says nothing of what it cannot read', async () => {
+    const check = createTextCheck({ clock: createVirtualClock(), reader: readImages });
+    const paths = [
+      sample('kjfk-egll-acars.png'),
+      saved('small.png', samplePng({ text: 'small' })),
+      saved('broken.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')),
+      join(folder, 'gone.png'),
+    ];
+    expect(await Promise.all(paths.map((path) => check.hasText(path)))).toEqual([true, null, null, null]);
+  });
+});
