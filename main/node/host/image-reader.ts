@@ -5,15 +5,14 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ImageReader } from '../../core/platform/ports.ts';
 
-/** Beside the bundle of the npm package, or the source. */
-const places = ['./text-check-child.cjs', '../../core/uploads/image/text-check-child.ts'] as const;
+/** Not part of the npm package: there no image is looked at. */
+const place = fileURLToPath(new URL('../../core/uploads/image/text-check-child.ts', import.meta.url));
 const heapMB = 220;
 /** Windows starts no process without it. */
 const env = process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] };
 
 export const readImages: ImageReader = ({ answer, ended }) => {
-  const place = places.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
-  if (place === undefined) {
+  if (!existsSync(place)) {
     queueMicrotask(ended);
     return { look() {}, end() {} };
   }
