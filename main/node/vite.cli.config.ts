@@ -1,5 +1,5 @@
-// Builds the program of the command line's npm package: main.cjs and what it loads later (each command, the core,
-// the built-in service), with everything but Node and the keychain's binary. The package's other files are copied by
+// Builds the program of the command line's npm package: main.cjs, what it loads later (each command, the core, the
+// built-in service) and the process that looks at images, with everything but Node and the keychain's binary. The package's other files are copied by
 // scripts/release/cli-package.mjs.
 import { builtinModules } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
@@ -24,7 +24,7 @@ export default defineConfig({
   plugins: [withoutDescriptions],
   ssr: { noExternal: true, target: 'node' },
   build: {
-    ssr: 'main/node/packed-cli.ts',
+    ssr: true,
     target: 'node24',
     outDir: 'dist/npm-cli/dist/cli',
     emptyOutDir: true,
@@ -32,11 +32,12 @@ export default defineConfig({
     // By the bundler, below.
     minify: false,
     rollupOptions: {
+      input: { main: 'main/node/packed-cli.ts', 'image-reader-child': 'main/node/host/image-reader-child.ts' },
       external: [/^@napi-rs\/keyring(\/|$)/, /^node:/, ...builtinModules],
       output: {
         // Node loads it in half the time that it takes for ES modules.
         format: 'cjs',
-        entryFileNames: 'main.cjs',
+        entryFileNames: '[name].cjs',
         // In one folder: what is found beside a module is found from each part.
         chunkFileNames: '[name]-[hash].cjs',
         keepNames: true,
