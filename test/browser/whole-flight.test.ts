@@ -194,7 +194,7 @@ describe('a whole flight in a browser', () => {
     await computer.start();
     const again = await computer.openWindow();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(3);
-    await eventually(() => again.getByText(/flight 470\d/).count()).toBeGreaterThanOrEqual(3);
+    await eventually(() => again.locator('[aria-label*="flight 470"]').count()).toBeGreaterThanOrEqual(3);
     expect(new Set(computer.emulator.flights.list().items.map((flight) => flight.sha256)).size).toBe(3);
   });
 

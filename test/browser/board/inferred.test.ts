@@ -14,7 +14,7 @@ const inferred = () =>
 
 test.each([
   ["That's my flight", 'Service is checking', "You confirmed that it's flight 4701"],
-  ["That's another flight", 'Unconfirmed', 'You said that flight 4701 is another one'],
+  ["That's another flight", 'Your turn: decide', 'You said that flight 4701 is another one'],
 ])('the pilot can say: %s', async (answer, stage, line) => {
   const { page, complaints } = await open({ strips: [inferred()] });
   const row = page.locator('[data-strip="job-12"]');

@@ -66,6 +66,7 @@ describe('the rules of a folder', () => {
       names: ['report-*', '*.jpg'],
       afterUpload: { kind: 'move', to: 'Sent' },
       approval: true,
+      withoutText: 'off',
     });
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
       'Names matching report-* or *.jpg',

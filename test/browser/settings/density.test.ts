@@ -27,7 +27,7 @@ test('compact strips and rows are lower, immediately and without clipping', asyn
     page.locator('.strip .cell').evaluateAll((cells) => cells.filter((cell) => cell.scrollHeight > 44).length);
   expect(await cut()).toBe(0);
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'Logbook' }).click();
+  await page.getByRole('link', { name: 'Logbook', exact: true }).click();
   await page.locator('.flight-row[data-row="1"]').waitFor();
   expect(await high('.flight-row[data-row="1"]')).toBe(28);
   const [one, two] = await Promise.all(
