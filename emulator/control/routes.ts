@@ -130,11 +130,11 @@ const statusOf: Record<EmulatorErrorKind, number> = {
 
 function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyReply {
   if (value === undefined) return reply.code(204).send();
-  if (row.answers === 'image') {
+  if (row.answer === 'image') {
     const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }
-  return reply.type('application/json; charset=utf-8').send(row.answers === 'document' ? value : JSON.stringify(value));
+  return reply.type('application/json; charset=utf-8').send(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function sendMethodNotAllowed(reply: FastifyReply, method: string, address: string, methods: string[]): FastifyReply {

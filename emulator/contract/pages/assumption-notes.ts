@@ -1,7 +1,7 @@
 // What the emulator does if the document of the service says "not shown": one note for each assumption of
 // docs/emulator/assumptions.md.
 
-import type { Assumption } from '../row.ts';
+type Assumption = `A${number}`;
 
 export const assumptionNotes: Readonly<Record<Assumption, string>> = {
   A1: 'The authorization endpoint is `/oauth/authorize`. `response_type`, `scope`, `code_challenge` and `code_challenge_method=S256` are required. An unknown application or an unregistered redirect URI gets an error page, never a redirect.',

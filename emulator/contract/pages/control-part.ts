@@ -1,75 +1,41 @@
-// The part of the reference about the control interface: every call with an example, the events and the faults.
+// The part of the reference about the control interface: its calls, the events and the faults.
 
 import type { FaultEffect } from '../../world/world.ts';
+import { calls } from '../../control/calls.ts';
 import type { Call } from '../../control/calls/call.ts';
-import { accountCalls } from '../../control/calls/account-calls.ts';
-import { emulatorCalls } from '../../control/calls/emulator-calls.ts';
-import { flightCalls } from '../../control/calls/flight-calls.ts';
-import { worldCalls } from '../../control/calls/world-calls.ts';
-import { requestCalls } from '../../control/calls/request-calls.ts';
-import type { CallName } from '../../control/calls.ts';
-import type { Examples } from './examples.ts';
-import { block, cell, code, join, table } from './markdown.ts';
-import { languageOf } from './service-part.ts';
+import { cell, code, join, table } from './markdown.ts';
 
-const subjects: readonly (readonly [title: string, of: object])[] = [
-  ['Emulator, clock, settings, state, scenarios', emulatorCalls],
-  ['Faults, journal, limits', requestCalls],
-  ['Flights and moderation', flightCalls],
-  ['Applications, pilots, consents, tokens', accountCalls],
-  ['Worlds side by side, recording', worldCalls],
-];
-
-const callsIn = (of: object) => Object.entries(of) as [CallName, Call][];
-
-export function controlPart(examples: Examples): string {
-  return join(
+export const controlPart = (): string =>
+  join(
     '## Control interface',
     introduction,
     table(
       ['HTTP', 'Library', 'Scenario step', 'Description'],
-      subjects.flatMap(([, of]) =>
-        callsIn(of).map(([name, row]) => [
-          routesOf(row),
-          `[${code(name)}](#${name.replaceAll('.', '').toLowerCase()})`,
-          row.isStep === true ? 'yes' : '',
-          cell(row.summary),
-        ]),
-      ),
-    ),
-    ...subjects.map(([title, of]) =>
-      join(`### ${title}`, ...callsIn(of).map(([name, row]) => callSection(name, row, examples))),
+      Object.entries(calls as unknown as Record<string, Call>).map(([name, row]) => [
+        routesOf(row),
+        code(name),
+        row.isStep === true ? 'yes' : '',
+        cell(row.summary),
+      ]),
     ),
     '### Events',
     eventsText,
-    block('text', examples.events),
     '### Faults',
     faultsText,
     table(
       ['Effect', 'What the client sees'],
-      Object.entries(effects).map(([, [example, text]]) => [code(example), text]),
+      Object.values(effects).map(([example, text]) => [code(example), text]),
     ),
   );
-}
 
 const routesOf = ({ method, path, alsoPath }: Call): string =>
   [path, ...(alsoPath === undefined ? [] : [alsoPath])].map((each) => code(`${method} /_emulator${each}`)).join(', ');
-
-function callSection(name: CallName, row: Call, { calls }: Examples): string {
-  const { request, response } = calls[name];
-  return join(
-    `#### ${code(name)}`,
-    `${row.summary}. ${routesOf(row)}.`,
-    block('http', request),
-    block(languageOf(response), response),
-  );
-}
 
 const introduction = `JSON over HTTP under ${code('/_emulator')}, with the control token from the ready line (or ${code('--control-token')}) as ${code('Authorization: Bearer …')}. It is not part of the service: its requests are not rate-limited, journaled or subject to faults. It is available at 127.0.0.1 and ${code('localhost')} only, unless ${code('--host')}, ${code('--allowed-host')} or ${code('--public-url')} allow more, and never to other origins. ${code('--no-control')} turns it off.
 
 Lists return ${code('{ "items": […], "next": … }')}: pass ${code('next')} as ${code('after')} to get the next page; null is the end. ${code('limit')} is 1 to 1000, 100 by default; worlds, settings and scenarios come on one page. Members that are not in the path go in the query or in a JSON body. A call without a result returns 204. Errors are ${code('{ "error": "one sentence" }')} with 400 (invalid request), 401 (control token missing or wrong), 404 (not found), 405 (unsupported method), 409 (not allowed in the current state) 413 (body too large) or 421 (host name not allowed).
 
-Every call is also a method of the library with the same name, input and result. “Scenario step” marks the calls that a [scenario](#scenarios) may use. All members: [openapi-control.json](openapi-control.json), served at \`/_emulator/openapi.json\` without a token, and their types in [api-types.ts](../../emulator/api-types.ts). In the examples, random values are masked and long lists cut.`;
+Every call is also a method of the library with the same name, input and result. “Scenario step” marks the calls that a [scenario](#scenarios) may use. Members, answers and examples: [openapi-control.json](openapi-control.json), served at \`/_emulator/openapi.json\` without a token, and their types in [api-types.ts](../../emulator/api-types.ts).`;
 
 const eventsText = `${code('GET /_emulator/events')}, in the library ${code('journal.listen')}, streams server-sent events: ${code('request')} with the journal entry when the response has been sent (a request that takes longer is announced before, with the outcome ${code('open')}), ${code('clock')}, and ${code('changed')} with the parts to reload. A client that reconnects with ${code('Last-Event-ID')} gets the requests it missed. A client that reads too slowly gets ${code('changed')} instead of the events that were skipped.`;
 

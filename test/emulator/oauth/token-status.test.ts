@@ -3,9 +3,8 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
-import { fieldRows } from '../../../emulator/contract/rows.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
-import { complaintsAbout } from '../contract/described-answers.ts';
+import { complaintsAbout, fieldNames } from '../contract/described-answers.ts';
 import { askAbout, basic, clientId, clientSecret, isTaken, openEmulator, refresh } from '../open-emulator.ts';
 
 const wellKnown = '/.well-known/oauth-authorization-server';
@@ -21,7 +20,7 @@ async function discover(options: EmulatorOptions = {}) {
 describe('the metadata', () => {
   it('A31: describes its endpoints so that clients find them', async () => {
     const { emulator, url, server } = await discover();
-    const named = fieldRows.filter(({ shape }) => shape === 'server metadata').map(({ name }) => name);
+    const named = fieldNames('ServerMetadata');
     expect(Object.keys(server)).toEqual(named);
     expect(server).toMatchObject({
       issuer: url,
@@ -126,7 +125,7 @@ describe('introspection', () => {
     const access = { active: true, ...known, token_type: 'Bearer', exp: nowS + 900 };
     expect(await introspect(access_token)).toEqual(access);
     expect(await introspect(refresh_token)).toEqual({ active: true, ...known, exp: nowS + 30 * 24 * 3600 });
-    const named = fieldRows.filter(({ shape }) => shape === 'token status').map(({ name }) => name);
+    const named = fieldNames('TokenStatus');
     expect(Object.keys(access).toSorted()).toEqual(named.toSorted());
 
     const other = { client_id: 'logbook-reader-demo', client_secret: emulator.clients[1]?.client_secret ?? '' };
