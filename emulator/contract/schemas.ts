@@ -12,6 +12,6 @@ export function schemasOf(answers: readonly z.ZodType[]): { answers: JsonObject[
   ) as { items: Record<number, JsonObject>; $defs?: Record<string, JsonObject> };
   return {
     answers: answers.map((_, index) => items[index] ?? {}),
-    components: Object.fromEntries(Object.entries($defs).map(([name, { id: _, ...schema }]) => [name, schema])),
+    components: Object.fromEntries(Object.entries($defs).map(([name, schema]) => [name, { ...schema, id: undefined }])),
   };
 }

@@ -36,7 +36,7 @@ const commandPart = (): string =>
     '## Command',
     '`npm run -s emulator -- OPTIONS` in this repository, `npx pilot-companion-emulator OPTIONS` from the package. Press Ctrl-C to stop it.',
     'Standard output gets the ready line only, once the emulator accepts connections: text in a terminal, one line of JSON in a pipe or a file (shown here on several lines).',
-    json(readyLine),
+    json(readyLine()),
     '`controlToken` and `console` are missing with `--no-control`. With `--record`, `records` is the URL of the service, and the report follows the requests when it stops ([recording](recording.md)). `--json` and `--no-json` choose the format of both streams.',
     'Standard error gets one line for each completed request: text in a terminal, in colour unless `NO_COLOR` is set, and JSON otherwise. `--quiet` omits them. Times are those of the emulator’s clock. A JSON line is an entry of the [journal](#control-interface) with `"type": "request"`.',
     block('text', '12:00:03Z  429  POST  /api/v1/flights  3.3 ms  demo  too_fast: 3.2 s after flight 17, minimum 5 s'),
@@ -57,21 +57,14 @@ const commandPart = (): string =>
     ),
   );
 
-const readyLine = {
+const readyLine = () => ({
   url: 'http://127.0.0.1:4200',
   mode: 'extended',
   controlToken: '…',
   console: 'http://127.0.0.1:4200/_emulator/#token=…',
-  clients: [
-    {
-      client_id: 'pilot-companion-demo',
-      client_secret: 'demo-secret',
-      redirect_uris: ['http://127.0.0.1/callback'],
-    },
-    '… 1 more',
-  ],
+  clients: [...seededClients().slice(0, 1), '… 1 more'],
   pilots: [{ id: 'demo', name: 'Demo Pilot' }, '… 1 more'],
-};
+});
 
 const optionsPart = (): string =>
   join(
@@ -108,6 +101,13 @@ const optionsPart = (): string =>
       ],
     ),
   );
+
+const seededClients = () =>
+  [...createSeededWorld().applications.values()].map(({ clientId, redirectUris }) => ({
+    client_id: clientId,
+    client_secret: seededSecrets().get(clientId),
+    redirect_uris: redirectUris,
+  }));
 
 function initialDataPart(): string {
   const { applications, pilots, nextFlightId } = createSeededWorld();

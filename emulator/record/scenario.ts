@@ -1,19 +1,18 @@
 // Creates a scenario from a service's answers: settings if the emulator has an option, faults for what it does not
 // serve and for its failures, and the applications. What was not seen stays at the emulator's defaults.
 
-import { describeValue } from '../options/option-kinds.ts';
-import type { OptionValue } from '../options/option-kinds.ts';
+import type { JudgedAssumption } from '../api-types.ts';
+import { registrationError } from '../oauth/redirect-uri.ts';
+import { describeValue, isAllowed } from '../options/option-kinds.ts';
+import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
-import { registrationError } from '../oauth/redirect-uri.ts';
 import { replayFaults } from '../scenario/replay-faults.ts';
-import type { JudgedAssumption } from '../api-types.ts';
-import { judge } from './judge.ts';
-import { memberOf, valueOf } from './traffic/observation.ts';
-import type { Observation } from './traffic/observation.ts';
-import { learnSettings } from './learn-settings.ts';
-import { isJudged, paths, readTraffic } from './traffic/traffic.ts';
-import type { Traffic } from './traffic/traffic.ts';
+import { assumptionChecks, judge } from './judge.ts';
+import { accessLifetime, checkDelay, codeLifetime, fileSize, refreshLifetime, waitBetweenUploads } from './measures.ts';
+import type { Bounds } from './measures.ts';
+import { isJudged, memberOf, paths, readTraffic, valueOf } from './traffic.ts';
+import type { Observation, Traffic } from './traffic.ts';
 
 type Match = {
   method: string;
@@ -141,4 +140,103 @@ function failures({ all }: Traffic): object[] {
     });
     return replayFaults(match, effects);
   });
+}
+
+type LearntSetting = {
+  name: OptionName;
+  value: OptionValue;
+  /** The assumption that it expresses; empty for what the document shows. */
+  assumption: string;
+};
+
+/** The value of a switch if the assumption holds, and if it differs. */
+const switches: Partial<Record<OptionName, readonly [held: OptionValue, otherwise: OptionValue]>> = {
+  retryAfter: [true, false],
+  tooFastRestarts: [false, true],
+  nullableAsStrings: [false, true],
+  basicWithoutClientId: [true, false],
+  codeReplayRevokes: [true, false],
+  refreshScope: [true, false],
+};
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
+function learnSettings(traffic: Traffic): LearntSetting[] {
+  const access = accessLifetime(traffic);
+  const measured: [OptionName, number | null][] = [
+    ['accessLifetimeMs', access === null ? null : Math.round(access.value * secondMs)],
+    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs], 'most')],
+    ['maxFileBytes', sizeWithin(fileSize(traffic))],
+    ['codeLifetimeMs', within(codeLifetime(traffic), 'codeLifetimeMs', [minuteMs, secondMs])],
+    ['refreshLifetimeMs', within(refreshLifetime(traffic), 'refreshLifetimeMs', [24 * 60 * minuteMs, minuteMs])],
+    ['checkDelayMs', within(checkDelay(traffic), 'checkDelayMs', [secondMs])],
+  ];
+  const isLocalhost = traffic.authorizations.some(
+    ({ redirectUri, answer }) => answer !== null && /^http:\/\/localhost\b/.test(redirectUri),
+  );
+  return [
+    ...(isLocalhost ? [{ name: 'allowLocalhost' as const, value: true, assumption: 'A2' }] : []),
+    // A service may send anything, such as a negative lifetime.
+    ...measured.flatMap(([name, value]) =>
+      value !== null && isAllowed(optionTable[name], value) ? [{ name, value, assumption: assumptionOf(name) }] : [],
+    ),
+    ...Object.entries(switches).flatMap(([key, [held, otherwise]]) => {
+      const name = key as OptionName;
+      const check = assumptionChecks[assumptionOf(name)];
+      const found = check?.find?.(traffic) ?? [];
+      if (found.length === 0) return [];
+      const value = found.every((one) => one.holds) ? held : otherwise;
+      return [{ name, value, assumption: assumptionOf(name) }];
+    }),
+  ];
+}
+
+const assumptionOf = (name: OptionName): string => (optionTable[name] as OptionRow).assumption ?? '';
+
+/**
+ * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one. Null leaves
+ * the default, if a single bound does not contradict it.
+ * @param steps round values are multiples of these, the best first
+ * @param end the strict end, where the round value is taken: a wait that is too short would teach a client to be refused
+ */
+function within(
+  { moreThan, atMost }: Bounds,
+  name: OptionName,
+  steps: readonly number[],
+  end: 'least' | 'most' = 'least',
+): number | null {
+  if (moreThan === null && atMost === null) return null;
+  const isBounded = moreThan !== null && atMost !== null;
+  const least = moreThan?.value ?? -1;
+  const most = atMost?.value ?? Infinity;
+  const fits = (value: number) => value > least && value <= most;
+  const usual = optionTable[name].default as number;
+  if (fits(usual)) return isBounded ? usual : null;
+  const isMost = end === 'most' && Number.isFinite(most);
+  const roundTo = (step: number) => (isMost ? Math.floor(most / step) : Math.floor(least / step) + 1) * step;
+  const round = steps.map(roundTo).find(fits);
+  return round ?? (Number.isFinite(most) ? Math.floor(most) : Math.ceil(least) + 1);
+}
+
+const kibibyte = 1024;
+
+/** At least what was accepted, and less than what was refused. */
+function sizeWithin({ moreThan, atMost }: Bounds): number | null {
+  if (moreThan === null && atMost === null) return null;
+  const accepted = moreThan?.value ?? 1;
+  const refused = atMost?.value ?? Infinity;
+  const fits = (value: number) => value >= accepted && value < refused;
+  const usual = optionTable.maxFileBytes.default;
+  if (fits(usual)) return moreThan !== null && atMost !== null ? usual : null;
+  const steps = [kibibyte ** 2, kibibyte, 1];
+  // Without a rejection, only the largest accepted size is known.
+  if (!Number.isFinite(refused)) return Math.ceil(accepted / kibibyte ** 2) * kibibyte ** 2;
+  return steps.map((step) => Math.floor((refused - 1) / step) * step).find((value) => value > 0 && fits(value)) ?? null;
+}
+
+export async function scenarioFileText(document: object, file: string): Promise<string> {
+  if (file.toLowerCase().endsWith('.json')) return `${JSON.stringify(document, null, 2)}\n`;
+  const { stringify } = await import('yaml');
+  return stringify(document, { lineWidth: 120 });
 }

@@ -1,10 +1,8 @@
 // Bounds on undocumented limits of a service, as far as its answers prove them. Times are those of the proxy, so each
 // bound allows for the round trip to the service.
 
-import { memberOf, valueOf } from './observation.ts';
-import type { Observation } from './observation.ts';
-import { isSuccess } from './traffic.ts';
-import type { Traffic, Upload } from './traffic.ts';
+import { memberOf, valueOf } from './traffic.ts';
+import type { Observation, Traffic, Upload } from './traffic.ts';
 
 /** Null if nothing bounds it. */
 export type Bounds = {
@@ -121,33 +119,31 @@ export function fileSize({ uploads }: Traffic): Bounds {
   return bounds;
 }
 
-/** A3: how long a code that was not used before lives. */
-export function codeLifetime({ authorizations, firstUse }: Traffic): Bounds {
+/** A3: how long a code or a refresh token that was not used before lives. */
+function lifetimeOf(issued: readonly (readonly [Observation, unknown])[], { firstUse }: Traffic): Bounds {
   const bounds = unbounded();
-  for (const { answer } of authorizations) {
-    const code = answer === null ? undefined : valueOf(answer.parameters, 'code');
-    const first = code === undefined ? undefined : firstUse.get(code);
-    if (answer === null || first === undefined) continue;
-    if (first.isGranted) raise(bounds, first.atMs - answer.by.endedAtMs, first);
-    else if (first.error === 'invalid_grant' && saysExpired(first)) {
-      lower(bounds, first.endedAtMs - answer.by.atMs, first);
-    }
+  for (const [by, secret] of issued) {
+    const first = typeof secret === 'string' ? firstUse.get(secret) : undefined;
+    if (first === undefined) continue;
+    if (first.isGranted) raise(bounds, first.atMs - by.endedAtMs, first);
+    else if (first.error === 'invalid_grant' && saysExpired(first)) lower(bounds, first.endedAtMs - by.atMs, first);
   }
   return bounds;
 }
 
-/** A3: how long a refresh token that was not used before lives. */
-export function refreshLifetime({ tokenCalls, firstUse }: Traffic): Bounds {
-  const bounds = unbounded();
-  for (const issued of tokenCalls.filter(({ isGranted }) => isGranted)) {
-    const token = memberOf(issued, 'refresh_token');
-    const first = typeof token === 'string' ? firstUse.get(token) : undefined;
-    if (first === undefined) continue;
-    if (first.isGranted) raise(bounds, first.atMs - issued.endedAtMs, first);
-    else if (first.error === 'invalid_grant' && saysExpired(first)) lower(bounds, first.endedAtMs - issued.atMs, first);
-  }
-  return bounds;
-}
+export const codeLifetime = (traffic: Traffic): Bounds =>
+  lifetimeOf(
+    traffic.authorizations.flatMap(({ answer }) =>
+      answer === null ? [] : [[answer.by, valueOf(answer.parameters, 'code')] as const],
+    ),
+    traffic,
+  );
+
+export const refreshLifetime = (traffic: Traffic): Bounds =>
+  lifetimeOf(
+    traffic.tokenCalls.flatMap((one) => (one.isGranted ? [[one, memberOf(one, 'refresh_token')] as const] : [])),
+    traffic,
+  );
 
 /** `invalid_grant` has many causes; only the service can tell which. */
 function saysExpired(one: Observation): boolean {
@@ -174,6 +170,3 @@ export function checkDelay({ uploads, records }: Traffic): Bounds {
   }
   return bounds;
 }
-
-/** The successful answers to reading, which show a list or a record. */
-export const isRead = (one: Observation): boolean => one.method === 'GET' && isSuccess(one);

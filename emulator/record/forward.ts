@@ -2,10 +2,10 @@
 // and does not keep connections, so that none is closed just as it is used.
 
 import { request as requestHttp } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { requestHeaders, responseHeaders, valuesOf } from './headers.ts';
-import type { UpstreamAddress } from './upstream-address.ts';
+import { requestHeaders, responseHeaders } from './headers.ts';
+import type { UpstreamAddress } from './headers.ts';
 
 type Watcher = {
   onRequestBytes(chunk: Buffer): void;
@@ -33,7 +33,7 @@ export function send(
   const { origin } = address;
   const headers = requestHeaders(incoming.rawHeaders, origin.host, address.requestHeader);
   const isChunked = incoming.headers['transfer-encoding'] !== undefined;
-  const hasLength = valuesOf(headers, 'content-length').length > 0;
+  const hasLength = incoming.headers['content-length'] !== undefined;
   if (isChunked) headers.push('Transfer-Encoding', 'chunked');
   // Node would send an empty chunked body instead of none.
   else if (!hasLength && !bodiless.has(incoming.method ?? '')) headers.push('Content-Length', '0');
@@ -85,18 +85,43 @@ export function send(
     response.pipe(outgoing);
   });
   upstream.on('timeout', () => upstream.destroy(new SilentError()));
+  let isSent = false;
   upstream.on('error', (cause) => {
     // A response that has begun to arrive takes precedence.
-    if (state === 'waiting') end(() => watcher.onFailure(failureOf(cause, address)));
-    incoming.unpipe(upstream).resume();
+    if (state === 'waiting') end(() => watcher.onFailure(failureOf(cause, address, isSent)));
   });
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) end(() => watcher.onGone());
     if (!outgoing.writableFinished) upstream.destroy();
   });
 
-  incoming.on('data', (chunk: Buffer) => watcher.onRequestBytes(chunk));
-  incoming.pipe(upstream);
+  void sendBody(incoming, upstream, watcher).then((isWhole) => (isSent = isWhole));
+}
+
+/**
+ * One piece after the other, so that a response that came before the end of the body is read before the next piece can
+ * fail. Resolves with whether the body was sent as a whole; what can't be sent is discarded.
+ */
+async function sendBody(incoming: IncomingMessage, upstream: ClientRequest, watcher: Watcher): Promise<boolean> {
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      watcher.onRequestBytes(chunk);
+      if (upstream.destroyed) continue;
+      await new Promise<void>((resolve) => {
+        upstream.once('close', resolve);
+        upstream.write(chunk, () => {
+          upstream.off('close', resolve);
+          setImmediate(resolve);
+        });
+      });
+    }
+    const isWhole = !upstream.destroyed;
+    upstream.end();
+    return isWhole;
+  } catch {
+    // The client left.
+    return false;
+  }
 }
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
@@ -104,7 +129,7 @@ const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS
 class SilentError extends Error {}
 
 /** One sentence. Messages of Node are not used, because they may contain anything. */
-function failureOf(cause: unknown, { url }: UpstreamAddress): string {
+function failureOf(cause: unknown, { url }: UpstreamAddress, isSent = true): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (cause instanceof SilentError) return `${url} did not respond for ${mostSilenceMs / 1000} s`;
   switch (code) {
@@ -115,7 +140,9 @@ function failureOf(cause: unknown, { url }: UpstreamAddress): string {
       return `The host name of ${url} can’t be resolved`;
     case 'ECONNRESET':
     case 'EPIPE':
-      return `${url} closed the connection without a response; the request was sent once and may have been processed`;
+      return isSent
+        ? `${url} closed the connection without a response; the request was sent once and may have been processed`
+        : `${url} closed the connection without a response, before the request was complete`;
     default:
       return isTls(code)
         ? `The certificate of ${url} is not valid here (${code}); nothing was sent`

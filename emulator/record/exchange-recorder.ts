@@ -1,17 +1,20 @@
-// Records one exchange: for the journal, with secrets masked, and for the checks, with labels in place of secrets.
+// Records one exchange: for the journal, with secrets masked, and for the checks, with labels in place of secrets. Bodies
+// pass unchanged; copies are kept up to a limit.
 
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import type { Exchange } from '../../journal/exchange.ts';
-import { decodeForm, marked, maskForm, maskHeader, maskJson } from '../../journal/masking.ts';
-import { bounded, unreadText } from '../../journal/message-text.ts';
-import { formatBytes } from '../../journal/wording.ts';
-import { boundaryOf } from '../../flights/report/multipart.ts';
-import { captureBody, captureFiles } from './captured-body.ts';
-import { labelled, learnHeader, parametersOf, replaceSecrets, secretKindOf } from './find-secrets.ts';
-import { pairsOf } from '../forwarding/headers.ts';
-import type { Observation, Pair } from '../traffic/observation.ts';
-import type { SeenSecrets } from './seen-secrets.ts';
-import { shorten } from './shorten.ts';
+import { boundaryOf, createMultipartReader } from '../flights/report/multipart.ts';
+import { createReportReader } from '../flights/report/report-reader.ts';
+import type { Exchange } from '../journal/exchange.ts';
+import { decodeForm, marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
+import { bounded, unreadText } from '../journal/message-text.ts';
+import { createMultipartParts } from '../journal/multipart-parts.ts';
+import { formatBytes } from '../journal/wording.ts';
+import { pairsOf } from './headers.ts';
+import { labelled, learnHeader, parametersOf, replaceSecrets, secretKindOf } from './secrets.ts';
+import type { SeenSecrets } from './secrets.ts';
+import { isObject } from './traffic.ts';
+import type { FileSeen, Observation, Pair } from './traffic.ts';
 
 type ExchangeRecorder = {
   requestBytes(chunk: Buffer): void;
@@ -207,4 +210,113 @@ function jsonText(text: string, secrets: SeenSecrets): string {
     return masked === value ? marked(kind) : masked;
   });
   return secrets.mask(isSecret ? JSON.stringify(hidden) : text);
+}
+
+type CapturedBody = {
+  push(chunk: Buffer): void;
+  readonly sizeBytes: number;
+  /** Null if it was longer than what is kept, or cannot be decoded. */
+  text(encoding?: string): string | null;
+};
+
+function captureBody(mostBytes: number): CapturedBody {
+  let chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  return {
+    push(chunk) {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= mostBytes) chunks.push(Buffer.from(chunk));
+      else chunks = [];
+    },
+    get sizeBytes() {
+      return sizeBytes;
+    },
+    text(encoding = '') {
+      return sizeBytes > mostBytes ? null : decoded(Buffer.concat(chunks), encoding, mostBytes);
+    },
+  };
+}
+
+function decoded(bytes: Buffer, encoding: string, maxOutputLength: number): string | null {
+  try {
+    switch (encoding.trim().toLowerCase()) {
+      case '':
+      case 'identity':
+        return bytes.toString('utf8');
+      case 'gzip':
+      case 'x-gzip':
+        return gunzipSync(bytes, { maxOutputLength }).toString('utf8');
+      case 'deflate':
+        return inflateSync(bytes, { maxOutputLength }).toString('utf8');
+      case 'br':
+        return brotliDecompressSync(bytes, { maxOutputLength }).toString('utf8');
+      default:
+        return null;
+    }
+  } catch {
+    return null;
+  }
+}
+
+type CapturedFiles = {
+  push(chunk: Buffer): void;
+  readonly files: readonly FileSeen[];
+  /** For the journal: names, types and sizes of the parts. */
+  text(): string;
+};
+
+const mostFiles = 20;
+
+/** Describes the files of a multipart form without keeping their content. */
+function captureFiles(boundary: string): CapturedFiles {
+  const files: FileSeen[] = [];
+  const parts = createMultipartParts();
+  const reader = createMultipartReader(boundary, ({ name, fileName, type }) => {
+    const seen = parts.begin(name, fileName, type);
+    const image = createReportReader();
+    const file: FileSeen | null =
+      fileName === null || files.length >= mostFiles
+        ? null
+        : {
+            field: name,
+            extension: /\.([^.\0]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? null,
+            hasNul: fileName.includes('\0'),
+            kind: null,
+            sizeBytes: 0,
+            isWhole: false,
+          };
+    if (file !== null) files.push(file);
+    return {
+      push(bytes) {
+        seen.sizeBytes += bytes.length;
+        if (file === null) return;
+        image.push(bytes);
+        file.sizeBytes = seen.sizeBytes;
+        file.kind = image.kind();
+      },
+      end() {
+        seen.isWhole = true;
+        if (file !== null) file.isWhole = true;
+      },
+    };
+  });
+  return { push: (chunk) => reader.push(chunk), files, text: () => parts.text() };
+}
+
+const mostItems = 20;
+const mostMembers = 40;
+const mostCharacters = 300;
+const mostDepth = 5;
+
+function shorten(json: unknown, mask: (text: string) => string, depth = 0): unknown {
+  if (typeof json === 'string') return mask(json).slice(0, mostCharacters);
+  if (typeof json !== 'object' || json === null) return json;
+  if (depth === mostDepth) return null;
+  if (Array.isArray(json)) return json.slice(0, mostItems).map((item) => shorten(item, mask, depth + 1));
+  if (!isObject(json)) return null;
+  return Object.fromEntries(
+    Object.entries(json)
+      .slice(0, mostMembers)
+      .map(([name, value]) => [mask(name).slice(0, mostCharacters), shorten(value, mask, depth + 1)]),
+  );
 }
