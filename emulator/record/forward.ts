@@ -2,8 +2,9 @@
 // and does not keep connections, so that none is closed just as it is used.
 
 import { request as requestHttp } from 'node:http';
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import type { UpstreamAddress } from './headers.ts';
 
@@ -85,43 +86,29 @@ export function send(
     response.pipe(outgoing);
   });
   upstream.on('timeout', () => upstream.destroy(new SilentError()));
-  let isSent = false;
+  upstream.on('socket', discardUnsent);
   upstream.on('error', (cause) => {
     // A response that has begun to arrive takes precedence.
-    if (state === 'waiting') end(() => watcher.onFailure(failureOf(cause, address, isSent)));
+    if (state === 'waiting') end(() => watcher.onFailure(failureOf(cause, address, incoming.complete)));
   });
+  upstream.on('close', () => incoming.unpipe(upstream).resume());
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) end(() => watcher.onGone());
     if (!outgoing.writableFinished) upstream.destroy();
   });
 
-  void sendBody(incoming, upstream, watcher).then((isWhole) => (isSent = isWhole));
+  incoming.on('data', (chunk: Buffer) => watcher.onRequestBytes(chunk)).pipe(upstream);
 }
 
 /**
- * One piece after the other, so that a response that came before the end of the body is read before the next piece can
- * fail. Resolves with whether the body was sent as a whole; what can't be sent is discarded.
+ * A service that refuses a request before its end answers, and may then reset the connection. Node would give the connection
+ * up at the first piece that can't be sent, with the response unread; so what can't be sent is discarded, and what is read
+ * decides.
  */
-async function sendBody(incoming: IncomingMessage, upstream: ClientRequest, watcher: Watcher): Promise<boolean> {
-  try {
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      watcher.onRequestBytes(chunk);
-      if (upstream.destroyed) continue;
-      await new Promise<void>((resolve) => {
-        upstream.once('close', resolve);
-        upstream.write(chunk, () => {
-          upstream.off('close', resolve);
-          setImmediate(resolve);
-        });
-      });
-    }
-    const isWhole = !upstream.destroyed;
-    upstream.end();
-    return isWhole;
-  } catch {
-    // The client left.
-    return false;
-  }
+function discardUnsent(socket: Socket): void {
+  const { _write: write, _writev: writeMany } = socket;
+  socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, () => done());
+  if (writeMany !== undefined) socket._writev = (chunks, done) => writeMany.call(socket, chunks, () => done());
 }
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);

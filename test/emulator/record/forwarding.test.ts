@@ -214,7 +214,7 @@ describe('an upload', () => {
       sent.on('error', () => undefined).once('response', () => (isAnswered = true));
       const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
       for (let piece = 0; piece < 60 && !isAnswered; piece += 1) {
-        await new Promise((resolve) => sent.write(Buffer.alloc(64_000), resolve));
+        await Promise.race([answered, new Promise((resolve) => sent.write(Buffer.alloc(64_000), resolve))]);
       }
       const [response] = await answered;
       answers.push([response.statusCode, await text(response)]);
