@@ -53,7 +53,6 @@ const errorsOf = (
 const reads = ['GET /api/v1/flights', 'GET /api/v1/flights/{id}'] as const;
 const everyFlights = ['POST /api/v1/flights', ...reads] as const;
 const askingOrDeciding = ['GET /oauth/authorize', 'POST /oauth/authorize'] as const;
-const metadata = 'GET /.well-known/oauth-authorization-server';
 const tokenStatus = ['POST /oauth/revoke', 'POST /oauth/introspect'] as const;
 const open = { isDocumented: false } as const;
 const extended = { mode: 'extended', isDocumented: false } as const;
@@ -146,7 +145,6 @@ export const serviceErrors: readonly ServiceError[] = [
     [
       [400, 'invalid_request', badForm],
       [401, 'invalid_client', wrongClient],
-      [404, 'not_found', 'The endpoint is switched off.', { at: [metadata, ...tokenStatus], carrier: 'detail body' }],
     ],
     extended,
   ),

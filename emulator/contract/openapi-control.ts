@@ -2,15 +2,15 @@
 // stream, which is not a call, is described here.
 
 import { z } from 'zod';
-import type { Call } from '../control/calls/call.ts';
 import { calls, stepInputs } from '../control/calls.ts';
-import { createScenarioSchema } from '../scenario/scenario-schema.ts';
-import { documentSchema } from '../world/world-document.ts';
+import type { Call } from '../control/calls/call.ts';
 import { inputSchemaOf } from '../options/json-schema.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import type { JsonObject } from './operations.ts';
-import { schemasOf } from './schemas.ts';
 import { optionTable } from '../options/option-table.ts';
+import { createScenarioSchema } from '../scenario/scenario-schema.ts';
+import { documentSchema } from '../world/world-document.ts';
+import { schemasOf } from './openapi.ts';
+import type { JsonObject } from './operations.ts';
 
 const prefix = '/_emulator';
 

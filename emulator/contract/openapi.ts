@@ -1,13 +1,12 @@
 // The OpenAPI 3.1 description of the service in a mode, from its operations, their schemas and its errors.
 
-import type { z } from 'zod';
-import { inputSchemaOf } from '../options/json-schema.ts';
+import { z } from 'zod';
 import { scopeTexts } from '../oauth/scopes.ts';
+import { inputSchemaOf } from '../options/json-schema.ts';
 import { errorsAt } from './errors.ts';
 import type { ServiceError } from './errors.ts';
 import { headersOf, jsonBody, operations, page } from './operations.ts';
 import type { JsonObject, Operation } from './operations.ts';
-import { schemasOf } from './schemas.ts';
 import { answers } from './shapes.ts';
 
 type Mode = 'strict' | 'extended';
@@ -146,3 +145,16 @@ const securitySchemes: JsonObject = {
     },
   },
 };
+
+/** The schema of each answer, and the components that they refer to. */
+export function schemasOf(answers: readonly z.ZodType[]): { answers: JsonObject[]; components: JsonObject } {
+  const { items, $defs = {} } = JSON.parse(
+    JSON.stringify(z.toJSONSchema(z.object(Object.fromEntries(answers.entries())), { unrepresentable: 'any' }))
+      .replaceAll('#/$defs/', '#/components/schemas/')
+      .replace('"properties":', '"items":'),
+  ) as { items: Record<number, JsonObject>; $defs?: Record<string, JsonObject> };
+  return {
+    answers: answers.map((_, index) => items[index] ?? {}),
+    components: Object.fromEntries(Object.entries($defs).map(([name, schema]) => [name, { ...schema, id: undefined }])),
+  };
+}

@@ -39,7 +39,7 @@ const profile = z
   })
   .meta({ id: 'Profile' });
 
-const likeTokens = texts('Like that of the token endpoint.').optional();
+const likeTokens = texts('Like that of the token endpoint.');
 
 const serverMetadata = z
   .strictObject({
@@ -47,9 +47,9 @@ const serverMetadata = z
     authorization_endpoint: text('Where the pilot signs in.'),
     token_endpoint: text('Exchanges codes and refreshes tokens.'),
     userinfo_endpoint: text('The profile of the pilot.'),
-    revocation_endpoint: text('Unless it is switched off.').optional(),
+    revocation_endpoint: text('Ends a sign-in.'),
     revocation_endpoint_auth_methods_supported: likeTokens,
-    introspection_endpoint: text('Unless it is switched off.').optional(),
+    introspection_endpoint: text('Says whether a token is valid.'),
     introspection_endpoint_auth_methods_supported: likeTokens,
     scopes_supported: texts('All scopes. openid brings no id_token, only sub in the profile.'),
     response_types_supported: texts('code.'),

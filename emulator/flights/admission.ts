@@ -41,7 +41,6 @@ export function admit(
     slot: access === null ? { allowed: true } : acquireSlot(context, access, usage, kind),
     gap: gapFor(context, usage),
     body: null,
-    rules: context.settings,
   };
   return passes(context, request, reply, attempt) && access !== null ? { access, attempt } : null;
 }

@@ -5,9 +5,6 @@ import { formatBytes } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
 import type { ReceivedFile, ReportBody } from './report/report-body.ts';
-import type { EmulatorSettings } from '../options/option-table.ts';
-
-export type ImageRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
 
 export type Attempt = {
   kind: 'read' | 'upload';
@@ -20,7 +17,6 @@ export type Attempt = {
   /** Null until the body has been received. */
   body: ReportBody | null;
   /** What counts as an image. */
-  rules: ImageRules;
 };
 
 /** `why` goes to the journal. */
@@ -68,12 +64,10 @@ export const conditions: readonly Condition[] = [
   {
     detail: 'invalid_file',
     status: 400,
-    holds: ({ body, rules }) =>
-      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoImage(body.file, rules) !== null),
-    why: ({ body, rules }) =>
-      body?.outcome === 'unusable'
-        ? body.why
-        : ((body?.outcome === 'received' ? whyNoImage(body.file, rules) : null) ?? ''),
+    holds: ({ body }) =>
+      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoImage(body.file) !== null),
+    why: ({ body }) =>
+      body?.outcome === 'unusable' ? body.why : ((body?.outcome === 'received' ? whyNoImage(body.file) : null) ?? ''),
   },
   // A13: not in the document; a file that is too large is dropped before anything else is checked.
   {
@@ -103,11 +97,11 @@ export function firstThatHolds(attempt: Attempt): Holding | null {
 const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
 /** A14: the extension and the first bytes must both be PNG or JPEG, and agree. Returns null, or the reason. */
-function whyNoImage({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
+function whyNoImage({ fileName, kind }: ReceivedFile): string | null {
   // A28: programs in C would end the name there.
-  if (fileName.includes('\0') && !nulInNames) return 'the file name contains NUL';
-  // A27.
-  const isJpeg = kind === 'jpeg' || (kind === 'jpeg-ls' && jpegLs);
+  if (fileName.includes('\0')) return 'the file name contains NUL';
+  // A27: JPEG-LS is none.
+  const isJpeg = kind === 'jpeg';
   // Anything longer is not an extension.
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(fileName)?.[1]?.toLowerCase();
   if (extension === 'png' ? kind === 'png' : (extension === 'jpg' || extension === 'jpeg') && isJpeg) return null;

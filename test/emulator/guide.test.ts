@@ -9,15 +9,13 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { referencePage } from '../../emulator/contract/pages/reference.ts';
-import { createCallFinder } from '../../emulator/control/call-finder.ts';
-import { calls, stepInputs } from '../../emulator/control/calls.ts';
+import { createCallFinder, calls, stepInputs } from '../../emulator/control/calls.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
-import { readScenario } from '../../emulator/scenario/load-scenario.ts';
+import { readScenario, readScenarioText } from '../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../emulator/scenario/scenario-schema.ts';
-import { readScenarioText } from '../../emulator/scenario/scenario-text.ts';
 import { seededSecrets } from '../../emulator/world/seed.ts';
-import { headingNames } from '../docs/pages.ts';
 import { root } from '../architecture/source-files.ts';
+import { headingNames } from '../docs/pages.ts';
 import { blocksOf as blocksIn, runShellBlocks } from './page-blocks.ts';
 
 const readPage = (name: string) => readFile(join(root, 'docs', 'emulator', name), 'utf8');

@@ -1,17 +1,50 @@
-// The reference page, generated from the tables of the code.
+// The reference page, generated from the tables of the code: options, initial data, control calls, faults, scenarios.
 
+import { z } from 'zod';
 import { shellSwitches } from '../../cli/arguments.ts';
-import { stepInputs } from '../../control/calls.ts';
+import { stepInputs, calls } from '../../control/calls.ts';
+import type { Call } from '../../control/calls/call.ts';
 import { describeDefault } from '../../options/option-kinds.ts';
 import type { OptionRow } from '../../options/option-kinds.ts';
 import { optionTable } from '../../options/option-table.ts';
 import { builtInNames, loadBuiltIn } from '../../scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../scenario/scenario-schema.ts';
 import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
-import { z } from 'zod';
+import type { FaultEffect } from '../../world/world.ts';
 import { assumptionNotes } from './assumption-notes.ts';
-import { controlPart } from './control-part.ts';
-import { block, cell, code, join, json, table } from './markdown.ts';
+
+const code = (text: string): string => `\`${text}\``;
+
+/** Escapes text for a table cell. */
+const cell = (text: string): string =>
+  text
+    .replaceAll('<', '&lt;')
+    .replaceAll('|', '\\|')
+    .replaceAll(/(?<!`)_(?![^`]*`)/g, '\\_');
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const all = [head, head.map(() => '---'), ...lines];
+  return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+const json = (value: unknown): string => block('json', jsonText(value));
+
+const maxColumns = 120;
+
+/** As oxfmt writes it: a short list of words stays on one line. */
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replaceAll(
+    /^(.*)\[\n\s+((?:"[^"[\]]*"|\{\})(?:,\n\s+"[^"[\]]*")*)\n\s+\](,?)$/gm,
+    (spread: string, before: string, items: string, after: string) => {
+      const line = `${before}[${items.replaceAll(/,\n\s+/g, ', ')}]${after}`;
+      return line.length <= maxColumns ? line : spread;
+    },
+  );
+
+/** Sections, lists and tables, with an empty line between them. */
+const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 export async function referencePage(): Promise<string> {
   return `${join(
@@ -186,3 +219,67 @@ const stateFilePart = join(
   '`FILE.lock` next to it keeps a second emulator out while the first one runs, however it ends; it may be deleted when none is running. A `FILE.new` is a write that a power failure interrupted. The state file needs Node 22.13 or newer. In the library the file is released when the emulator is disposed, not by `stop`, after which it can start again.',
   'Every change writes the whole state, and simultaneous changes share a write. That takes a few milliseconds, or 60 to 150 with 100,000 flights (52 MB): about ten consecutive token refreshes per second, or more than a hundred from twenty clients at once. If that is too slow, export the state once and import it at the next start.',
 );
+
+const controlPart = (): string =>
+  join(
+    '## Control interface',
+    introduction,
+    table(
+      ['HTTP', 'Library', 'Scenario step', 'Description'],
+      Object.entries(calls as unknown as Record<string, Call>).map(([name, row]) => [
+        routesOf(row),
+        code(name),
+        row.isStep === true ? 'yes' : '',
+        cell(row.summary),
+      ]),
+    ),
+    '### Events',
+    eventsText,
+    '### Faults',
+    faultsText,
+    table(
+      ['Effect', 'What the client sees'],
+      Object.values(effects).map(([example, text]) => [code(example), text]),
+    ),
+  );
+
+const routesOf = ({ method, path, alsoPath }: Call): string =>
+  [path, ...(alsoPath === undefined ? [] : [alsoPath])].map((each) => code(`${method} /_emulator${each}`)).join(', ');
+
+const introduction = `JSON over HTTP under ${code('/_emulator')}, with the control token from the ready line (or ${code('--control-token')}) as ${code('Authorization: Bearer …')}. It is not part of the service: its requests are not rate-limited, journaled or subject to faults. It is available at 127.0.0.1 and ${code('localhost')} only, unless ${code('--host')}, ${code('--allowed-host')} or ${code('--public-url')} allow more, and never to other origins. ${code('--no-control')} turns it off.
+
+Lists return ${code('{ "items": […], "next": … }')}: pass ${code('next')} as ${code('after')} to get the next page; null is the end. ${code('limit')} is 1 to 1000, 100 by default; worlds, settings and scenarios come on one page. Members that are not in the path go in the query or in a JSON body. A call without a result returns 204. Errors are ${code('{ "error": "one sentence" }')} with 400 (invalid request), 401 (control token missing or wrong), 404 (not found), 405 (unsupported method), 409 (not allowed in the current state) 413 (body too large) or 421 (host name not allowed).
+
+Every call is also a method of the library with the same name, input and result. “Scenario step” marks the calls that a [scenario](#scenarios) may use. Members, answers and examples: [openapi-control.json](openapi-control.json), served at \`/_emulator/openapi.json\` without a token, and their types in [api-types.ts](../../emulator/api-types.ts).`;
+
+const eventsText = `${code('GET /_emulator/events')}, in the library ${code('journal.listen')}, streams server-sent events: ${code('request')} with the journal entry when the response has been sent (a request that takes longer is announced before, with the outcome ${code('open')}), ${code('clock')}, and ${code('changed')} with the parts to reload. A client that reconnects with ${code('Last-Event-ID')} gets the requests it missed. A client that reads too slowly gets ${code('changed')} instead of the events that were skipped.`;
+
+const faultsText = `A fault applies to requests that match ${code('method')}, ${code('path')} (a ${code('*')} at the end matches anything), ${code('grantType')}, ${code('clientId')} and ${code('pilot')}, ${code('form')} (fields of a URL-encoded form, exactly), and texts contained in ${code('query')}, ${code('headers')}, or the ${code('fileName')} or ${code('contentType')} of an uploaded file, ignoring case; an omitted member matches anything. A fault that could never match is rejected with a suggestion. It lets ${code('skip')} matching requests pass, then applies to ${code('times')} of them (all by default), each with a ${code('probability')} drawn from the seed, so that runs repeat. If several match, the first one that is due applies. The n-th request alone is ${code('"skip": n - 1, "times": 1')}.
+
+Texts in the body of a response may contain ${code('{{method}}')}, ${code('{{path}}')}, ${code('{{query}}')}, ${code('{{pilot}}')}, ${code('{{clientId}}')}, ${code('{{now}}')}, ${code('{{count}}')} (how often the fault applied), ${code('{{fault}}')}, ${code('{{header.NAME}}')}, ${code('{{query.NAME}}')} and ${code('{{form.NAME}}')}. A JSON text that is only ${code('{{count}}')} or ${code('{{fault}}')} becomes a number.`;
+
+/** An example of each effect, and what it does. */
+const effects: Readonly<Record<FaultEffect['type'], readonly [example: string, text: string]>> = {
+  status: [
+    '{ "type": "status", "status": 503, "body": …, "headers": … }',
+    'This response instead of the service’s; the request was not processed. Headers that contradict the length of the body are rejected',
+  ],
+  latency: [
+    '{ "type": "latency", "ms": "3s" }',
+    'The response comes later, on the emulator’s clock. `ms` may also be `{ "normal": { "mean": "300ms", "deviation": "50ms" } }`, `{ "logNormal": { "median": "200ms", "sigma": 0.8 } }`, both drawn from the seed, or `{ "list": ["1s", "3s"] }`, used in order and again',
+  ],
+  drop: [
+    '{ "type": "drop", "when": "after" }',
+    'The connection breaks: with `before`, the request was not processed; with `after`, it was, and the response is lost',
+  ],
+  'done-then': [
+    '{ "type": "done-then", "status": 404, "body": …, "headers": …, "afterBytes": 20 }',
+    'The request is processed, then this response is sent; with `afterBytes`, it breaks off after that many bytes of its body',
+  ],
+  cut: ['{ "type": "cut", "afterBytes": 20 }', 'The request is processed, and the response breaks off'],
+  garbage: ['{ "type": "garbage" }', 'The request is processed, and the response is unreadable'],
+  throttle: [
+    '{ "type": "throttle", "bytesPerSecond": 100 }',
+    'The request is processed, and the response comes slowly',
+  ],
+};
