@@ -102,21 +102,6 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
     expect(JSON.parse(uploaded)).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
     expect(JSON.parse(listed)).toEqual({ items: [JSON.parse(uploaded)], next_before_id: null });
   });
-
-  it('show every call of the control interface', () => {
-    const finder = createCallFinder(calls);
-    const shown = blocks
-      .flatMap((block) => block.split('\n'))
-      .flatMap((line) => {
-        const path = /\$U\/_emulator(\/[^\s"?]*)/.exec(line)?.[1]?.replaceAll(/\$\w+/g, 'x');
-        if (path === undefined) return [];
-        const found = finder.find(/-X (\w+)/.exec(line)?.[1] ?? (line.includes(' -d ') ? 'POST' : 'GET'), path);
-        return 'name' in found ? [found.name] : [];
-      });
-    // Those need a service to record, and are on a separate page.
-    const expected = Object.keys(calls).filter((name) => !name.startsWith('recording.'));
-    expect(expected.filter((name) => !shown.includes(name))).toEqual([]);
-  });
 });
 
 it.each(blocksOf('ts').map((block, index) => [`number ${index + 1}`, block]))(

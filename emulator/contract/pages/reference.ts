@@ -10,7 +10,7 @@ import { optionTable } from '../../options/option-table.ts';
 import { builtInNames, loadBuiltIn } from '../../scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../scenario/scenario-schema.ts';
 import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
-import type { FaultEffect } from '../../world/world.ts';
+import { effectSchemas } from '../../world/fault-schema.ts';
 import { assumptionNotes } from './assumption-notes.ts';
 
 const code = (text: string): string => `\`${text}\``;
@@ -239,7 +239,7 @@ const controlPart = (): string =>
     faultsText,
     table(
       ['Effect', 'What the client sees'],
-      Object.values(effects).map(([example, text]) => [code(example), text]),
+      Object.values(effectSchemas).map((schema) => [code(schema.meta()?.title ?? ''), schema.description ?? '']),
     ),
   );
 
@@ -257,29 +257,3 @@ const eventsText = `${code('GET /_emulator/events')}, in the library ${code('jou
 const faultsText = `A fault applies to requests that match ${code('method')}, ${code('path')} (a ${code('*')} at the end matches anything), ${code('grantType')}, ${code('clientId')} and ${code('pilot')}, ${code('form')} (fields of a URL-encoded form, exactly), and texts contained in ${code('query')}, ${code('headers')}, or the ${code('fileName')} or ${code('contentType')} of an uploaded file, ignoring case; an omitted member matches anything. A fault that could never match is rejected with a suggestion. It lets ${code('skip')} matching requests pass, then applies to ${code('times')} of them (all by default), each with a ${code('probability')} drawn from the seed, so that runs repeat. If several match, the first one that is due applies. The n-th request alone is ${code('"skip": n - 1, "times": 1')}.
 
 Texts in the body of a response may contain ${code('{{method}}')}, ${code('{{path}}')}, ${code('{{query}}')}, ${code('{{pilot}}')}, ${code('{{clientId}}')}, ${code('{{now}}')}, ${code('{{count}}')} (how often the fault applied), ${code('{{fault}}')}, ${code('{{header.NAME}}')}, ${code('{{query.NAME}}')} and ${code('{{form.NAME}}')}. A JSON text that is only ${code('{{count}}')} or ${code('{{fault}}')} becomes a number.`;
-
-/** An example of each effect, and what it does. */
-const effects: Readonly<Record<FaultEffect['type'], readonly [example: string, text: string]>> = {
-  status: [
-    '{ "type": "status", "status": 503, "body": …, "headers": … }',
-    'This response instead of the service’s; the request was not processed. Headers that contradict the length of the body are rejected',
-  ],
-  latency: [
-    '{ "type": "latency", "ms": "3s" }',
-    'The response comes later, on the emulator’s clock. `ms` may also be `{ "normal": { "mean": "300ms", "deviation": "50ms" } }`, `{ "logNormal": { "median": "200ms", "sigma": 0.8 } }`, both drawn from the seed, or `{ "list": ["1s", "3s"] }`, used in order and again',
-  ],
-  drop: [
-    '{ "type": "drop", "when": "after" }',
-    'The connection breaks: with `before`, the request was not processed; with `after`, it was, and the response is lost',
-  ],
-  'done-then': [
-    '{ "type": "done-then", "status": 404, "body": …, "headers": …, "afterBytes": 20 }',
-    'The request is processed, then this response is sent; with `afterBytes`, it breaks off after that many bytes of its body',
-  ],
-  cut: ['{ "type": "cut", "afterBytes": 20 }', 'The request is processed, and the response breaks off'],
-  garbage: ['{ "type": "garbage" }', 'The request is processed, and the response is unreadable'],
-  throttle: [
-    '{ "type": "throttle", "bytesPerSecond": 100 }',
-    'The request is processed, and the response comes slowly',
-  ],
-};
