@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { referencePage } from '../../emulator/contract/pages/reference.ts';
-import { createCallFinder, calls, stepInputs } from '../../emulator/control/calls.ts';
+import { stepInputs } from '../../emulator/control/calls.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { readScenario, readScenarioText } from '../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../emulator/scenario/scenario-schema.ts';
