@@ -137,6 +137,9 @@ const supported: Readonly<Record<string, readonly string[]>> = {
   [paths.token]: ['POST', 'OPTIONS'],
 };
 
+/** A30: whether a method is none that the emulator supports at this path. */
+export const isOtherMethod = ({ path, method }: Observation): boolean => supported[path]?.includes(method) === false;
+
 export const flightChecks: Checks = {
   A4: check(
     'GET /api/v1/flights returns items and next_before_id',
@@ -288,8 +291,7 @@ export const flightChecks: Checks = {
     each(
       ({ all }) => all.filter((one) => isJudged(one) && !isForeign(one) && one.status !== 401),
       (one): Found => {
-        const methods = supported[one.path];
-        if (methods === undefined || methods.includes(one.method)) return null;
+        if (!isOtherMethod(one)) return null;
         const what = `${one.method} ${one.path} is answered with ${one.status}`;
         if (one.status !== 405) return [false, what];
         return one.headers['allow'] === undefined ? [false, `${what} without Allow`] : [true, `${what} and Allow`];

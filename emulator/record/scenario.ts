@@ -8,6 +8,7 @@ import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { replayFaults } from '../scenario/replay-faults.ts';
+import { isOtherMethod } from './flight-checks.ts';
 import { assumptionChecks, judge } from './judge.ts';
 import { accessLifetime, checkDelay, codeLifetime, fileSize, refreshLifetime, waitBetweenUploads } from './measures.ts';
 import type { Bounds } from './measures.ts';
@@ -29,6 +30,7 @@ export function scenarioFrom(observations: readonly Observation[], service: stri
     const fault = missingFault(match, traffic);
     return fault === null ? [] : [{ assumption, fault }];
   });
+  missing.push(...otherMethods(traffic));
   const expressed = new Set([...learnt, ...missing].map(({ assumption }) => assumption));
   return {
     title: `Recorded from ${service}`,
@@ -107,6 +109,16 @@ function missingFault(match: Match, { all, uploads }: Traffic): object | null {
   );
   const isSingle = match.path.endsWith('*');
   return isSingle && !seen.some(({ path }) => uploaded.has(path)) ? null : { match, effect: effectOf(seen[0]!) };
+}
+
+/** A30: a fault for each method that the service does not know, where the emulator would answer 405. */
+function otherMethods({ all }: Traffic): { assumption: string; fault: object }[] {
+  const seen = all.filter((one) => one.status === 404 && isJudged(one) && isOtherMethod(one));
+  const byRequest = new Map(seen.map((one) => [`${one.method} ${one.path}`, one]));
+  return [...byRequest.values()].map((one) => ({
+    assumption: 'A30',
+    fault: { match: { method: one.method, path: one.path }, effect: effectOf(one) },
+  }));
 }
 
 const idOf = (one: Observation): string => JSON.stringify(memberOf(one, 'id') ?? null);
