@@ -9,6 +9,7 @@ import type { Result } from '../contract/failure.ts';
 import { createEmbeddedService } from '../node/host/embedded-service.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
 import type { RunOptions } from './run-options.ts';
+import { readImages } from './system/image-reader.ts';
 import { createSystemEvents } from './system/ports.ts';
 import { createSystemProxies } from './system/network-hint.ts';
 
@@ -50,6 +51,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Compan
       desktop,
       notify,
       updates,
+      imageReader: readImages,
       embeddedService: createEmbeddedService({ dataDir, log }),
     },
     dataDir,

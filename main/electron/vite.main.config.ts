@@ -1,4 +1,5 @@
-// Builds dist/electron: main.js and what it loads later (the airports, the built-in service), with everything but
+// Builds dist/electron: main.js, what it loads later (the airports, the built-in service) and the process that looks at
+// images, with everything but
 // Electron, Node and the keychain's binary. The scenarios of the built-in service are read as files and copied to
 // dist/scenarios, the tray's icons to dist/electron/tray, the notes of releases to dist/electron/changelog.txt.
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -20,6 +21,10 @@ function files(): Plugin {
       const scenarios = join(folder, '..', 'scenarios');
       rmSync(scenarios, { recursive: true, force: true });
       cpSync('emulator/scenarios', scenarios, { recursive: true });
+      // Beside the module that reads them.
+      for (const name of readdirSync('emulator/samples')) {
+        if (!name.endsWith('.ts')) cpSync(join('emulator/samples', name), join(folder, name));
+      }
       cpSync('CHANGELOG.md', join(folder, 'changelog.txt'));
       cpSync('build/tray', join(folder, 'tray'), { recursive: true });
     },
@@ -33,7 +38,7 @@ export default defineConfig({
   plugins: [files()],
   ssr: { noExternal: true, target: 'node' },
   build: {
-    ssr: 'main/electron/main.ts',
+    ssr: true,
     target: 'node24',
     outDir: 'dist/electron',
     emptyOutDir: false,
@@ -42,10 +47,11 @@ export default defineConfig({
     // By the bundler, below.
     minify: false,
     rollupOptions: {
+      input: { main: 'main/electron/main.ts', 'image-reader-child': 'main/electron/system/image-reader-child.ts' },
       external: ['electron', /^@napi-rs\/keyring(\/|$)/, /^node:/, ...builtinModules],
       output: {
         format: 'es',
-        entryFileNames: 'main.js',
+        entryFileNames: '[name].js',
         // In one folder: what is found beside a module is found from each part.
         chunkFileNames: '[name]-[hash].js',
         keepNames: true,

@@ -1,5 +1,5 @@
-// Builds the program of the command line's npm package: main.cjs and what it loads later (each command, the core,
-// the built-in service), with everything but Node and the keychain's binary. The package's other files are copied by
+// Builds the program of the command line's npm package: main.cjs, what it loads later (each command, the core, the
+// built-in service) and the process that looks at images, with everything but Node and the keychain's binary. The package's other files are copied by
 // scripts/release/cli-package.mjs.
 import { builtinModules } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
@@ -32,11 +32,7 @@ export default defineConfig({
     // By the bundler, below.
     minify: false,
     rollupOptions: {
-      input: {
-        main: 'main/node/packed-cli.ts',
-        // A process of its own (main/node/host/image-reader.ts).
-        'text-check-child': 'main/core/uploads/image/text-check-child.ts',
-      },
+      input: { main: 'main/node/packed-cli.ts', 'image-reader-child': 'main/node/host/image-reader-child.ts' },
       external: [/^@napi-rs\/keyring(\/|$)/, /^node:/, ...builtinModules],
       output: {
         // Node loads it in half the time that it takes for ES modules.

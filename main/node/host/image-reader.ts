@@ -1,33 +1,34 @@
 // Starts the process that looks at images, with the lowest priority, little memory and none of our environment.
 import { fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ImageReader } from '../../core/platform/ports.ts';
 
-/** Beside the bundle of the npm package, or the source. */
-const places = ['./text-check-child.cjs', '../../core/uploads/image/text-check-child.ts'] as const;
-const heapMB = 220;
+/** In the npm package it is bundled beside this. */
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs';
+const place = fileURLToPath(new URL(`./image-reader-child.${extension}`, import.meta.url));
+export const imageReaderHeap = '--max-old-space-size=220';
 /** Windows starts no process without it. */
-const env = process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] };
+export const imageReaderEnv = process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] };
 
 export const readImages: ImageReader = ({ answer, ended }) => {
-  const place = places.map((path) => fileURLToPath(new URL(path, import.meta.url))).find((path) => existsSync(path));
-  if (place === undefined) {
-    queueMicrotask(ended);
-    return { look() {}, end() {} };
-  }
-  const child = fork(place, { env, execArgv: [`--max-old-space-size=${heapMB}`], stdio: 'ignore' });
-  child.on('message', (hasText) => answer(hasText === true || hasText === false ? hasText : null));
+  const child = fork(place, { env: imageReaderEnv, execArgv: [imageReaderHeap], stdio: 'ignore' });
+  child.on('message', (hasText) => answer(answerOf(hasText)));
   child.on('error', ended);
   child.on('exit', ended);
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // The system does not allow it; then it has the usual priority.
-  }
+  if (child.pid !== undefined) lowerPriority(child.pid);
   return {
     look: (path) => void child.send(path, () => {}),
     end: () => void child.kill('SIGKILL'),
   };
 };
+
+export const answerOf = (hasText: unknown): boolean | null => (typeof hasText === 'boolean' ? hasText : null);
+
+export function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // The system does not allow it; then it has the usual priority.
+  }
+}

@@ -193,7 +193,8 @@ const screens: Readonly<Record<string, Screen>> = {
   'the notice after a refresh': {
     async open(page) {
       await go('board')(page);
-      await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+      await page.locator('.board').waitFor();
+      await page.keyboard.press('r');
     },
     isBrief: true,
     shows: ({ clock }) => [`Rate limit reached, refreshing at ${clock(tonight, 'second')}`],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type StandIn } from '../../support/electron-stand-in/launch.ts';
+import { plainPng } from '../../support/image-bombs.ts';
 import { createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
@@ -11,6 +12,8 @@ const samples = ['kjfk-egll-acars.png', 'eddf-lppt-report.png', 'loww-lowg-acars
   fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url)),
 );
 const [sample = ''] = samples;
+type Strips = { readonly strips: readonly { readonly file: { readonly name: string }; readonly stage: string }[] };
+
 const runtime = createStandInRuntime();
 
 /** What these tests use of the stand-in. */
@@ -98,6 +101,27 @@ describe('The desktop app on the stand-in', () => {
 
     await order('settings.change', { captureShortcut: '' });
     expect(await press()).toBe(0);
+  });
+
+  test('looks at the images of a folder in a process of its own, and asks about those without text, on the stand-in', async () => {
+    const { dataDir, order } = await launch();
+    const shots = join(dataDir, 'shots');
+    await mkdir(shots);
+    await copyFile(sample, join(shots, 'page.png'));
+    await writeFile(join(shots, 'view.png'), plainPng(1280, 720));
+    const rules = { names: ['*'], afterUpload: { kind: 'leave' }, approval: false, withoutText: 'hold' };
+    await order('folders.add', { path: shots, existing: true, rules });
+    const asked = async () =>
+      ((await order('strips.page', { bay: 'needs-attention', after: null, limit: 10 })) as Strips).strips.map(
+        ({ file, stage }) => [file.name, stage],
+      );
+    await expect.poll(asked).toEqual([['view.png', 'approval']]);
+  });
+
+  test('has the sample reports of the demo in its bundle, on the stand-in', async () => {
+    const { order, page } = await launch();
+    expect(await order('service.addSampleReport', {})).toBeNull();
+    await page.locator('[data-strip="job-1"]').waitFor();
   });
 
   test('has its tray in the language that the pilot chooses, and its progress in each new window, on the stand-in', async () => {

@@ -23,6 +23,7 @@ import { net, protocol } from './module/protocol.ts';
 import { listenToTheTest } from './module/remote-control.ts';
 import { session } from './module/session.ts';
 import { strict, type Held } from './module/strict.ts';
+import { utilityProcess } from './module/utility-process.ts';
 import { BrowserWindow, judgeNavigation, useContext } from './window/windows.ts';
 
 export {
@@ -45,6 +46,7 @@ export {
   session,
   shell,
   Tray,
+  utilityProcess,
 };
 
 // Electron's own types say what each of them has to be.
@@ -69,6 +71,7 @@ const modules = {
   session: session satisfies Held<typeof session, typeof Electron.session>,
   shell: shell satisfies Held<typeof shell, typeof Electron.shell>,
   Tray: Tray satisfies Held<typeof Tray, typeof Electron.Tray>,
+  utilityProcess: utilityProcess satisfies Held<typeof utilityProcess, typeof Electron.utilityProcess>,
 };
 
 const electron: { readonly app: { quit(): void } } = strict('electron', modules);

@@ -1,5 +1,5 @@
 // A report's image in shades of gray, shrunk, for a look at its text (text-density.ts). Runs in a child process only
-// (picture-child.ts): the whole image is decoded.
+// (text-in-file.ts): the whole image is decoded.
 import { readFile } from 'node:fs/promises';
 import { decode } from 'jpeg-js';
 import { createPixelRows } from './png-pixels.ts';

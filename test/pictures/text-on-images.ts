@@ -1,5 +1,5 @@
 // Measures the check for text (docs/decisions/0044-lines-of-text-instead-of-reading.md) on real images:
-//   node scripts/run.mjs bench/text/text-on-images.ts FOLDER
+//   node scripts/run.mjs test/pictures/text-on-images.ts FOLDER
 // FOLDER has a folder `pages` and a folder `pictures` with PNG and JPEG images. Lists what is judged wrongly, and sums up.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
