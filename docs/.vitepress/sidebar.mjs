@@ -47,6 +47,7 @@ const sections = [
     pages: [
       'architecture',
       'glossary',
+      'design/assumptions',
       'design/reliability',
       'design/security',
       'design/pacing',

@@ -181,6 +181,7 @@ export const rows: readonly Row[] = [
       'main/electron/preload/',
       'main/electron/window/app-address.ts',
       'main/electron/text.ts',
+      'main/node/host/image-reader.ts',
       'main/node/system/settings-store.ts',
       'main/core/',
       'main/contract/',

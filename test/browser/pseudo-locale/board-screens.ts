@@ -9,7 +9,9 @@ import { start } from '../open-window.ts';
 import type { Screen } from './screen.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
 
-const many = Array.from({ length: 24 }, (_, n) => wholeStrip(`job-${100 + n}`, 'waiting'));
+const many = Array.from({ length: 24 }, (_, n) =>
+  wholeStrip(`job-${100 + n}`, 'waiting', { uploadsAt: start + 5_000 }),
+);
 const others = [wholeStrip('job-1', 'held'), wholeStrip('job-11', 'with-moderator'), wholeStrip('job-12', 'completed')];
 
 /** Emitted until the window listens; an equal offer is shown once. */
