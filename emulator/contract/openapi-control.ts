@@ -2,15 +2,15 @@
 // stream, which is not a call, is described here.
 
 import { z } from 'zod';
-import { answers, answerSchemas } from './answer-schemas.ts';
-import { callInputs } from './call-inputs.ts';
+import { calls, stepInputs } from '../control/calls.ts';
 import type { Call } from '../control/calls/call.ts';
-import { calls } from '../control/calls.ts';
-import type { CallName } from '../control/calls.ts';
 import { inputSchemaOf } from '../options/json-schema.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import type { JsonObject } from './schemas.ts';
 import { optionTable } from '../options/option-table.ts';
+import { createScenarioSchema } from '../scenario/scenario-schema.ts';
+import { documentSchema } from '../world/world-document.ts';
+import { schemasOf } from './openapi.ts';
+import type { JsonObject } from './operations.ts';
 
 const prefix = '/_emulator';
 
@@ -18,11 +18,14 @@ const table: readonly (readonly [string, Call])[] = Object.entries(calls as unkn
 
 /** Returns a plain JSON value. */
 export function describeControl(): JsonObject {
+  const withAnswer = table.filter(([, { answer }]) => answer !== null && answer !== 'image');
+  const { answers, components } = schemasOf(withAnswer.map(([, { answer }]) => answer as z.ZodType));
+  const answerOf = new Map(withAnswer.map(([name], index) => [name, answers[index]]));
   const paths: Record<string, JsonObject> = { [`${prefix}/events`]: { get: events } };
   for (const [name, row] of table) {
     for (const path of [row.path, ...(row.alsoPath === undefined ? [] : [row.alsoPath])]) {
       const described = prefix + path.replaceAll(/:(\w+)/g, '{$1}');
-      (paths[described] ??= {})[row.method.toLowerCase()] = describeCall(name, row, path);
+      (paths[described] ??= {})[row.method.toLowerCase()] = describeCall(name, row, path, answerOf.get(name));
     }
   }
   return {
@@ -37,7 +40,7 @@ export function describeControl(): JsonObject {
     security: [{ controlToken: [] }],
     paths,
     components: {
-      schemas: answerSchemas,
+      schemas: { ...components, ...documents, EmulatorError: emulatorError },
       responses: Object.fromEntries(
         Object.values(errors).map(([name, description]) => [
           name,
@@ -51,7 +54,20 @@ export function describeControl(): JsonObject {
   };
 }
 
-function describeCall(name: string, row: Call, path: string): JsonObject {
+/** Documents that are inputs as well: their schemas are those of the inputs. */
+const documents = {
+  State: inputSchemaOf(documentSchema, { unrepresentable: 'any' }),
+  ScenarioDocument: inputSchemaOf(createScenarioSchema(stepInputs), { unrepresentable: 'any' }),
+};
+
+const emulatorError: JsonObject = {
+  type: 'object',
+  properties: { error: { type: 'string', description: 'The error message, one sentence.' } },
+  required: ['error'],
+  additionalProperties: false,
+};
+
+function describeCall(name: string, row: Call, path: string, answer: JsonObject | undefined): JsonObject {
   const schema = schemaOf(name, row);
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, member]) => member!);
   const properties = (schema['properties'] ?? {}) as Record<string, JsonObject>;
@@ -67,12 +83,8 @@ function describeCall(name: string, row: Call, path: string): JsonObject {
     summary: row.summary,
     ...(row.path === '/health' ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(hasBody
-      ? {
-          requestBody: { required: rest.isRequired, content: jsonBody(rest.schema, callInputs[name as CallName].body) },
-        }
-      : {}),
-    responses: describeAnswers(name, row.path, hasBody),
+    ...(hasBody ? { requestBody: { required: rest.isRequired, content: jsonBody(rest.schema, row.example) } } : {}),
+    responses: describeAnswers(row, answer, hasBody),
   };
 }
 
@@ -170,9 +182,8 @@ function errorResponses(...statuses: (keyof typeof errors)[]): JsonObject {
   return Object.fromEntries(statuses.map((status) => [status, ref('responses', errors[status][0])]));
 }
 
-function describeAnswers(name: string, path: string, hasBody: boolean): JsonObject {
-  const answer = answers[name as CallName];
-  const content = answer === 'image' ? { 'image/png': {}, 'image/jpeg': {} } : jsonBody(answer ?? {});
+function describeAnswers({ answer, path }: Call, schema: JsonObject = {}, hasBody: boolean): JsonObject {
+  const content = answer === 'image' ? { 'image/png': {}, 'image/jpeg': {} } : jsonBody(schema);
   return {
     ...(answer === null ? { 204: { description: 'Done.' } } : { 200: { description: 'Success.', content } }),
     ...errorResponses(

@@ -1,19 +1,19 @@
-// The OpenAPI 3.1 description of the service in a mode, generated from the table of rows; paths, media types and security
-// are added here.
+// The OpenAPI 3.1 description of the service in a mode, from its operations, their schemas and its errors.
 
+import { z } from 'zod';
 import { scopeTexts } from '../oauth/scopes.ts';
+import { inputSchemaOf } from '../options/json-schema.ts';
+import { errorsAt } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 import { headersOf, jsonBody, operations, page } from './operations.ts';
-import type { Operation } from './operations.ts';
-import type { ErrorRow, ParameterRow } from './row.ts';
-import { errorRows, isIn, parameterRows } from './rows.ts';
-import { detailOf, schemasOf, tokenErrorOf } from './schemas.ts';
-import type { JsonObject } from './schemas.ts';
+import type { JsonObject, Operation } from './operations.ts';
+import { answers } from './shapes.ts';
 
 type Mode = 'strict' | 'extended';
 
 /** Returns a plain JSON value. */
 export function describeService(mode: Mode): JsonObject {
-  const served = operations.filter((operation) => isIn(operation, mode));
+  const served = operations.filter((operation) => operation.mode === 'both' || mode === 'extended');
   const paths: Record<string, JsonObject> = {};
   for (const operation of served) {
     const [method = '', path = ''] = operation.at.split(' ');
@@ -29,79 +29,73 @@ export function describeService(mode: Mode): JsonObject {
     },
     servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '4200' } } }],
     paths,
-    components: { schemas: schemasOf(mode), securitySchemes },
+    components: {
+      schemas: schemasOf(mode === 'strict' ? [answers.tokenResponse, answers.flightRecord] : Object.values(answers))
+        .components,
+      securitySchemes,
+    },
   };
 }
 
-function describeOperation(
-  { at, operationId, summary, security, success, otherwise }: Operation,
-  mode: Mode,
-): JsonObject {
-  const parameters = parameterRows.filter((row) => row.at === at && isIn(row, mode));
-  const errors = errorRows.filter((row) => row.at.includes(at) && isIn(row, mode));
-  const addressed = parameters.filter(({ location, name }) => !location.startsWith('form') && name !== 'Authorization');
-  const inForm = parameters.filter(({ location }) => location.startsWith('form'));
+function describeOperation(operation: Operation, mode: Mode): JsonObject {
+  const { at, operationId, summary, security, query, path, success, otherwise } = operation;
+  const form = mode === 'extended' ? (operation.extendedForm ?? operation.form) : operation.form;
+  const parameters = [...parametersOf('path', path), ...parametersOf('query', query)];
   const [status, answer] = success;
   return {
     operationId,
     summary,
     security,
-    ...(addressed.length === 0 ? {} : { parameters: addressed.map(describeParameter) }),
-    ...(inForm.length === 0 ? {} : { requestBody: describeForm(inForm) }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(form === undefined ? {} : { requestBody: describeForm(form) }),
     responses: {
-      ...joinAnswers({ [status]: answer }, describeErrors(errors, mode)),
+      ...joinAnswers({ [status]: answer }, describeErrors(errorsAt(at, mode), mode)),
       ...(otherwise === undefined ? {} : { default: otherwise }),
     },
   };
 }
 
-const describeParameter = ({ name, location, required, text, type, bounds, usual }: ParameterRow): JsonObject => ({
-  name,
-  in: location,
-  required: required === 'yes',
-  description: text,
-  schema: {
-    type,
-    ...(bounds === undefined ? {} : { minimum: bounds.least, maximum: bounds.most }),
-    ...(usual === undefined ? {} : { default: usual }),
-  },
-});
+function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): JsonObject[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = inputSchemaOf(schema);
+  return Object.entries(properties as Record<string, JsonObject>).map(([name, { description, ...member }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description,
+    schema: member,
+  }));
+}
 
-function describeForm(parameters: readonly ParameterRow[]): JsonObject {
-  const isUpload = parameters.some(({ type }) => type === 'file');
-  const properties = Object.fromEntries(
-    parameters.map(({ name, text, required, type }) => [
-      name,
-      type === 'file'
-        ? { description: text, contentMediaType: 'application/octet-stream' }
-        : { type: 'string', description: `${text} Required: ${required}.` },
-    ]),
-  );
-  const schema = {
-    type: 'object',
-    properties,
-    required: parameters.filter(({ required }) => required === 'yes').map(({ name }) => name),
-  };
+function describeForm(form: z.ZodObject): JsonObject {
+  const schema = inputSchemaOf(form, { unrepresentable: 'any' });
   return {
     required: true,
-    content: isUpload
-      ? { 'multipart/form-data': { schema, encoding: { report: { contentType: 'image/png, image/jpeg' } } } }
-      : { 'application/x-www-form-urlencoded': { schema } },
+    content:
+      'report' in form.shape
+        ? { 'multipart/form-data': { schema, encoding: { report: { contentType: 'image/png, image/jpeg' } } } }
+        : { 'application/x-www-form-urlencoded': { schema } },
   };
 }
 
-function describeErrors(rows: readonly ErrorRow[], mode: Mode): Record<string, JsonObject> {
+function describeErrors(rows: readonly ServiceError[], mode: Mode): Record<string, JsonObject> {
   const byStatus = Map.groupBy(rows, ({ status }) => String(status));
   return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, describeError(ofStatus, mode)]));
 }
 
-function describeError(rows: readonly ErrorRow[], mode: Mode): JsonObject {
-  const [{ carrier, status }] = rows as [ErrorRow];
+function describeError(rows: readonly ServiceError[], mode: Mode): JsonObject {
+  const [{ carrier, status }] = rows as [ServiceError];
   const description = rows.map(({ code, text }) => (code === null ? text : `\`${code}\`: ${text}`)).join('\n\n');
   if (carrier === 'page') return { description, content: page };
   if (carrier === 'redirect') return { description, headers: headersOf('Location') };
   const codes = [...new Set(rows.map(({ code }) => code ?? ''))];
-  const schema = carrier === 'error body' ? tokenErrorOf(codes) : detailOf(codes, carrier === 'detail and message');
+  const code = { type: 'string', enum: codes, description: 'The code.' };
+  const message = { type: 'string', description: 'What is wrong.' };
+  const schema = strict(
+    carrier === 'error body'
+      ? { error: code, error_description: message }
+      : { detail: code, ...(carrier === 'detail and message' ? { message } : {}) },
+  );
   // A12: in extended mode with every 429. Rule 30: with every 401 and 403 of the API; rule 17 for Basic.
   const headers =
     status === 429 && mode === 'extended'
@@ -111,6 +105,13 @@ function describeError(rows: readonly ErrorRow[], mode: Mode): JsonObject {
         : null;
   return { description, ...(headers === null ? {} : { headers }), content: jsonBody(schema) };
 }
+
+const strict = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
 
 /** Merges the descriptions of a success and an error with the same status (redirects). */
 function joinAnswers(left: Record<string, JsonObject>, right: Record<string, JsonObject>): JsonObject {
@@ -144,3 +145,16 @@ const securitySchemes: JsonObject = {
     },
   },
 };
+
+/** The schema of each answer, and the components that they refer to. */
+export function schemasOf(answers: readonly z.ZodType[]): { answers: JsonObject[]; components: JsonObject } {
+  const { items, $defs = {} } = JSON.parse(
+    JSON.stringify(z.toJSONSchema(z.object(Object.fromEntries(answers.entries())), { unrepresentable: 'any' }))
+      .replaceAll('#/$defs/', '#/components/schemas/')
+      .replace('"properties":', '"items":'),
+  ) as { items: Record<number, JsonObject>; $defs?: Record<string, JsonObject> };
+  return {
+    answers: answers.map((_, index) => items[index] ?? {}),
+    components: Object.fromEntries(Object.entries($defs).map(([name, schema]) => [name, { ...schema, id: undefined }])),
+  };
+}

@@ -1,8 +1,21 @@
-// The operations of the service: summary, authentication and the successful response.
+// The operations of the service: summary, authentication, input and the successful response.
 
+import type { z } from 'zod';
 import type { scopeTexts } from '../oauth/scopes.ts';
-import type { Endpoint } from './row.ts';
-import type { JsonObject } from './schemas.ts';
+import type { Endpoint } from './errors.ts';
+import {
+  authorizationQuery,
+  extendedTokenForm,
+  flightPath,
+  listQuery,
+  tokenForm,
+  tokenStatusForm,
+  uploadForm,
+} from './shapes.ts';
+
+export type JsonObject = {
+  [name: string]: unknown;
+};
 
 const headerDescriptions = {
   Location: 'A redirect URI of the application.',
@@ -20,6 +33,11 @@ export type Operation = {
   operationId: string;
   summary: string;
   security: JsonObject[];
+  query?: z.ZodObject;
+  path?: z.ZodObject;
+  /** What extended mode accepts besides is in `extendedForm`. */
+  form?: z.ZodObject;
+  extendedForm?: z.ZodObject;
   /** The successful response. */
   success: [status: string, answer: JsonObject];
   /** Any response that is not described. */
@@ -47,6 +65,8 @@ export const operations: readonly Operation[] = [
     summary: 'Exchanges a one-time code for tokens, or renews a token',
     // HTTP Basic, or the secret as a form field.
     security: [{ application: [] }, {}],
+    form: tokenForm,
+    extendedForm: extendedTokenForm,
     success: ok('A new pair of tokens.', ref('TokenResponse')),
   },
   {
@@ -55,6 +75,7 @@ export const operations: readonly Operation[] = [
     operationId: 'askForConsent',
     summary: 'Shows the consent page (A1)',
     security: [{}],
+    query: authorizationQuery,
     success: ['200', { description: 'The consent page.', content: page }],
     otherwise: closedPage,
   },
@@ -76,6 +97,7 @@ export const operations: readonly Operation[] = [
     operationId: 'uploadReport',
     summary: 'Uploads an image of a flight report',
     security: [byPilot('flights:write')],
+    form: uploadForm,
     success: ok('The flight record that was created.', ref('FlightRecord')),
   },
   {
@@ -84,6 +106,7 @@ export const operations: readonly Operation[] = [
     operationId: 'listFlights',
     summary: 'Lists the pilot’s flight records, newest first (A4)',
     security: [byPilot('flights:read')],
+    query: listQuery,
     success: ok('A page of records.', ref('PageOfFlights')),
   },
   {
@@ -92,6 +115,7 @@ export const operations: readonly Operation[] = [
     operationId: 'readFlight',
     summary: 'Returns one flight record of the pilot (A4)',
     security: [byPilot('flights:read')],
+    path: flightPath,
     success: ok('The record.', ref('FlightRecord')),
   },
   {
@@ -116,6 +140,7 @@ export const operations: readonly Operation[] = [
     operationId: 'revokeToken',
     summary: 'Ends a sign-in by one of its tokens (A32, RFC 7009)',
     security: [{ application: [] }, {}],
+    form: tokenStatusForm,
     success: ['200', { description: 'The token is not valid, or no longer.' }],
   },
   {
@@ -124,6 +149,7 @@ export const operations: readonly Operation[] = [
     operationId: 'introspectToken',
     summary: 'Says whether a token is valid (A33, RFC 7662)',
     security: [{ application: [] }, {}],
+    form: tokenStatusForm,
     success: ok('The state of the token.', ref('TokenStatus')),
   },
 ];

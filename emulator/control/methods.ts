@@ -151,6 +151,15 @@ export type EmulatorMethods = {
   signIn(request?: SignInRequest): SignedIn;
 };
 
+/** Those that answer later: they reject where another call throws. */
+const later: ReadonlySet<string> = new Set<CallName>([
+  'clock.change',
+  'scenario.list',
+  'scenario.load',
+  'worlds.add',
+  'worlds.remove',
+]);
+
 /** @param hasEnded once true, the emulator can be read but no longer changed */
 export function createMethods(controls: Controls, now: () => number, hasEnded: () => boolean): EmulatorMethods {
   const call = <Name extends CallName>(name: Name, input: unknown = {}): CallAnswer<Name> => {
@@ -158,26 +167,28 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
     return runCall(controls, name, given(input));
   };
 
+  /** A method for each row of the table: a member of the path is its first argument, the others are the last. */
+  const methods: Record<string, Record<string, unknown>> = {};
+  for (const [name, { path }] of Object.entries(calls) as [CallName, { path: string }][]) {
+    const member = /:(\w+)/.exec(path)?.[1];
+    const ask = (...[first, rest]: [unknown?, object?]) =>
+      call(name, member === undefined ? first : { ...rest, [member]: first });
+    const [subject = '', verb] = name.split('.');
+    const method = later.has(name) ? async (...input: [unknown?, object?]) => ask(...input) : ask;
+    if (verb === undefined) methods[subject] = method as unknown as Record<string, unknown>;
+    else (methods[subject] ??= {})[verb] = method;
+  }
+  const derived = methods as unknown as EmulatorMethods;
+
   return {
-    health: () => call('health'),
-    reset: (request) => call('reset', request),
+    ...derived,
     clock: {
+      ...derived.clock,
       now,
       advance: async (advanceMs) => void (await call('clock.change', { advanceMs: needed(advanceMs) })),
-      read: () => call('clock.read'),
-      change: async (change) => call('clock.change', change),
-    },
-    faults: {
-      list: (request) => call('faults.list', request),
-      add: (request) => call('faults.add', request),
-      remove: (id) => call('faults.remove', { id }),
-      clear: () => call('faults.clear'),
     },
     journal: {
-      list: (request) => call('journal.list', request),
-      read: (id) => call('journal.read', { id }),
-      har: () => call('journal.har'),
-      clear: () => call('journal.clear'),
+      ...derived.journal,
       waitFor: async (match, options) => (await call('journal.wait', { ...optionsOf(options), match })).items[0]!,
       expect: (match, options) => ({
         toHaveCount: async (count, { timeout } = {}) =>
@@ -188,39 +199,15 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       listen: (listener) => controls.journal.listen(listener),
     },
     flights: {
-      list: (request) => call('flights.list', request),
-      add: (wanted) => call('flights.add', wanted),
-      read: (id) => call('flights.read', { id }),
+      ...derived.flights,
       waitFor: async (match, options) => (await call('flights.wait', { ...optionsOf(options), match })).items[0]!,
-      check: (id, figures) => call('flights.check', { ...figures, id }),
-      moderate: (id, figures) => call('flights.moderate', { ...figures, id }),
-      archive: (id) => call('flights.archive', { id }),
-      image: (id) => call('flights.image', { id }),
-    },
-    applications: {
-      list: (request) => call('applications.list', request),
-      add: (application) => call('applications.add', application),
-      update: (clientId, change) => call('applications.update', { ...change, clientId }),
-    },
-    pilots: {
-      list: (request) => call('pilots.list', request),
-      add: (pilot) => call('pilots.add', pilot),
     },
     consents: {
-      list: (request) => call('consents.list', request),
+      ...derived.consents,
       revoke: (which) => call('consents.revoke', typeof which === 'string' ? { id: which } : which),
     },
-    tokens: {
-      list: (request) => call('tokens.list', request),
-      expire: (filter) => call('tokens.expire', filter),
-    },
-    limits: { list: (request) => call('limits.list', request) },
-    settings: {
-      list: () => call('settings.list'),
-      change: (change) => call('settings.change', change),
-    },
     state: {
-      export: () => call('state.export'),
+      ...derived.state,
       // A text is passed on unparsed; invalid JSON is an invalid document.
       import: async (document) => {
         if (hasEnded()) throw stoppedError();
@@ -228,24 +215,12 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       },
     },
     scenario: {
-      read: () => call('scenario.read'),
-      list: async () => call('scenario.list'),
+      ...derived.scenario,
       load: async (which) => call('scenario.load', typeof which === 'string' ? { name: which } : { document: which }),
     },
-    worlds: {
-      list: () => call('worlds.list'),
-      add: async (world) => call('worlds.add', world),
-      remove: async (id) => call('worlds.remove', { id }),
-    },
-    recording: {
-      read: () => call('recording.read'),
-      scenario: () => call('recording.scenario'),
-    },
-    signIn: (request) => call('signIn', request),
   };
 }
 
-/** Omits undefined members. */
 /** For callers without types: a missing value would otherwise count as omitted. */
 const needed = <Value>(value: Value): Value | null => value ?? null;
 
@@ -254,6 +229,7 @@ function optionsOf<Options extends object>(options: Options | undefined): Option
   throw new EmulatorError('option', `options: expected an object such as { timeout: '2s' }, got ${asGiven(options)}.`);
 }
 
+/** Omits undefined members. */
 function given(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -16,19 +16,15 @@ export const openapiPath = '/openapi.json';
 
 /**
  * @param url the base URL, which the description names as its only server
- * @param isServed which paths it describes: those that are switched off are left out
  */
 export async function sendOpenapi(
   reply: FastifyReply,
   name: 'control' | 'extended',
   url: string,
-  isServed: (path: string) => boolean = () => true,
 ): Promise<FastifyReply> {
   const text = await readDescription(`openapi-${name}.json`);
   if (text === null) return reply.code(404).send({ error: 'The OpenAPI descriptions are not part of this build.' });
-  const whole = JSON.parse(text) as { paths: Record<string, unknown> };
-  const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => isServed(path)));
-  const description = { ...whole, paths, servers: [{ url }] };
+  const description = { ...(JSON.parse(text) as object), servers: [{ url }] };
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(description));
 }
 

@@ -1,23 +1,28 @@
 // The control interface over HTTP: every call of the table under /_emulator, and the event stream. It is not part of the
 // service: its requests are not journaled, rate-limited or subject to faults.
+//
+// Who may use it: clients that know the token. The Host is checked first (http/allowed-host.ts), because a name that points
+// here from outside (DNS rebinding) would pass as the same origin. Web pages of other origins need the token too, and
+// `--cors`.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { isConsolePath, registerConsole } from './console-assets.ts';
-import { EmulatorError } from '../emulator-error.ts';
-import type { EmulatorErrorKind } from '../emulator-error.ts';
-import { pathOf, queryOf } from '../http/request-url.ts';
-import { createCallFinder } from './call-finder.ts';
-import type { CallFinder, FoundCall } from './call-finder.ts';
-import type { Controls } from './subjects/controls.ts';
-import { eventsType, sendEvents } from './events.ts';
-import { openapiPath, sendOpenapi } from './openapi-files.ts';
-import { checkToken } from './guard.ts';
-import { readJsonBody } from './json-body.ts';
-import type { HostRule } from '../http/allowed-host.ts';
 import type { Har } from '../api-types.ts';
 import type { Image } from '../context.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import type { EmulatorErrorKind } from '../emulator-error.ts';
+import type { HostRule } from '../http/allowed-host.ts';
+import { withoutMark } from '../http/byte-order-mark.ts';
+import { isSameText } from '../http/digest.ts';
+import { pathOf, queryOf } from '../http/request-url.ts';
+import { createCallFinder } from './calls.ts';
+import type { CallFinder, FoundCall } from './calls.ts';
+import { isConsolePath, registerConsole } from './console-assets.ts';
+import { eventsType, sendEvents } from './events.ts';
+import { openapiPath, sendOpenapi } from './openapi-files.ts';
 import { harText } from '../journal/as-har.ts';
+import type { Controls } from './subjects/controls.ts';
 
 export const controlPrefix = '/_emulator';
 /** The service's own is here too, because its path below the base URL is subject to faults and in the journal. */
@@ -132,14 +137,15 @@ const statusOf: Record<EmulatorErrorKind, number> = {
   state: 500,
 };
 
-function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyReply {
+function send(reply: FastifyReply, { name, row }: FoundCall, value: unknown): FastifyReply {
   if (value === undefined) return reply.code(204).send();
-  if (row.answers === 'image') {
+  if (row.answer === 'image') {
     const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }
-  if (row.answers === 'har') return reply.type(jsonType).send(Readable.from(harText(value as Har)));
-  return reply.type(jsonType).send(row.answers === 'document' ? value : JSON.stringify(value));
+  // In pieces, because the whole text could be longer than a string may be.
+  if (name === 'journal.har') return reply.type(jsonType).send(Readable.from(harText(value as Har)));
+  return reply.type(jsonType).send(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function sendMethodNotAllowed(reply: FastifyReply, method: string, address: string, methods: string[]): FastifyReply {
@@ -149,3 +155,63 @@ function sendMethodNotAllowed(reply: FastifyReply, method: string, address: stri
 
 const sendError = (reply: FastifyReply, status: number, error: string): FastifyReply =>
   reply.code(status).type(jsonType).send(JSON.stringify({ error }));
+
+/** Returns null, or the error message. */
+export function checkToken({ raw }: FastifyRequest, token: string): string | null {
+  if ((raw.headersDistinct?.['authorization']?.length ?? 0) > 1) {
+    return 'Several Authorization headers; send one, with Bearer and the control token.';
+  }
+  const given = /^bearer +(\S+) *$/i.exec(raw.headers.authorization ?? '')?.[1];
+  if (given === undefined) {
+    return 'Control token required: send Authorization: Bearer with the token that the emulator printed at startup.';
+  }
+  return isSameText(given, token) ? null : 'Wrong control token; the emulator prints the right one at startup.';
+}
+
+type JsonBody =
+  | { ok: true; members: Record<string, unknown> }
+  | { ok: false; status: 400 | 413; message: string }
+  /** The client disconnected. */
+  | { ok: false; status: null };
+
+export async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<JsonBody> {
+  const read = await readText(request, mostBytes);
+  if (read === 'too-large') {
+    // Discard the rest, so that the client gets the response instead of a broken connection.
+    request.resume();
+    return { ok: false, status: 413, message: `The body exceeds ${mostBytes} bytes.` };
+  }
+  if (read === 'gone') return { ok: false, status: null };
+  if (read.text.trim() === '') return { ok: true, members: {} };
+  const type = request.headers['content-type'];
+  if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    return { ok: false, status: 400, message: 'The body must be JSON, with Content-Type: application/json.' };
+  }
+  const value = parse(read.text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ok: true, members: value as Record<string, unknown> }
+    : { ok: false, status: 400, message: 'The body must be one JSON object.' };
+}
+
+function readText(request: IncomingMessage, mostBytes: number): Promise<{ text: string } | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= mostBytes) pieces.push(piece);
+      else resolve('too-large');
+    });
+    request.on('end', () => resolve({ text: Buffer.concat(pieces).toString('utf8') }));
+    request.on('error', () => resolve('gone'));
+    request.on('close', () => resolve('gone'));
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(withoutMark(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -4,10 +4,10 @@
 import { formatBytes } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
-import type { ReceivedFile, ReportBody } from './report/report-body.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
+import type { ReceivedFile, ReportBody } from './report/report-body.ts';
 
-export type ImageRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames' | 'requireCompleteImages'>;
+type ImageRules = Pick<EmulatorSettings, 'requireCompleteImages'>;
 
 export type Attempt = {
   kind: 'read' | 'upload';
@@ -68,12 +68,8 @@ export const conditions: readonly Condition[] = [
   {
     detail: 'invalid_file',
     status: 400,
-    holds: ({ body, rules }) =>
-      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoImage(body.file, rules) !== null),
-    why: ({ body, rules }) =>
-      body?.outcome === 'unusable'
-        ? body.why
-        : ((body?.outcome === 'received' ? whyNoImage(body.file, rules) : null) ?? ''),
+    holds: (attempt) => whyInvalid(attempt) !== null,
+    why: (attempt) => whyInvalid(attempt) ?? '',
   },
   // A13: not in the document; a file that is too large is dropped before anything else is checked.
   {
@@ -102,17 +98,24 @@ export function firstThatHolds(attempt: Attempt): Holding | null {
 
 const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
+function whyInvalid({ body, rules }: Attempt): string | null {
+  if (body?.outcome === 'unusable') return body.why;
+  return body?.outcome === 'received' ? whyNoImage(body.file, rules) : null;
+}
+
 /** A14: the extension and the first bytes must both be PNG or JPEG, and agree. Returns null, or the reason. */
-function whyNoImage(file: ReceivedFile, { jpegLs, nulInNames, requireCompleteImages }: ImageRules): string | null {
-  const { fileName, kind } = file;
+function whyNoImage(
+  { fileName, kind, isComplete }: ReceivedFile,
+  { requireCompleteImages }: ImageRules,
+): string | null {
   // A28: programs in C would end the name there.
-  if (fileName.includes('\0') && !nulInNames) return 'the file name contains NUL';
-  // A27.
-  const isJpeg = kind === 'jpeg' || (kind === 'jpeg-ls' && jpegLs);
+  if (fileName.includes('\0')) return 'the file name contains NUL';
+  // A27: JPEG-LS is none.
+  const isJpeg = kind === 'jpeg';
   // Anything longer is not an extension.
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(fileName)?.[1]?.toLowerCase();
   if (extension === 'png' ? kind === 'png' : (extension === 'jpg' || extension === 'jpeg') && isJpeg) {
-    return requireCompleteImages && !file.isComplete ? 'the image breaks off' : null;
+    return requireCompleteImages && !isComplete ? 'the image breaks off' : null;
   }
   const name = extension === undefined ? 'has no extension' : `ends in ${extension}`;
   return `the name ${name}, the first bytes are ${kind === null ? 'neither PNG nor JPEG' : kind.toUpperCase()}`;

@@ -1,5 +1,4 @@
-// A29: parses `limit` and `before_id`; invalid values are rejected, or ignored with `lenientPaging`.
-import type { EmulatorSettings } from '../options/option-table.ts';
+// A29: parses `limit` and `before_id`; invalid values are rejected.
 
 export const defaultLimit = 50;
 
@@ -11,18 +10,13 @@ export const pagingBounds = {
 
 type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
 
-export function readPaging(query: string, { lenientPaging }: Pick<EmulatorSettings, 'lenientPaging'>): Paging {
+export function readPaging(query: string): Paging {
   const given = new URLSearchParams(query);
   const limit = readWhole(given, 'limit');
   const beforeId = readWhole(given, 'before_id');
   const error = [limit, beforeId].find((read) => typeof read === 'string');
-  if (typeof error === 'string' && !lenientPaging) return { ok: false, message: error };
-  return lenientPaging
-    ? {
-        ok: true,
-        limit: leniently(given, 'limit') ?? defaultLimit,
-        beforeId: leniently(given, 'before_id') ?? Infinity,
-      }
+  return typeof error === 'string'
+    ? { ok: false, message: error }
     : { ok: true, limit: Number(limit ?? defaultLimit), beforeId: Number(beforeId ?? Infinity) };
 }
 
@@ -34,10 +28,4 @@ function readWhole(given: URLSearchParams, name: keyof typeof pagingBounds): num
   if (others.length > 0) return `${name} is given more than once.`;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : `${name} must be a whole number from ${least} to ${most}.`;
-}
-
-/** Returns null if invalid, and at most the upper bound. */
-function leniently(given: URLSearchParams, name: keyof typeof pagingBounds): number | null {
-  const text = given.get(name);
-  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Math.min(pagingBounds[name].most, Number(text)) : null;
 }

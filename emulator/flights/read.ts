@@ -16,7 +16,7 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
   app.get('/api/v1/flights', (request, reply) => {
     const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
-    const paging = readPaging(queryOf(request), settings);
+    const paging = readPaging(queryOf(request));
     if (!paging.ok) {
       rule(request, `invalid_parameter: ${withoutStop(paging.message)}`);
       return reply.code(400).send({ detail: 'invalid_parameter', message: paging.message });

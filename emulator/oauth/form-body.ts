@@ -2,7 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { EmulatorSettings } from '../options/option-table.ts';
+
+/** A25. */
+const mostFormBytes = 64 * 1024;
 
 /** Replaces a form that was not read; `message` is the reason. */
 export class UnreadForm {
@@ -17,13 +19,13 @@ export class UnreadForm {
  * The body becomes `request.body`, as text. The rest of a body that is too long (A25) is discarded, so that the client
  * gets the response instead of a broken connection.
  */
-export function takeForms(app: FastifyInstance, settings: Pick<EmulatorSettings, 'maxFormBytes'>): void {
+export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) =>
-    readText(payload, settings.maxFormBytes, (form) => done(null, form)),
+    readText(payload, (form) => done(null, form)),
   );
 }
 
-function readText(payload: IncomingMessage, mostBytes: number, done: (form: string | UnreadForm) => void): void {
+function readText(payload: IncomingMessage, done: (form: string | UnreadForm) => void): void {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   const finish = (form: string | UnreadForm) => {
@@ -34,7 +36,7 @@ function readText(payload: IncomingMessage, mostBytes: number, done: (form: stri
   const take = (piece: Buffer) => {
     pieces.push(piece);
     sizeBytes += piece.length;
-    if (sizeBytes > mostBytes) finish(new UnreadForm(`The form exceeds ${mostBytes} bytes.`));
+    if (sizeBytes > mostFormBytes) finish(new UnreadForm(`The form exceeds ${mostFormBytes} bytes.`));
   };
   const end = () => finish((pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString('utf8'));
   const breakOff = () => finish(new UnreadForm('The form is incomplete.'));

@@ -33,16 +33,8 @@ export type EmulatorSettings = {
   basicWithoutClientId: boolean;
   codeReplayRevokes: boolean;
   refreshScope: boolean;
-  maxFormBytes: number;
   severalReports: 'refuse' | 'first' | 'last';
-  jpegLs: boolean;
-  nulInNames: boolean;
   requireCompleteImages: boolean;
-  lenientPaging: boolean;
-  methodNotAllowed: boolean;
-  discovery: boolean;
-  revocation: boolean;
-  introspection: boolean;
   seed: string;
   stateFile: string | null;
   scenario: string | null;
@@ -252,14 +244,6 @@ export const optionTable = {
     isLive: true,
     help: 'a refresh may request fewer scopes; off in strict mode, where scope is ignored, on in extended mode',
   },
-  maxFormBytes: {
-    flag: 'max-form-size',
-    kind: 'size',
-    default: 64 * 1024,
-    assumption: 'A25',
-    isLive: true,
-    help: 'maximum form size at the token endpoint and on the consent page',
-  },
   severalReports: {
     flag: 'several-reports',
     kind: 'choice',
@@ -269,22 +253,6 @@ export const optionTable = {
     isLive: true,
     help: 'how to handle an upload with several files named report',
   },
-  jpegLs: {
-    flag: 'jpeg-ls',
-    kind: 'switch',
-    default: false,
-    assumption: 'A27',
-    isLive: true,
-    help: 'accepts JPEG-LS as JPEG',
-  },
-  nulInNames: {
-    flag: 'nul-in-names',
-    kind: 'switch',
-    default: false,
-    assumption: 'A28',
-    isLive: true,
-    help: 'accepts a file name that contains NUL, judged by its extension',
-  },
   requireCompleteImages: {
     flag: 'require-complete-images',
     kind: 'switch',
@@ -292,43 +260,6 @@ export const optionTable = {
     assumption: 'A14',
     isLive: true,
     help: 'rejects an image whose end is missing as invalid_file, such as a screenshot that was uploaded half-written',
-  },
-  lenientPaging: {
-    flag: 'lenient-paging',
-    kind: 'switch',
-    default: false,
-    assumption: 'A29',
-    isLive: true,
-    help: 'ignores an invalid limit or before_id, and caps limit at 100',
-  },
-  methodNotAllowed: {
-    flag: 'method-not-allowed',
-    kind: 'switch',
-    default: true,
-    assumption: 'A30',
-    isLive: true,
-    help: 'answers unsupported methods with 405 and Allow instead of 404; in strict mode only at /oauth',
-  },
-  discovery: {
-    flag: 'discovery',
-    kind: 'switch',
-    default: true,
-    assumption: 'A31',
-    help: 'serves the metadata of the authorization server; extended mode only',
-  },
-  revocation: {
-    flag: 'revocation',
-    kind: 'switch',
-    default: true,
-    assumption: 'A32',
-    help: 'serves token revocation; extended mode only',
-  },
-  introspection: {
-    flag: 'introspection',
-    kind: 'switch',
-    default: true,
-    assumption: 'A33',
-    help: 'serves token introspection; extended mode only',
   },
   seed: {
     flag: 'seed',

@@ -8,16 +8,14 @@ import type { RecordingReport } from '../api-types.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { concerns, rule } from '../journal/ruling.ts';
-import { recordExchange } from './capture/exchange-recorder.ts';
+import { recordExchange } from './exchange-recorder.ts';
 import { judge } from './judge.ts';
-import { isObject, memberOf, valueOf } from './traffic/observation.ts';
-import type { Observation } from './traffic/observation.ts';
-import { paths } from './traffic/traffic.ts';
-import { scenarioFrom } from './scenario-from-exchanges.ts';
-import { scenarioFileText } from './scenario-file.ts';
-import { createSeenSecrets } from './capture/seen-secrets.ts';
-import { send } from './forwarding/send.ts';
-import { createUpstreamAddress } from './forwarding/upstream-address.ts';
+import { send } from './forward.ts';
+import { createUpstreamAddress } from './headers.ts';
+import { scenarioFileText, scenarioFrom } from './scenario.ts';
+import { createSeenSecrets } from './secrets.ts';
+import { isObject, memberOf, paths, valueOf } from './traffic.ts';
+import type { Observation } from './traffic.ts';
 
 export type Recorder = {
   /** Serves everything that the control interface does not. */

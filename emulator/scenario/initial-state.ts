@@ -1,19 +1,18 @@
 // The initial state of a scenario: the seeded world with the scenario's replacements. It is built with the same controls
 // as over HTTP, on a separate world, so that it applies completely or not at all.
 
-import { createApplicationsControl } from '../control/subjects/applications.ts';
-import { createFaultsControl } from '../control/subjects/faults.ts';
-import { makeFlights } from '../control/subjects/make-flights.ts';
-import { createPilotsControl } from '../control/subjects/pilots.ts';
-import { randomSecret } from '../http/digest.ts';
-import { EmulatorError } from '../emulator-error.ts';
-import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
+import { createApplicationsControl, createPilotsControl } from '../control/subjects/accounts.ts';
+import { makeFlights } from '../control/subjects/flights.ts';
+import { createFaultsControl } from '../control/subjects/requests.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import { randomSecret } from '../http/digest.ts';
+import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { World } from '../world/world.ts';
+import { historyOf } from './history.ts';
 import { scenarioError } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
 import { durationMsOf } from './scenario-schema.ts';
-import { historyOf } from './history.ts';
 
 /** The client secrets of the scenario's applications, or those of the seed. */
 export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {

@@ -3,18 +3,18 @@
 
 import { slices } from '../api-types.ts';
 import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
+import type { EmulatorContext } from '../context.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
+import { optionNames, optionTable } from '../options/option-table.ts';
+import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
 import { readOption, settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
-import type { EmulatorContext } from '../context.ts';
 import { secretsOf, worldOf } from './initial-state.ts';
 import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
-import { createScenarioSchema } from './scenario-schema.ts';
+import { createScenarioSchema, durationMsOf } from './scenario-schema.ts';
 import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
-import { attempt, stepsOf } from './steps.ts';
-import type { Step } from './steps.ts';
-import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../options/option-table.ts';
 
 export type ScenarioPlayer = {
   /** The running scenario and its progress, or null. */
@@ -167,4 +167,41 @@ function settingsOf({ seed, settings = {} }: ScenarioDocument): Partial<Emulator
   const written = new Map(Object.entries({ ...settings, seed }));
   const given = optionNames.filter((name) => written.get(name) !== undefined);
   return Object.fromEntries(given.map((name) => [name, readOption(name, written.get(name))]));
+}
+
+export type Step = {
+  atMs: number;
+  call: string;
+  input: unknown;
+  message: string;
+  done: boolean;
+  error: string | null;
+  cancel: () => void;
+};
+
+/** In the order in which they are due. */
+export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {
+  return steps
+    .map((step) => ({
+      atMs: beganAtMs + durationMsOf(step.at),
+      call: step.call,
+      input: step.with ?? {},
+      message: step.message ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
+      done: false,
+      error: null,
+      cancel: () => undefined,
+    }))
+    .toSorted((left, right) => left.atMs - right.atMs);
+}
+
+/** Runs a step; returns its error message, or null. */
+export async function attempt(run: () => unknown): Promise<string | null> {
+  try {
+    await run();
+    return null;
+  } catch (cause) {
+    // Any other error is a bug; the scenario continues anyway.
+    if (!(cause instanceof EmulatorError)) process.emitWarning(cause instanceof Error ? cause : String(cause));
+    return cause instanceof Error ? cause.message : String(cause);
+  }
 }

@@ -62,10 +62,10 @@ export function emulatorApp(
   registerFaults(app, context, ending);
 
   void app.register((withForms, _options, done) => {
-    takeForms(withForms, settings);
+    takeForms(withForms);
     registerTokenRoute(withForms, context);
-    if (isExtended && settings.revocation) registerRevocationRoute(withForms, context);
-    if (isExtended && settings.introspection) registerIntrospectionRoute(withForms, context);
+    if (isExtended) registerRevocationRoute(withForms, context);
+    if (isExtended) registerIntrospectionRoute(withForms, context);
     registerAuthorizeRoutes(withForms, context);
     done();
   });
@@ -73,7 +73,7 @@ export function emulatorApp(
   if (isExtended) {
     registerReadRoutes(app, context);
     registerUserinfoRoute(app, context);
-    if (settings.discovery) registerMetadataRoute(app, context);
+    registerMetadataRoute(app, context);
   }
 }
 

@@ -27,14 +27,13 @@ export function answerOtherMethods(
     if (request.raw.url === '/' && hasRootPage(settings) && isRead(request)) return sendRootPage(reply);
     if (path === openapiPath && settings.mode === 'extended' && isRead(request)) {
       ruleUnlessRuled(request, 'served: the OpenAPI description');
-      const isServed = (described: string) => routes.some((route) => route.path.test(described));
-      return sendOpenapi(reply, 'extended', url(), isServed);
+      return sendOpenapi(reply, 'extended', url());
     }
     const allowed = [
       ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
     ].toSorted();
     // A20: the token endpoint always responds with 405.
-    const isAnswered = path === tokenPath || (settings.methodNotAllowed && !isLeftOut(path, settings.mode));
+    const isAnswered = path === tokenPath || !isLeftOut(path, settings.mode);
     return allowed.length > 0 && isAnswered
       ? sendOtherMethod(reply.header('Allow', allowed.join(', ')), path, allowed)
       : sendNotFound(reply);

@@ -74,19 +74,45 @@ const delay = z
   })
   .meta({ anyOf: [milliseconds, ...Object.values(distributions)].map((one) => inputSchemaOf(one)) });
 
-const effects = {
-  status: members({ type: z.literal('status'), ...answer }),
-  'done-then': members({ type: z.literal('done-then'), ...answer, afterBytes: size(0).optional() }),
-  latency: members({ type: z.literal('latency'), ms: delay }),
-  drop: members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }),
-  cut: members({ type: z.literal('cut'), afterBytes: size(0) }),
-  garbage: members({ type: z.literal('garbage') }),
-  throttle: members({ type: z.literal('throttle'), bytesPerSecond: size(1) }),
+/** With an example and what the client sees, which the reference shows. */
+export const effectSchemas = {
+  status: members({ type: z.literal('status'), ...answer }).meta({
+    title: '{ "type": "status", "status": 503, "body": …, "headers": … }',
+    description:
+      'This response instead of the service’s; the request was not processed. Headers that contradict the length of the body are rejected',
+  }),
+  'done-then': members({ type: z.literal('done-then'), ...answer, afterBytes: size(0).optional() }).meta({
+    title: '{ "type": "done-then", "status": 404, "body": …, "headers": …, "afterBytes": 20 }',
+    description:
+      'The request is processed, then this response is sent; with `afterBytes`, it breaks off after that many bytes of its body',
+  }),
+  latency: members({ type: z.literal('latency'), ms: delay }).meta({
+    title: '{ "type": "latency", "ms": "3s" }',
+    description:
+      'The response comes later, on the emulator’s clock. `ms` may also be `{ "normal": { "mean": "300ms", "deviation": "50ms" } }`, `{ "logNormal": { "median": "200ms", "sigma": 0.8 } }`, both drawn from the seed, or `{ "list": ["1s", "3s"] }`, used in order and again',
+  }),
+  drop: members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }).meta({
+    title: '{ "type": "drop", "when": "after" }',
+    description:
+      'The connection breaks: with `before`, the request was not processed; with `after`, it was, and the response is lost',
+  }),
+  cut: members({ type: z.literal('cut'), afterBytes: size(0) }).meta({
+    title: '{ "type": "cut", "afterBytes": 20 }',
+    description: 'The request is processed, and the response breaks off',
+  }),
+  garbage: members({ type: z.literal('garbage') }).meta({
+    title: '{ "type": "garbage" }',
+    description: 'The request is processed, and the response is unreadable',
+  }),
+  throttle: members({ type: z.literal('throttle'), bytesPerSecond: size(1) }).meta({
+    title: '{ "type": "throttle", "bytesPerSecond": 100 }',
+    description: 'The request is processed, and the response comes slowly',
+  }),
 } satisfies Record<FaultEffect['type'], z.ZodType>;
 
-type Effect = (typeof effects)[keyof typeof effects];
-const effect = z.discriminatedUnion('type', Object.values(effects) as [Effect, ...Effect[]], {
-  error: `an effect whose type is ${listed(Object.keys(effects))}`,
+type Effect = (typeof effectSchemas)[keyof typeof effectSchemas];
+const effect = z.discriminatedUnion('type', Object.values(effectSchemas) as [Effect, ...Effect[]], {
+  error: `an effect whose type is ${listed(Object.keys(effectSchemas))}`,
 });
 
 function listed(names: readonly string[]): string {

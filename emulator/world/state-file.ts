@@ -4,14 +4,13 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { withoutMark } from '../http/byte-order-mark.ts';
 import { createCoalescer } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
-import { takeStateLock } from './state-lock.ts';
-import type { World } from './world.ts';
+import { withoutMark } from '../http/byte-order-mark.ts';
 import { createDocumentWriter } from './serialize-world.ts';
+import type { World } from './world.ts';
 
 /** How long changes that no response waits for may be missing from the file. */
 const saveDelayMs = 100;
@@ -208,3 +207,40 @@ function readText(path: string): string {
 }
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+
+type StateLock = {
+  release(): void;
+};
+
+/** Rejects with an `EmulatorError` if another emulator has the lock, or it cannot be created. */
+export async function takeStateLock(path: string): Promise<StateLock> {
+  const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
+    throw new EmulatorError('state', 'A state file needs Node 22.13 or newer.', cause);
+  });
+  let database: InstanceType<typeof DatabaseSync> | null = null;
+  try {
+    // Private, because anyone who can read the file could hold the lock. If this fails, SQLite reports why.
+    await appendFile(`${path}.lock`, '', { mode: 0o600 }).catch(() => undefined);
+    database = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+    // In-memory journal, so that no other file is left behind.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (cause) {
+    database?.close();
+    throw isTaken(cause)
+      ? new EmulatorError(
+          'state',
+          `Another emulator is using ${path}. Stop it, or choose another file with --state.`,
+          cause,
+        )
+      : new EmulatorError('state', `Can’t write the state to ${path}: ${reasonOf(cause)}.`, cause);
+  }
+  const holding = database;
+  return {
+    release() {
+      if (holding.isOpen) holding.close();
+    },
+  };
+}
+
+/** SQLITE_BUSY. */
+const isTaken = (cause: unknown) => cause instanceof Error && 'errcode' in cause && cause.errcode === 5;

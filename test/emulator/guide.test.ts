@@ -9,15 +9,13 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { referencePage } from '../../emulator/contract/pages/reference.ts';
-import { createCallFinder } from '../../emulator/control/call-finder.ts';
-import { calls, stepInputs } from '../../emulator/control/calls.ts';
+import { stepInputs } from '../../emulator/control/calls.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
-import { readScenario } from '../../emulator/scenario/load-scenario.ts';
+import { readScenario, readScenarioText } from '../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../emulator/scenario/scenario-schema.ts';
-import { readScenarioText } from '../../emulator/scenario/scenario-text.ts';
 import { seededSecrets } from '../../emulator/world/seed.ts';
-import { headingNames } from '../docs/pages.ts';
 import { root } from '../architecture/source-files.ts';
+import { headingNames } from '../docs/pages.ts';
 import { blocksOf as blocksIn, runShellBlocks } from './page-blocks.ts';
 
 const readPage = (name: string) => readFile(join(root, 'docs', 'emulator', name), 'utf8');
@@ -97,21 +95,6 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
     const [, uploaded = '', listed = ''] = /(\{"id":.*?\})(\{"items":.*\})/s.exec(outputs[2] ?? '') ?? [];
     expect(JSON.parse(uploaded)).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
     expect(JSON.parse(listed)).toEqual({ items: [JSON.parse(uploaded)], next_before_id: null });
-  });
-
-  it('show every call of the control interface', () => {
-    const finder = createCallFinder(calls);
-    const shown = blocks
-      .flatMap((block) => block.split('\n'))
-      .flatMap((line) => {
-        const path = /\$U\/_emulator(\/[^\s"?]*)/.exec(line)?.[1]?.replaceAll(/\$\w+/g, 'x');
-        if (path === undefined) return [];
-        const found = finder.find(/-X (\w+)/.exec(line)?.[1] ?? (line.includes(' -d ') ? 'POST' : 'GET'), path);
-        return 'name' in found ? [found.name] : [];
-      });
-    // Those need a service to record, and are on a separate page.
-    const expected = Object.keys(calls).filter((name) => !name.startsWith('recording.'));
-    expect(expected.filter((name) => !shown.includes(name))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@
 import { flag, listOf, members, oneOf, page, switched, text } from '../../options/input-schemas.ts';
 import { tokenStates } from '../../api-types.ts';
 import { call } from './call.ts';
+import * as views from './views.ts';
 
 const addresses = listOf(text, 'a list of redirect URIs');
 const ofParties = { pilot: text.optional(), clientId: text.optional() };
@@ -14,6 +15,7 @@ export const accountCalls = {
     path: '/applications',
     summary: 'List the registered applications',
     input: members(page),
+    answer: views.pageOf(views.application),
     run: (controls, input) => controls.applications.list(input),
   }),
   'applications.add': call({
@@ -28,6 +30,8 @@ export const accountCalls = {
       writeEnabled: flag.optional(),
     }),
     isStep: true,
+    answer: views.newApplication,
+    example: { clientId: 'my-client', redirectUris: ['http://127.0.0.1/done'] },
     run: (controls, input) => controls.applications.add(input),
   }),
   'applications.update': call({
@@ -42,6 +46,8 @@ export const accountCalls = {
       clientSecret: text.optional(),
     }),
     isStep: true,
+    answer: views.application,
+    example: { writeEnabled: false },
     run: (controls, input) => controls.applications.update(input),
   }),
   'pilots.list': call({
@@ -49,6 +55,7 @@ export const accountCalls = {
     path: '/pilots',
     summary: 'List the pilots',
     input: members(page),
+    answer: views.pageOf(views.pilot),
     run: (controls, input) => controls.pilots.list(input),
   }),
   'pilots.add': call({
@@ -57,6 +64,8 @@ export const accountCalls = {
     summary: 'Add a pilot',
     input: members({ id: text, name: text }),
     isStep: true,
+    answer: views.pilot,
+    example: { id: 'maren', name: 'Maren Falk' },
     run: (controls, input) => controls.pilots.add(input),
   }),
   'consents.list': call({
@@ -64,6 +73,7 @@ export const accountCalls = {
     path: '/consents',
     summary: 'List the consents that pilots have granted',
     input: members({ ...page, ...ofParties, newestFirst: switched.optional() }),
+    answer: views.pageOf(views.consent),
     run: (controls, input) => controls.consents.list(input),
   }),
   'consents.revoke': call({
@@ -73,6 +83,8 @@ export const accountCalls = {
     summary: 'Revoke one consent, or all of a pilot or an application; returns those it revoked',
     input: members({ id: text.optional(), ...ofParties }),
     isStep: true,
+    answer: views.pageOf(views.consent),
+    example: { pilot: 'maren' },
     run: (controls, input) => controls.consents.revoke(input),
   }),
   'tokens.list': call({
@@ -80,6 +92,7 @@ export const accountCalls = {
     path: '/tokens',
     summary: 'List codes and tokens with their fingerprints and expiry times',
     input: members({ ...page, ...tokens, status: oneOf(tokenStates).optional(), newestFirst: switched.optional() }),
+    answer: views.pageOf(views.token),
     run: (controls, input) => controls.tokens.list(input),
   }),
   'tokens.expire': call({
@@ -88,6 +101,8 @@ export const accountCalls = {
     summary: 'Expire live codes and tokens now; returns how many',
     input: members(tokens),
     isStep: true,
+    answer: views.expired,
+    example: { kind: 'access' },
     run: (controls, input) => controls.tokens.expire(input),
   }),
   signIn: call({
@@ -99,6 +114,8 @@ export const accountCalls = {
       scopes: listOf(text, 'a list of scopes').min(1, { error: 'at least one scope' }).optional(),
     }),
     isStep: true,
+    answer: views.signedIn,
+    example: { pilot: 'maren', scopes: ['openid', 'flights:write'] },
     run: (controls, input) => controls.consents.signIn(input),
   }),
 };

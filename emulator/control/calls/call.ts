@@ -18,8 +18,10 @@ export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   isStep?: true;
   /** 1 MiB by default. */
   bodyLimitBytes?: number;
-  /** The result is JSON text already, an image, or an archive that is sent in pieces; otherwise a value. Undefined becomes 204. */
-  answers?: 'document' | 'image' | 'har';
+  /** What it answers, for the OpenAPI description; null is 204. A text is sent as the JSON that it is. */
+  answer: z.ZodType | 'image' | null;
+  /** A body, for the OpenAPI description. */
+  example?: object;
   run(controls: Controls, input: z.output<Schema>): Answer;
 };
 

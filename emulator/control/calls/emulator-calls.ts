@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { amount, duration, flag, listOf, members, dateTime, oneOf, text } from '../../options/input-schemas.ts';
 import { slices } from '../../api-types.ts';
 import { call } from './call.ts';
+import * as views from './views.ts';
 
 const none = members({});
 
@@ -16,6 +17,7 @@ export const emulatorCalls = {
     path: '/health',
     summary: 'Identify the emulator; needs no token',
     input: none,
+    answer: views.health,
     run: (controls) => controls.health(),
   }),
   reset: call({
@@ -23,6 +25,8 @@ export const emulatorCalls = {
     path: '/reset',
     summary: 'Restore the initial state, completely or in slices',
     input: members({ slices: listOf(oneOf(slices), `a list of ${slices.join(', ')}`).optional() }),
+    answer: null,
+    example: { slices: ['faults', 'pilots'] },
     run: (controls, input) => controls.reset(input),
   }),
   'clock.read': call({
@@ -30,6 +34,7 @@ export const emulatorCalls = {
     path: '/clock',
     summary: 'Read the clock',
     input: none,
+    answer: views.clockState,
     run: (controls) => controls.clock.read(),
   }),
   'clock.change': call({
@@ -42,6 +47,8 @@ export const emulatorCalls = {
       set: dateTime.optional(),
       advanceMs: duration(longestMs).optional(),
     }),
+    answer: views.clockState,
+    example: { advanceMs: 60_000 },
     run: (controls, input) => controls.clock.change(input),
   }),
   'settings.list': call({
@@ -49,6 +56,7 @@ export const emulatorCalls = {
     path: '/settings',
     summary: 'List all options with their values',
     input: none,
+    answer: views.pageOf(views.setting),
     run: (controls) => controls.settings.list(),
   }),
   'settings.change': call({
@@ -57,6 +65,8 @@ export const emulatorCalls = {
     summary: 'Change options at run time',
     input: z.record(z.string(), z.unknown(), { error: 'an object of settings' }),
     isStep: true,
+    answer: views.pageOf(views.setting),
+    example: { minGapMs: '2s', nullableAsStrings: false },
     run: (controls, input) => controls.settings.change(input),
   }),
   'state.export': call({
@@ -64,7 +74,7 @@ export const emulatorCalls = {
     path: '/state',
     summary: 'Export the complete state as one document',
     input: none,
-    answers: 'document',
+    answer: views.stateDocument,
     run: (controls) => controls.state.export(),
   }),
   'state.import': call({
@@ -74,6 +84,7 @@ export const emulatorCalls = {
     // Enough for half a million flights.
     bodyLimitBytes: 256 * 1024 ** 2,
     input: z.record(z.string(), z.unknown(), { error: 'an exported state document' }),
+    answer: null,
     run: (controls, document) => controls.state.import(document),
   }),
   'scenario.read': call({
@@ -81,6 +92,7 @@ export const emulatorCalls = {
     path: '/scenario',
     summary: 'Read the running scenario and its progress, or null',
     input: none,
+    answer: views.scenarioState.nullable(),
     run: (controls) => controls.scenario.read(),
   }),
   'scenario.load': call({
@@ -90,6 +102,8 @@ export const emulatorCalls = {
     input: z.union([members({ name: text }), members({ document: z.unknown() })], {
       error: 'the name of a scenario, or a document',
     }),
+    answer: views.scenarioState,
+    example: { name: 'service-down' },
     run: (controls, input) => controls.scenario.load(input),
   }),
   'scenario.list': call({
@@ -97,6 +111,7 @@ export const emulatorCalls = {
     path: '/scenarios',
     summary: 'List the built-in scenarios',
     input: none,
+    answer: views.pageOf(views.scenarioSummary),
     run: (controls) => controls.scenario.list(),
   }),
 };

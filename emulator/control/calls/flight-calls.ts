@@ -16,6 +16,7 @@ import {
 } from '../../options/input-schemas.ts';
 import { longestWaitMs } from '../waits/waiting.ts';
 import { call } from './call.ts';
+import * as views from './views.ts';
 
 const one = members({ id });
 const figures = figuresSchema.partial();
@@ -60,12 +61,15 @@ const flightMatch = members({
   isArchived: flag.optional(),
 });
 
+const flights = views.pageOf(views.flight);
+
 export const flightCalls = {
   'flights.list': call({
     method: 'GET',
     path: '/flights',
     summary: 'List flights, oldest first',
     input: members({ ...page, pilot: text.optional(), newestFirst: switched.optional() }),
+    answer: flights,
     run: (controls, input) => controls.flights.list(input),
   }),
   'flights.add': call({
@@ -75,6 +79,8 @@ export const flightCalls = {
     input: flightsToMake,
     described: z.union([alike, each]),
     isStep: true,
+    answer: flights,
+    example: { records: [{ pilot: 'second', figures: { icao_out: 'EDDF' }, needsModerator: true }] },
     run: (controls, input) => controls.flights.add(input),
   }),
   'flights.read': call({
@@ -82,6 +88,7 @@ export const flightCalls = {
     path: '/flights/:id',
     summary: 'Read a flight',
     input: one,
+    answer: views.flight,
     run: (controls, input) => controls.flights.read(input),
   }),
   'flights.wait': call({
@@ -97,6 +104,8 @@ export const flightCalls = {
       path: ['atLeast'],
       error: 'count or atLeast, not both',
     }),
+    answer: flights,
+    example: { match: { id: 4701, moderatorChecked: true }, timeout: '5s' },
     run: (controls, input) => controls.flights.wait(input),
   }),
   'flights.check': call({
@@ -105,6 +114,8 @@ export const flightCalls = {
     summary: 'Run the automatic check now, with the figures it should find',
     input: correction,
     isStep: true,
+    answer: views.flight,
+    example: { pax: 118 },
     run: (controls, input) => controls.flights.check(input),
   }),
   'flights.moderate': call({
@@ -113,6 +124,8 @@ export const flightCalls = {
     summary: 'Approve a flight as the moderator, with corrected figures',
     input: correction,
     isStep: true,
+    answer: views.flight,
+    example: { season_points: 42 },
     run: (controls, input) => controls.flights.moderate(input),
   }),
   'flights.archive': call({
@@ -121,6 +134,7 @@ export const flightCalls = {
     summary: 'Archive a flight, as a moderator who rejects the report does',
     input: one,
     isStep: true,
+    answer: views.flight,
     run: (controls, input) => controls.flights.archive(input),
   }),
   'flights.image': call({
@@ -128,7 +142,7 @@ export const flightCalls = {
     path: '/flights/:id/image',
     summary: 'Download the uploaded image while it is kept in memory',
     input: one,
-    answers: 'image',
+    answer: 'image',
     run: (controls, input) => controls.flights.image(input),
   }),
 };

@@ -6,6 +6,7 @@ import { duration, id, members, oneOf, page, statusPattern, text, wholeNumber } 
 import { journalOutcomes } from '../../api-types.ts';
 import { longestWaitMs } from '../waits/waiting.ts';
 import { call } from './call.ts';
+import * as views from './views.ts';
 import { z } from 'zod';
 
 const none = members({});
@@ -40,6 +41,7 @@ export const requestCalls = {
     path: '/faults',
     summary: 'List the faults in the order in which they apply',
     input: members(page),
+    answer: views.pageOf(views.fault),
     run: (controls, input) => controls.faults.list(input),
   }),
   'faults.add': call({
@@ -48,6 +50,8 @@ export const requestCalls = {
     summary: 'Add a fault for matching requests',
     input: newFaultSchema,
     isStep: true,
+    answer: views.fault,
+    example: { match: { path: '/api/*' }, times: 1, effect: { type: 'status', status: 503 } },
     run: (controls, input) => controls.faults.add(input),
   }),
   'faults.remove': call({
@@ -56,6 +60,7 @@ export const requestCalls = {
     summary: 'Remove a fault',
     input: one,
     isStep: true,
+    answer: null,
     run: (controls, input) => controls.faults.remove(input),
   }),
   'faults.clear': call({
@@ -64,6 +69,7 @@ export const requestCalls = {
     summary: 'Remove all faults',
     input: none,
     isStep: true,
+    answer: null,
     run: (controls) => controls.faults.clear(),
   }),
   'journal.list': call({
@@ -71,6 +77,7 @@ export const requestCalls = {
     path: '/journal',
     summary: 'List recent requests, oldest first',
     input: members({ ...page, contains: text.optional() }),
+    answer: views.pageOf(views.journalEntry),
     run: (controls, input) => controls.journal.list(input),
   }),
   'journal.read': call({
@@ -78,6 +85,7 @@ export const requestCalls = {
     path: '/journal/:id',
     summary: 'Read a request with headers, bodies and response',
     input: one,
+    answer: views.journalDetail,
     run: (controls, input) => controls.journal.read(input),
   }),
   'journal.har': call({
@@ -85,7 +93,7 @@ export const requestCalls = {
     path: '/journal.har',
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
-    answers: 'har',
+    answer: views.har,
     run: (controls) => controls.journal.har(),
   }),
   'journal.clear': call({
@@ -93,6 +101,7 @@ export const requestCalls = {
     path: '/journal',
     summary: 'Clear the journal',
     input: none,
+    answer: null,
     run: (controls) => controls.journal.clear(),
   }),
   'journal.wait': call({
@@ -109,6 +118,8 @@ export const requestCalls = {
       path: ['atLeast'],
       error: 'count or atLeast, not both',
     }),
+    answer: views.pageOf(views.journalEntry),
+    example: { match: { path: '/api/*', status: 429 }, count: 1, timeout: '5s' },
     run: (controls, input) => controls.journal.wait(input),
   }),
   'limits.list': call({
@@ -116,6 +127,7 @@ export const requestCalls = {
     path: '/limits',
     summary: 'List the rate limits used by each pair of application and pilot',
     input: members(page),
+    answer: views.pageOf(views.limit),
     run: (controls, input) => controls.limits.list(input),
   }),
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { duration, members, oneOf, text, word } from '../../options/input-schemas.ts';
 import { longestDurationMs } from '../../options/units.ts';
 import { call } from './call.ts';
+import * as views from './views.ts';
 
 export const worldCalls = {
   'worlds.list': call({
@@ -11,6 +12,7 @@ export const worldCalls = {
     path: '/worlds',
     summary: 'List the worlds side by side',
     input: members({}),
+    answer: views.pageOf(views.world),
     run: (controls) => ({ items: controls.worlds.list(), next: null }),
   }),
   'worlds.add': call({
@@ -27,6 +29,8 @@ export const worldCalls = {
         .optional(),
       settings: z.record(z.string(), z.unknown(), { error: 'an object of settings' }).optional(),
     }),
+    answer: views.world,
+    example: { id: 'suite-7', clock: 'virtual', idle: '2m' },
     run: (controls, input) => controls.worlds.add(input),
   }),
   'worlds.remove': call({
@@ -34,6 +38,7 @@ export const worldCalls = {
     path: '/worlds/:id',
     summary: 'Remove a world',
     input: members({ id: word }),
+    answer: null,
     run: (controls, { id }) => controls.worlds.remove(id),
   }),
   'recording.read': call({
@@ -41,6 +46,7 @@ export const worldCalls = {
     path: '/recording',
     summary: 'Read which assumptions hold, by what was recorded; null without `--record`',
     input: members({}),
+    answer: views.recording.nullable(),
     run: (controls) => controls.recording.read(),
   }),
   'recording.scenario': call({
@@ -48,6 +54,7 @@ export const worldCalls = {
     path: '/recording/scenario',
     summary: 'Read a scenario that answers as the recorded service did; null without `--record`',
     input: members({}),
+    answer: views.scenarioDocument.nullable(),
     run: (controls) => controls.recording.scenario(),
   }),
 };

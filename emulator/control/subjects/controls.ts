@@ -1,32 +1,5 @@
 // The controls of an emulator. They follow the same rules as clients and the clock. Inputs have been validated by calls.ts.
 
-import type { EmulatorContext } from '../../context.ts';
-import { version } from '../../version.ts';
-import { createApplicationsControl } from './applications.ts';
-import type { ApplicationsControl } from './applications.ts';
-import { createClockControl } from './clock.ts';
-import type { ClockControl } from './clock.ts';
-import { createConsentsControl } from './consents.ts';
-import type { ConsentsControl } from './consents.ts';
-import { createFaultsControl } from './faults.ts';
-import type { FaultsControl } from './faults.ts';
-import { createFlightsControl } from './flights.ts';
-import type { FlightsControl } from './flights.ts';
-import { createJournalControl } from './journal.ts';
-import type { JournalControl } from './journal.ts';
-import { createLimitsControl } from './limits.ts';
-import type { LimitsControl } from './limits.ts';
-import { isoTime } from '../../clock/timestamps.ts';
-import { createPilotsControl } from './pilots.ts';
-import type { PilotsControl } from './pilots.ts';
-import { createResetControl, createRewind } from './reset.ts';
-import type { ResetControl } from './reset.ts';
-import { createSettingsControl } from './settings.ts';
-import type { SettingsControl } from './settings.ts';
-import { createStateControl } from './state.ts';
-import type { StateControl } from './state.ts';
-import { createTokensControl } from './tokens.ts';
-import type { TokensControl } from './tokens.ts';
 import type {
   Health,
   NewWorld,
@@ -38,6 +11,28 @@ import type {
   Slice,
   WorldView,
 } from '../../api-types.ts';
+import { isoTime } from '../../clock/timestamps.ts';
+import type { EmulatorContext } from '../../context.ts';
+import { version } from '../../version.ts';
+import {
+  createApplicationsControl,
+  createConsentsControl,
+  createPilotsControl,
+  createTokensControl,
+} from './accounts.ts';
+import type { ApplicationsControl, ConsentsControl, PilotsControl, TokensControl } from './accounts.ts';
+import {
+  createClockControl,
+  createResetControl,
+  createRewind,
+  createSettingsControl,
+  createStateControl,
+} from './emulator.ts';
+import type { ClockControl, ResetControl, SettingsControl, StateControl } from './emulator.ts';
+import { createFlightsControl } from './flights.ts';
+import type { FlightsControl } from './flights.ts';
+import { createFaultsControl, createJournalControl, createLimitsControl } from './requests.ts';
+import type { FaultsControl, JournalControl, LimitsControl } from './requests.ts';
 
 export type Controls = {
   health(): Health;

@@ -20,7 +20,7 @@ const mostTextBytes = 16 * 1024;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 /** The whole chunk IEND, and the marker EOI. */
-const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
+const pngEnd = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 /** SOF55. */
 const jpegLsFrame = 0xf7;

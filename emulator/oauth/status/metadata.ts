@@ -25,14 +25,10 @@ function describeServer({ url, settings }: EmulatorContext) {
     authorization_endpoint: `${issuer}/oauth/authorize`,
     token_endpoint: `${issuer}/oauth/token`,
     userinfo_endpoint: `${issuer}/oauth/userinfo`,
-    ...(settings.revocation && {
-      revocation_endpoint: issuer + revocationPath,
-      revocation_endpoint_auth_methods_supported: methods,
-    }),
-    ...(settings.introspection && {
-      introspection_endpoint: issuer + introspectionPath,
-      introspection_endpoint_auth_methods_supported: methods,
-    }),
+    revocation_endpoint: issuer + revocationPath,
+    revocation_endpoint_auth_methods_supported: methods,
+    introspection_endpoint: issuer + introspectionPath,
+    introspection_endpoint_auth_methods_supported: methods,
     scopes_supported: Object.keys(scopeTexts),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],

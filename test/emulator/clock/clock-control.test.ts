@@ -1,10 +1,10 @@
 // The clock under any control: freezing, rescaling and advancing in any order while the machine's own time passes.
 
-import { fc } from '../../support/fast-check.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createClock } from '../../../emulator/clock/clock.ts';
-import { createClockControl } from '../../../emulator/control/subjects/clock.ts';
+import { createClockControl } from '../../../emulator/control/subjects/emulator.ts';
 import { createEventBus } from '../../../emulator/journal/event-bus.ts';
+import { fc } from '../../support/fast-check.ts';
 
 // The machine's time, controlled by the test.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }));

@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
 import * as z from 'zod';
 import { describeService } from '../../../emulator/contract/openapi.ts';
-import type { Endpoint } from '../../../emulator/contract/row.ts';
+import type { Endpoint } from '../../../emulator/contract/errors.ts';
 import type { EmulatorMode } from '../../../emulator/emulator.ts';
 
 type Answer = {
@@ -45,3 +45,19 @@ export async function complaintsAbout(
   const read = z.fromJSONSchema(expected[1].schema).safeParse(JSON.parse(answer.body));
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
+
+type Field = { type?: unknown; description?: string };
+
+/** The members of a component, with their types in the words of the document. */
+export function fieldsOf(component: string): { name: string; type: unknown; description: string | undefined }[] {
+  const { components } = describeService('extended') as {
+    components: { schemas: Record<string, { properties: Record<string, Field> }> };
+  };
+  return Object.entries(components.schemas[component]!.properties).map(([name, { type, description }]) => ({
+    name,
+    type: Array.isArray(type) ? 'nullable' : type,
+    description,
+  }));
+}
+
+export const fieldNames = (component: string): string[] => fieldsOf(component).map(({ name }) => name);

@@ -1,4 +1,4 @@
-// The document of the service, parsed: its tables, and the sentences between them.
+// The document of the service, parsed: its tables.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { root } from '../../architecture/source-files.ts';
 
 const text = readFileSync(join(root, 'docs/emulator/pilot-flight-service.md'), 'utf8');
 
-export type Table = {
+type Table = {
   /** The heading above it. */
   heading: string;
   columns: string[];
@@ -33,7 +33,7 @@ function readTables(): Table[] {
   return tables;
 }
 
-export const tables = readTables();
+const tables = readTables();
 
 /** The only table under a heading that begins like this. */
 export function tableOf(heading: string): Table {
@@ -41,9 +41,3 @@ export function tableOf(heading: string): Table {
   if (table === undefined || others.length > 0) throw new Error(`${heading}: there is no such table, or several`);
   return table;
 }
-
-/** Every sentence outside tables and headings, without list markers. */
-export const sentences: readonly string[] = text
-  .split('\n')
-  .filter((line) => line !== '' && !/^[|#]/.test(line))
-  .flatMap((line) => line.replace(/^(?:- |\d+\. )/, '').split(/(?<=\.) /));

@@ -72,14 +72,6 @@ it.each(['strict', 'extended'] as const)('A30: answers an unsupported method wit
   }
 });
 
-it('answers an unsupported method with 404 when so configured, except at the token endpoint', async () => {
-  const emulator = await openEmulator({ methodNotAllowed: false });
-  const statuses = await Promise.all(
-    addresses.map(async (url) => (await emulator.inject({ method: 'DELETE', url })).statusCode),
-  );
-  expect(statuses).toEqual([405, 404, 404, 404, 404]);
-});
-
 it('answers HEAD like GET, without a body', async () => {
   const emulator = await openEmulator();
   const { url } = await emulator.start();

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { ErrorRow } from '../../../emulator/contract/row.ts';
-import { errorRows, isIn } from '../../../emulator/contract/rows.ts';
+import { errorsAt, serviceErrors } from '../../../emulator/contract/errors.ts';
+import type { ServiceError } from '../../../emulator/contract/errors.ts';
 import { complaintsAbout } from './described-answers.ts';
 import { provocations as ofOthers } from './provocations.ts';
 import { tokenStatusProvocations } from './token-status-provocations.ts';
@@ -9,7 +9,7 @@ import { tokenStatusProvocations } from './token-status-provocations.ts';
 const provocations = [...ofOthers, ...tokenStatusProvocations];
 
 /** What identifies the error in an answer, for each carrier. */
-function errorIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier']): unknown {
+function errorIn(answer: LightMyRequestResponse, carrier: ServiceError['carrier']): unknown {
   switch (carrier) {
     case 'page':
       return [answer.headers.location, answer.body.includes('<h1>')];
@@ -30,7 +30,7 @@ function errorIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier']): 
   }
 }
 
-const expectedOf = ({ carrier, code }: ErrorRow): unknown =>
+const expectedOf = ({ carrier, code }: ServiceError): unknown =>
   ({
     page: [undefined, true],
     redirect: [code, 'a-state', false],
@@ -39,14 +39,14 @@ const expectedOf = ({ carrier, code }: ErrorRow): unknown =>
     'detail body': { detail: code },
   })[carrier];
 
-const rowOf = new Map(errorRows.map((row) => [row.id, row]));
+const rowOf = new Map(serviceErrors.map((row) => [row.id, row]));
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   const served = provocations.flatMap((provocation) => {
     const row = rowOf.get(provocation.row);
     // Reading exists in extended mode only, including in rows about uploads.
     const isServed = mode === 'extended' || !/^GET \/(api|oauth\/userinfo)/.test(provocation.at);
-    return row !== undefined && isIn(row, mode) && isServed
+    return row !== undefined && errorsAt(provocation.at, mode).includes(row) && isServed
       ? [[`${row.id}, at ${provocation.at}, by ${provocation.way}`, row, provocation] as const]
       : [];
   });
@@ -60,6 +60,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
 });
 
 it('every error of the table is provoked at each endpoint that can return it', () => {
-  const named = errorRows.flatMap(({ id, at }) => at.map((endpoint) => `${id}, at ${endpoint}`));
+  const named = serviceErrors.flatMap(({ id, at }) => at.map((endpoint) => `${id}, at ${endpoint}`));
   expect(new Set(provocations.map(({ row, at }) => `${row}, at ${at}`))).toEqual(new Set(named));
 });

@@ -5,8 +5,8 @@ import Fastify from 'fastify';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { emulatorApp } from '../../../emulator/server/app.ts';
-import type { Endpoint } from '../../../emulator/contract/row.ts';
-import { errorRows, isIn } from '../../../emulator/contract/rows.ts';
+import { errorsAt } from '../../../emulator/contract/errors.ts';
+import type { Endpoint } from '../../../emulator/contract/errors.ts';
 import type { Emulator, EmulatorMode } from '../../../emulator/emulator.ts';
 import { settingsFrom } from '../../../emulator/options/options.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
@@ -83,8 +83,8 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
         }),
       )
     ).flat();
-    const refused = errorRows.flatMap((row) =>
-      isIn(row, mode) ? row.at.map((endpoint) => `${endpoint} ${row.status}`) : [],
+    const refused = Object.keys(successes).flatMap((endpoint) =>
+      errorsAt(endpoint as Endpoint, mode).map(({ status }) => `${endpoint} ${status}`),
     );
     const described = await statusesOf(mode);
     const unmet = described.filter((status) => !met.includes(status) && !refused.includes(status));

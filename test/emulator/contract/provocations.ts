@@ -1,7 +1,7 @@
 // Ways to provoke every error of the table of rows: each opens its own emulator and sends a request.
 
 import type { LightMyRequestResponse } from 'fastify';
-import type { Endpoint } from '../../../emulator/contract/row.ts';
+import type { Endpoint } from '../../../emulator/contract/errors.ts';
 import type { Emulator, EmulatorMode, EmulatorOptions } from '../../../emulator/emulator.ts';
 import {
   authorize,
@@ -165,11 +165,11 @@ const ofFlights: Provocation[] = [
   ...flights('flights: 401 unauthorized', unauthorized('POST /api/v1/flights')),
   ...list('flights: 401 unauthorized', unauthorized('GET /api/v1/flights')),
   ...one('flights: 401 unauthorized', unauthorized('GET /api/v1/flights/{id}')),
-  ...profile('GET /oauth/userinfo: 401 unauthorized', unauthorized('GET /oauth/userinfo')),
+  ...profile('profile: 401 unauthorized', unauthorized('GET /oauth/userinfo')),
   ...flights('flights: 403 insufficient_scope', withoutScope('POST /api/v1/flights', 'flights:read')),
   ...list('flights: 403 insufficient_scope', withoutScope('GET /api/v1/flights', 'flights:write')),
   ...one('flights: 403 insufficient_scope', withoutScope('GET /api/v1/flights/{id}', 'flights:write')),
-  ...profile('GET /oauth/userinfo: 403 insufficient_scope', withoutScope('GET /oauth/userinfo', 'flights:read')),
+  ...profile('profile: 403 insufficient_scope', withoutScope('GET /oauth/userinfo', 'flights:read')),
   ...flights('flights: 429 rate_limit_exceeded', sixtyBefore('POST /api/v1/flights')),
   ...list('flights: 429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights')),
   ...one('flights: 429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights/{id}')),
@@ -195,14 +195,14 @@ const ofFlights: Provocation[] = [
   ...at('POST /api/v1/flights', { maxFileBytes: 100 })('flights: 413 file_too_large', {
     'a file that is longer than the option says': signedIn(Buffer.concat([anyPng(), Buffer.alloc(100)])),
   }),
-  ...list('GET /api/v1/flights: 400 invalid_parameter', {
+  ...list('reading: 400 invalid_parameter', {
     'a limit of nothing': listed('limit=0'),
     'a limit beyond the most': listed('limit=101'),
     'a limit that is not a number': listed('limit=x'),
     'an id below the first': listed('before_id=-1'),
     'a limit given twice': listed('limit=1&limit=1'),
   }),
-  ...one('GET /api/v1/flights/{id}: 404 not_found', {
+  ...one('reading: 404 not_found', {
     'a record that is not there': (emulator) =>
       askAs('GET /api/v1/flights/{id}', emulator, emulator.signIn().access_token),
     'a record of another pilot': async (emulator) => {
@@ -242,29 +242,29 @@ const ask = at('GET /oauth/authorize');
 const decision = at('POST /oauth/authorize');
 
 const ofSignIn: Provocation[] = [
-  ...ask('authorization: page', {
+  ...ask('authorization: 400 page', {
     'an unknown application': (emulator) => authorize(emulator, { client_id: 'nobody' }),
     'an address that is not registered': (emulator) => authorize(emulator, { redirect_uri: 'https://example.org/' }),
   }),
-  ...decision('authorization: page', { 'a form that is not the page’s own': foreignDecision }),
-  ...ask('authorization: invalid_request', {
+  ...decision('authorization: 400 page', { 'a form that is not the page’s own': foreignDecision }),
+  ...ask('authorization: 303 invalid_request', {
     'no challenge': (emulator) => authorize(emulator, { code_challenge: undefined }),
   }),
-  ...ask('authorization: invalid_scope', { 'no scope': (emulator) => authorize(emulator, { scope: undefined }) }),
-  ...ask('authorization: unsupported_response_type', {
+  ...ask('authorization: 303 invalid_scope', { 'no scope': (emulator) => authorize(emulator, { scope: undefined }) }),
+  ...ask('authorization: 303 unsupported_response_type', {
     'response_type=token': (emulator) => authorize(emulator, { response_type: 'token' }),
   }),
-  ...ask('authorization: unauthorized_client', {
+  ...ask('authorization: 303 unauthorized_client', {
     'a disabled application': (emulator) => {
       disable(emulator);
       return authorize(emulator);
     },
   }),
-  ...decision('authorization: unauthorized_client', {
+  ...decision('authorization: 303 unauthorized_client', {
     'an application that was disabled while the page was open': (emulator) =>
       decide(emulator, 'decision=approve&pilot=demo&scope=openid', () => disable(emulator)),
   }),
-  ...decision('authorization: access_denied', {
+  ...decision('authorization: 303 access_denied', {
     'the pilot refuses': (emulator) => decide(emulator, 'decision=refuse&pilot=demo&scope=openid'),
     'nothing is left ticked': (emulator) => decide(emulator, 'decision=approve&pilot=demo'),
   }),

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fieldRows } from '../../../emulator/contract/rows.ts';
-import type { FieldRow, Shape } from '../../../emulator/contract/row.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { png, pngNote, sampleReport, upload } from '../images.ts';
-import { complaintsAbout } from './described-answers.ts';
-
-const namesOf = (shape: Shape) => fieldRows.filter((row) => row.shape === shape).map(({ name }) => name);
+import { complaintsAbout, fieldNames, fieldsOf } from './described-answers.ts';
 
 /** An image with embedded figures, so that a test can predict the checks. */
 const image = png(pngNote(sampleReport));
 
 /** The value of a field right after the upload: the same for all fields of its type, with the document's exceptions. */
-function firstOf({ name, type }: FieldRow): unknown {
+function firstOf({ name, type }: ReturnType<typeof fieldsOf>[number]): unknown {
   if (name === 'date' || name === 'created_at') return '2026-05-12T12:00:00';
   if (name === 'aircraft') return 'UNKNOWN';
   return { string: '', nullable: null, boolean: false }[type as string] ?? (type === 'integer' ? 4700 : null);
@@ -27,7 +23,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const renewed = await refresh(emulator, exchanged.json().refresh_token);
     for (const answer of [exchanged, renewed]) {
       expect(answer.statusCode).toBe(200);
-      expect(Object.keys(answer.json())).toEqual(namesOf('token response'));
+      expect(Object.keys(answer.json())).toEqual(fieldNames('TokenResponse'));
       expect(answer.json()).toMatchObject({
         token_type: 'Bearer',
         expires_in: 900,
@@ -44,8 +40,8 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const answer = await upload(emulator, emulator.signIn().access_token, image);
     expect(answer.statusCode).toBe(200);
     const record = answer.json();
-    expect(Object.keys(record)).toEqual(namesOf('flight record'));
-    const expected = fieldRows.filter((row) => row.shape === 'flight record').map((row) => [row.name, firstOf(row)]);
+    expect(Object.keys(record)).toEqual(fieldNames('FlightRecord'));
+    const expected = fieldsOf('FlightRecord').map((row) => [row.name, firstOf(row)]);
     expect(record).toEqual(Object.fromEntries(expected));
     expect(await complaintsAbout(answer, 'POST /api/v1/flights', mode)).toEqual([]);
   });
@@ -69,11 +65,11 @@ describe('in extended mode', () => {
     const { emulator, read } = await readLater({});
     await emulator.clock.advance(20_000);
     const checked = await read();
-    expect(Object.keys(checked)).toEqual(namesOf('flight record'));
+    expect(Object.keys(checked)).toEqual(fieldNames('FlightRecord'));
     expect(checked).toMatchObject({ ...sampleReport, automated_checked: true, created_at: '2026-05-12T12:00:00' });
     await emulator.clock.advance(60_000);
     const moderated = await read();
-    expect(Object.keys(moderated)).toEqual(namesOf('flight record'));
+    expect(Object.keys(moderated)).toEqual(fieldNames('FlightRecord'));
     expect(moderated).toMatchObject({ moderator_checked: true, season_points: expect.any(Number) });
   });
 
@@ -84,7 +80,9 @@ describe('in extended mode', () => {
     const { emulator, read } = await readLater({ nullableAsStrings });
     await emulator.clock.advance(80_000);
     const record = await read();
-    const nullable = fieldRows.filter((row) => row.type === 'nullable').map(({ name }) => name);
+    const nullable = fieldsOf('FlightRecord')
+      .filter((field) => field.type === 'nullable')
+      .map(({ name }) => name);
     expect(nullable).toHaveLength(7);
     for (const name of nullable) {
       expect(record[name]).toBeTypeOf(type);
@@ -95,10 +93,10 @@ describe('in extended mode', () => {
   it('a page of flights and a profile have the described fields', async () => {
     const { emulator, headers } = await readLater({});
     const page = await emulator.inject({ url: '/api/v1/flights?limit=1', headers });
-    expect(Object.keys(page.json())).toEqual(namesOf('page of flights'));
+    expect(Object.keys(page.json())).toEqual(fieldNames('PageOfFlights'));
     expect(await complaintsAbout(page, 'GET /api/v1/flights', 'extended')).toEqual([]);
     const profile = await emulator.inject({ url: '/oauth/userinfo', headers });
-    expect(Object.keys(profile.json())).toEqual(namesOf('profile'));
+    expect(Object.keys(profile.json())).toEqual(fieldNames('Profile'));
     expect(await complaintsAbout(profile, 'GET /oauth/userinfo', 'extended')).toEqual([]);
   });
 });

@@ -4,7 +4,9 @@ import { askAbout, basic, clientId } from '../open-emulator.ts';
 import { at, disable } from './provocations.ts';
 import type { Provocation } from './provocations.ts';
 
-const ofTokenStatus = (['POST /oauth/revoke', 'POST /oauth/introspect'] as const).flatMap((endpoint): Provocation[] => {
+export const tokenStatusProvocations: readonly Provocation[] = (
+  ['POST /oauth/revoke', 'POST /oauth/introspect'] as const
+).flatMap((endpoint): Provocation[] => {
   const status = at(endpoint);
   const path = endpoint.slice('POST '.length);
   return [
@@ -23,18 +25,3 @@ const ofTokenStatus = (['POST /oauth/revoke', 'POST /oauth/introspect'] as const
     }),
   ];
 });
-
-const ofSwitches = (
-  [
-    ['GET /.well-known/oauth-authorization-server', { discovery: false }],
-    ['POST /oauth/revoke', { revocation: false }],
-    ['POST /oauth/introspect', { introspection: false }],
-  ] as const
-).flatMap(([endpoint, off]): Provocation[] => {
-  const [method, url] = endpoint.split(' ') as ['GET' | 'POST', string];
-  return at(endpoint, off)('token status: 404 not_found', {
-    'an option': (emulator) => emulator.inject({ method, url }),
-  });
-});
-
-export const tokenStatusProvocations: readonly Provocation[] = [...ofTokenStatus, ...ofSwitches];

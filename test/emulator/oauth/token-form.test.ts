@@ -70,11 +70,9 @@ describe('rule 12: a form in the body, by POST, and nothing in the URL', () => {
     expect([answer.statusCode, answer.headers.allow, answer.payload]).toEqual([405, 'POST', '']);
   });
 
-  it.each([
-    [65_536, {}],
-    [500, { maxFormBytes: 500 }],
-  ])('A25: refuses an oversized form, and accepts one byte less', async (mostBytes, options) => {
-    const emulator = await openEmulator(options);
+  it('A25: refuses an oversized form, and accepts one byte less', async () => {
+    const mostBytes = 65_536;
+    const emulator = await openEmulator();
     const { refresh_token } = emulator.signIn();
     const body = `grant_type=refresh_token&client_id=${clientId}&client_secret=${clientSecret}&refresh_token=${refresh_token}&x=`;
     const long = await postForm(emulator, body.padEnd(mostBytes + 1, 'x'));

@@ -9,7 +9,7 @@ it.each([
   ['min_gap', ['min-gap']],
   ['minGap', ['min-gap']],
   ['gap', ['min-gap']],
-  ['max-size', ['max-file-size', 'max-form-size']],
+  ['max-size', ['max-file-size']],
   ['prot', ['port']],
   ['delay', ['check-delay', 'moderation-delay']],
   ['lifetime', ['code-lifetime', 'access-lifetime', 'refresh-lifetime']],

@@ -1,5 +1,5 @@
-// Each check that has an option of the emulator, from both sides: the same requests to an emulator with its defaults
-// and to one with the option changed.
+// Checks from both sides: the same requests to an emulator with its defaults and, where an option makes it answer
+// otherwise, to one with the option changed.
 
 import { describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
@@ -19,7 +19,8 @@ type Signed = {
 
 type Case = {
   number: string;
-  otherwise: EmulatorOptions;
+  /** Null where no option makes the emulator answer otherwise. */
+  otherwise: EmulatorOptions | null;
   ask(signed: Signed): Promise<unknown>;
 };
 
@@ -136,7 +137,7 @@ const cases: Case[] = [
   },
   {
     number: 'A25',
-    otherwise: { maxFormBytes: '1MiB' },
+    otherwise: null,
     ask: ({ client }) => client.token({ grant_type: 'refresh_token', refresh_token: 'x', padding: 'x'.repeat(70_000) }),
   },
   {
@@ -151,13 +152,13 @@ const cases: Case[] = [
   },
   {
     number: 'A27',
-    otherwise: { jpegLs: true },
+    otherwise: null,
     ask: ({ client, accessToken }) =>
       client.upload(accessToken, bytes(jpeg(jpegSegment(0xf7, Buffer.alloc(8)))), 'report.jpg'),
   },
   {
     number: 'A28',
-    otherwise: { nulInNames: true },
+    otherwise: null,
     ask({ client, accessToken }) {
       const head = '--b\r\nContent-Disposition: form-data; name="report"; filename="a\0.png"\r\n\r\n';
       const body = bytes(Buffer.concat([Buffer.from(head), anyPng(), Buffer.from('\r\n--b--\r\n')]));
@@ -167,23 +168,23 @@ const cases: Case[] = [
   },
   {
     number: 'A29',
-    otherwise: { lenientPaging: true },
+    otherwise: null,
     ask: ({ client, accessToken }) => client.get('/api/v1/flights?limit=1000', accessToken),
   },
   {
     number: 'A30',
-    otherwise: { methodNotAllowed: false },
+    otherwise: null,
     ask: ({ client, accessToken }) =>
       client.ask('/api/v1/flights', { method: 'PUT', headers: { authorization: `Bearer ${accessToken}` } }),
   },
   {
     number: 'A31',
-    otherwise: { discovery: false },
+    otherwise: { mode: 'strict' },
     ask: ({ client }) => client.ask('/.well-known/oauth-authorization-server'),
   },
   {
     number: 'A32',
-    otherwise: { revocation: false },
+    otherwise: { mode: 'strict' },
     async ask({ client, accessToken, refreshToken }) {
       const form = { client_id: clientId, client_secret: clientSecret, token: refreshToken };
       await client.ask('/oauth/revoke', { method: 'POST', body: new URLSearchParams(form) });
@@ -192,7 +193,7 @@ const cases: Case[] = [
   },
   {
     number: 'A33',
-    otherwise: { introspection: false },
+    otherwise: { mode: 'strict' },
     ask({ client, accessToken }) {
       const form = { client_id: clientId, client_secret: clientSecret, token: accessToken };
       return client.ask('/oauth/introspect', { method: 'POST', body: new URLSearchParams(form) });
@@ -216,8 +217,8 @@ describe.each(cases)('$number', (one) => {
     expect([judged?.verdict, judged?.evidence.length === 0]).toEqual(['holds', false]);
   });
 
-  it('differs for one with the option changed', async () => {
-    expect(await verdictAfter(one, one.otherwise)).toMatchObject({ verdict: 'differs' });
+  it.skipIf(one.otherwise === null)('differs for one with the option changed', async () => {
+    expect(await verdictAfter(one, one.otherwise ?? {})).toMatchObject({ verdict: 'differs' });
   });
 });
 

@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { request as sendRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
 import { bodyOf, clientOf, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
 
 describe('a request', () => {
@@ -187,6 +189,38 @@ describe('an upload', () => {
     const judged = recorder.recording.read()?.assumptions ?? [];
     expect(judged.filter(({ evidence }) => evidence.length > 0)).toEqual([]);
     expect(recorder.journal.read(1).status).toBe(413);
+  });
+
+  it('that the service answers and resets before its end gets that response, each time', async () => {
+    const server = createServer((socket) => {
+      const body = '{"detail":"too_fast"}';
+      const head = `HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.pause().write(`${head}\r\n\r\n${body}`, () => socket.resetAndDestroy()));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const recorder = await createEmulator({ record: `http://127.0.0.1:${port}` });
+    onTestFinished(() => recorder[Symbol.asyncDispose]());
+    const { url } = await recorder.start();
+    const answers: unknown[] = [];
+    for (let upload = 0; upload < 20; upload += 1) {
+      const sent = sendRequest(`${url}/api/v1/flights`, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 4_000_000 },
+      });
+      const seen: IncomingMessage[] = [];
+      sent.on('error', () => undefined).once('response', (response) => seen.push(response));
+      const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+      for (let piece = 0; piece < 60 && seen.length === 0; piece += 1) {
+        await Promise.race([answered, new Promise((resolve) => sent.write(Buffer.alloc(64_000), resolve))]);
+      }
+      const [response] = await answered;
+      answers.push([response.statusCode, await text(response)]);
+      sent.destroy();
+    }
+    expect(answers).toEqual(answers.map(() => [429, '{"detail":"too_fast"}']));
   });
 
   it('ends at the service when the client leaves', async () => {

@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest';
 import { judge } from '../../../emulator/record/judge.ts';
-import { scenarioFrom } from '../../../emulator/record/scenario-from-exchanges.ts';
-import type { Observation } from '../../../emulator/record/traffic/observation.ts';
-import { paths } from '../../../emulator/record/traffic/traffic.ts';
+import { scenarioFrom } from '../../../emulator/record/scenario.ts';
+import { paths } from '../../../emulator/record/traffic.ts';
+import type { Observation } from '../../../emulator/record/traffic.ts';
 import { fc } from '../../support/fast-check.ts';
 import { openEmulator } from '../open-emulator.ts';
 

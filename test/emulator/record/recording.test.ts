@@ -192,6 +192,21 @@ it('records what fails, and replays it at the same request', async () => {
   expect(again).toEqual(recorded);
 });
 
+it.each([
+  ['between a refusal and an acceptance', ['2s', '1100ms']],
+  ['from an acceptance alone', ['3100ms']],
+])('learns a wait of 3 s %s as no shorter than that', async (_name, waits) => {
+  const { recorder, url, advance, service } = await recordEmulator({ minGapMs: '3s' });
+  const { access_token: accessToken } = service.signIn();
+  const { upload } = clientOf(url);
+  await upload(accessToken);
+  for (const wait of waits) {
+    await advance(wait);
+    await upload(accessToken);
+  }
+  expect(recorder.recording.scenario()).toMatchObject({ settings: { minGapMs: '3s' } });
+});
+
 it('has a check, or a reason for none, for every assumption', async () => {
   const register = await readFile(new URL('../../../docs/emulator/assumptions.md', import.meta.url), 'utf8');
   const numbers = [...register.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number);

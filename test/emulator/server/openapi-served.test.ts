@@ -16,19 +16,6 @@ it.each([
   expect(await answer.json()).toEqual({ ...structuredClone(described), servers: [{ url }] });
 });
 
-it('describes no path of the service that is switched off', async () => {
-  const pathsWith = async (options: Parameters<typeof openEmulator>[0]) => {
-    const emulator = await openEmulator(options);
-    return Object.keys((await emulator.inject('/openapi.json')).json().paths);
-  };
-  const all = await pathsWith({});
-  expect(all).toContain('/oauth/revoke');
-  const off = ['/oauth/revoke', '/oauth/introspect', '/.well-known/oauth-authorization-server'];
-  expect(await pathsWith({ revocation: false, introspection: false, discovery: false })).toEqual(
-    all.filter((path) => !off.includes(path)),
-  );
-});
-
 it('names the address of a world', async () => {
   const emulator = await openEmulator();
   await emulator.start();

@@ -1,0 +1,141 @@
+// Sends one request to the service and forwards its response as it arrives. It sends exactly once, follows no redirect,
+// and does not keep connections, so that none is closed just as it is used.
+
+import { request as requestHttp } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
+import { requestHeaders, responseHeaders } from './headers.ts';
+import type { UpstreamAddress } from './headers.ts';
+
+type Watcher = {
+  onRequestBytes(chunk: Buffer): void;
+  /** The head for the client. */
+  onHead(status: number, message: string, headers: readonly string[]): void;
+  onResponseBytes(chunk: Buffer): void;
+  /** The response is complete. */
+  onEnd(): void;
+  /** The service broke the connection within its response. */
+  onCut(): void;
+  /** No response came. The watcher answers the client. */
+  onFailure(failure: string): void;
+  /** The client left before the response was complete. */
+  onGone(): void;
+};
+
+/** Clients do not wait longer than this. */
+const mostSilenceMs = 120_000;
+
+export function send(
+  { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
+  address: UpstreamAddress,
+  watcher: Watcher,
+): void {
+  const { origin } = address;
+  const headers = requestHeaders(incoming.rawHeaders, origin.host, address.requestHeader);
+  const isChunked = incoming.headers['transfer-encoding'] !== undefined;
+  const hasLength = incoming.headers['content-length'] !== undefined;
+  if (isChunked) headers.push('Transfer-Encoding', 'chunked');
+  // Node would send an empty chunked body instead of none.
+  else if (!hasLength && !bodiless.has(incoming.method ?? '')) headers.push('Content-Length', '0');
+
+  let state: 'waiting' | 'answering' | 'over' = 'waiting';
+  const end = (report: () => void) => {
+    if (state === 'over') return;
+    state = 'over';
+    report();
+  };
+  const isSecure = origin.protocol === 'https:';
+  let upstream;
+  try {
+    upstream = (isSecure ? requestHttps : requestHttp)({
+      protocol: origin.protocol,
+      hostname: origin.hostname.replace(/^\[|\]$/g, ''),
+      port: origin.port,
+      method: incoming.method,
+      path: address.target(incoming.url ?? '/'),
+      headers,
+      agent: false,
+      timeout: mostSilenceMs,
+      // Even if NODE_TLS_REJECT_UNAUTHORIZED is set.
+      ...(isSecure && { rejectUnauthorized: true }),
+    });
+  } catch (cause) {
+    return end(() => watcher.onFailure(failureOf(cause, address)));
+  }
+
+  upstream.on('response', (response) => {
+    if (state !== 'waiting') return void response.resume();
+    const change = (name: string, value: string) =>
+      name === 'location' ? address.location(value) : name === 'set-cookie' ? address.cookie(value) : value;
+    const answered = responseHeaders(response.rawHeaders, change);
+    const [status, message] = [response.statusCode ?? 502, response.statusMessage ?? ''];
+    try {
+      outgoing.sendDate = false;
+      outgoing.writeHead(status, message, answered);
+    } catch (cause) {
+      upstream.destroy();
+      return end(() => watcher.onFailure(failureOf(cause, address)));
+    }
+    state = 'answering';
+    watcher.onHead(status, message, answered);
+    const cut = () => end(() => (watcher.onCut(), outgoing.destroy()));
+    response.on('data', (chunk: Buffer) => watcher.onResponseBytes(chunk));
+    response.on('end', () => end(() => watcher.onEnd()));
+    response.on('error', cut).on('close', cut);
+    response.pipe(outgoing);
+  });
+  upstream.on('timeout', () => upstream.destroy(new SilentError()));
+  upstream.on('socket', discardUnsent);
+  upstream.on('error', (cause) => {
+    // A response that has begun to arrive takes precedence.
+    if (state === 'waiting') end(() => watcher.onFailure(failureOf(cause, address, incoming.complete)));
+  });
+  upstream.on('close', () => incoming.unpipe(upstream).resume());
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) end(() => watcher.onGone());
+    if (!outgoing.writableFinished) upstream.destroy();
+  });
+
+  incoming.on('data', (chunk: Buffer) => watcher.onRequestBytes(chunk)).pipe(upstream);
+}
+
+/**
+ * A service that refuses a request before its end answers, and may then reset the connection. Node would give the connection
+ * up at the first piece that can't be sent, with the response unread; so what can't be sent is discarded, and what is read
+ * decides.
+ */
+function discardUnsent(socket: Socket): void {
+  const { _write: write, _writev: writeMany } = socket;
+  socket._write = (chunk, encoding, done) => write.call(socket, chunk, encoding, () => done());
+  if (writeMany !== undefined) socket._writev = (chunks, done) => writeMany.call(socket, chunks, () => done());
+}
+
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
+
+class SilentError extends Error {}
+
+/** One sentence. Messages of Node are not used, because they may contain anything. */
+function failureOf(cause: unknown, { url }: UpstreamAddress, isSent = true): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (cause instanceof SilentError) return `${url} did not respond for ${mostSilenceMs / 1000} s`;
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `${url} refuses connections`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host name of ${url} can’t be resolved`;
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return isSent
+        ? `${url} closed the connection without a response; the request was sent once and may have been processed`
+        : `${url} closed the connection without a response, before the request was complete`;
+    default:
+      return isTls(code)
+        ? `The certificate of ${url} is not valid here (${code}); nothing was sent`
+        : `${url} did not give a valid response${code === '' ? '' : ` (${code})`}`;
+  }
+}
+
+const isTls = (code: string): boolean =>
+  /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH|ALTNAME/.test(code) && !code.startsWith('HPE_');

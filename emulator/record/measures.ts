@@ -1,0 +1,172 @@
+// Bounds on undocumented limits of a service, as far as its answers prove them. Times are those of the proxy, so each
+// bound allows for the round trip to the service.
+
+import { memberOf, valueOf } from './traffic.ts';
+import type { Observation, Traffic, Upload } from './traffic.ts';
+
+/** Null if nothing bounds it. */
+export type Bounds = {
+  moreThan: { value: number; request: number } | null;
+  atMost: { value: number; request: number } | null;
+};
+
+const raise = (bounds: Bounds, value: number, { request }: Observation) => {
+  if (value >= 0 && value > (bounds.moreThan?.value ?? -1)) bounds.moreThan = { value, request };
+};
+const lower = (bounds: Bounds, value: number, { request }: Observation) => {
+  if (value < (bounds.atMost?.value ?? Infinity)) bounds.atMost = { value, request };
+};
+const unbounded = (): Bounds => ({ moreThan: null, atMost: null });
+
+export const isTooFast = ({ status, detail }: Upload): boolean => status === 429 && detail === 'too_fast';
+
+/** What happened to the uploads before one, in the order of the requests. */
+type Before = {
+  upload: Upload;
+  /**
+   * The last one that was, or may have been, accepted, from any pilot; null if one was in progress at the same time.
+   */
+  accepted: Upload | undefined | null;
+  acceptedOfParty: Upload | undefined;
+  /** The refused ones since that. */
+  refused: Upload[];
+};
+
+/** A lost or unreadable response leaves it open. */
+const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
+  isAccepted || status === null || status < 400 || status >= 500;
+
+/** Those further away add nothing, and comparing all would take long. */
+const mostNearby = 100;
+
+function* withBefore(uploads: readonly Upload[]): Generator<Before> {
+  for (const [index, upload] of uploads.entries()) {
+    const others = uploads.slice(Math.max(0, index - mostNearby), index + mostNearby).filter((one) => one !== upload);
+    const isBefore = (one: Upload) => one.request < upload.request && one.endedAtMs <= upload.atMs;
+    const isBeside = (one: Upload) =>
+      !isBefore(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs && mayBeAccepted(one);
+    const before = others.filter(isBefore);
+    const isAlone = !others.some(isBeside);
+    const acceptedOfParty = before.findLast(({ isAccepted, party }) => isAccepted && party === upload.party);
+    const since = acceptedOfParty?.request ?? Infinity;
+    const refused = before.filter((one) => one.party === upload.party && one.request > since && isTooFast(one));
+    yield { upload, accepted: isAlone ? before.findLast(mayBeAccepted) : null, acceptedOfParty, refused };
+  }
+}
+
+/** A10: the minimum time between two accepted uploads of one party. */
+export function waitBetweenUploads(traffic: Traffic): Bounds {
+  const seen = restartsSeen(traffic);
+  const isFixed = seen.length > 0 && seen.every(({ restarts }) => !restarts);
+  return waitBounds(traffic, isFixed ? 'accepted' : 'attempt');
+}
+
+/** @param since what the wait counts from: the last accepted upload, or the last attempt, which proves less */
+function waitBounds({ uploads }: Traffic, since: 'accepted' | 'attempt'): Bounds {
+  const bounds = unbounded();
+  for (const { upload, accepted, acceptedOfParty, refused } of withBefore(uploads)) {
+    if (isTooFast(upload) && accepted) {
+      const last = since === 'accepted' ? accepted : (refused.at(-1) ?? accepted);
+      raise(bounds, upload.atMs - Math.max(last.endedAtMs, accepted.endedAtMs), upload);
+    }
+    if (acceptedOfParty === undefined) continue;
+    const passed = upload.endedAtMs - acceptedOfParty.atMs;
+    if (upload.isAccepted) lower(bounds, passed, upload);
+    const seconds = retryAfterOf(upload);
+    if (isTooFast(upload) && seconds !== null) lower(bounds, passed + seconds * 1000, upload);
+  }
+  return bounds;
+}
+
+type RestartSeen = {
+  upload: Upload;
+  restarts: boolean;
+};
+
+/** A11: whether a refused upload restarts the wait, if the times prove it. */
+export function restartsSeen(traffic: Traffic): RestartSeen[] {
+  const { moreThan, atMost } = waitBounds(traffic, 'attempt');
+  // The wait changes, so times prove nothing.
+  if (moreThan !== null && atMost !== null && moreThan.value >= atMost.value) return [];
+  return [...withBefore(traffic.uploads)].flatMap(({ upload, accepted, acceptedOfParty, refused }): RestartSeen[] => {
+    const last = refused.at(-1);
+    if (acceptedOfParty === undefined || last === undefined) return [];
+    const isEarly = moreThan !== null && upload.endedAtMs - last.atMs < moreThan.value;
+    if (upload.isAccepted && isEarly) return [{ upload, restarts: false }];
+    // Another upload in between would explain it too.
+    const isLate =
+      accepted === acceptedOfParty && atMost !== null && upload.atMs - acceptedOfParty.endedAtMs > atMost.value;
+    return isTooFast(upload) && isLate ? [{ upload, restarts: true }] : [];
+  });
+}
+
+/** In whole seconds; null if there is none, or a date. */
+function retryAfterOf({ headers }: Observation): number | null {
+  const value = headers['retry-after'];
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
+}
+
+/** A13: the largest file. */
+export function fileSize({ uploads }: Traffic): Bounds {
+  const bounds = unbounded();
+  for (const upload of uploads) {
+    const [file] = upload.reports;
+    if (file === undefined) continue;
+    if (upload.isAccepted && file.isWhole) raise(bounds, file.sizeBytes, upload);
+    // The whole body, because the file may have been refused before its end.
+    if (upload.status === 413) lower(bounds, file.isWhole ? file.sizeBytes : upload.bodyBytes, upload);
+  }
+  return bounds;
+}
+
+/** A3: how long a code or a refresh token that was not used before lives. */
+function lifetimeOf(issued: readonly (readonly [Observation, unknown])[], { firstUse }: Traffic): Bounds {
+  const bounds = unbounded();
+  for (const [by, secret] of issued) {
+    const first = typeof secret === 'string' ? firstUse.get(secret) : undefined;
+    if (first === undefined) continue;
+    if (first.isGranted) raise(bounds, first.atMs - by.endedAtMs, first);
+    else if (first.error === 'invalid_grant' && saysExpired(first)) lower(bounds, first.endedAtMs - by.atMs, first);
+  }
+  return bounds;
+}
+
+export const codeLifetime = (traffic: Traffic): Bounds =>
+  lifetimeOf(
+    traffic.authorizations.flatMap(({ answer }) =>
+      answer === null ? [] : [[answer.by, valueOf(answer.parameters, 'code')] as const],
+    ),
+    traffic,
+  );
+
+export const refreshLifetime = (traffic: Traffic): Bounds =>
+  lifetimeOf(
+    traffic.tokenCalls.flatMap((one) => (one.isGranted ? [[one, memberOf(one, 'refresh_token')] as const] : [])),
+    traffic,
+  );
+
+/** `invalid_grant` has many causes; only the service can tell which. */
+function saysExpired(one: Observation): boolean {
+  const description = memberOf(one, 'error_description');
+  return typeof description === 'string' && /expire/i.test(description);
+}
+
+/** The lifetime of an access token in the service's last answer, in seconds. */
+export function accessLifetime({ tokenCalls }: Traffic): { value: number; request: number } | null {
+  const last = tokenCalls.findLast((one) => one.isGranted && typeof memberOf(one, 'expires_in') === 'number');
+  return last === undefined ? null : { value: memberOf(last, 'expires_in') as number, request: last.request };
+}
+
+/** A5: the time from the upload of a report to its automatic check. */
+export function checkDelay({ uploads, records }: Traffic): Bounds {
+  const bounds = unbounded();
+  const byId = Map.groupBy(records, ({ record }) => record['id']);
+  for (const upload of uploads.filter(({ isAccepted }) => isAccepted)) {
+    for (const { request, record } of byId.get(memberOf(upload, 'id')) ?? []) {
+      if (request.request <= upload.request) continue;
+      if (record['automated_checked'] === true) lower(bounds, request.endedAtMs - upload.atMs, request);
+      else raise(bounds, request.atMs - upload.endedAtMs, request);
+    }
+  }
+  return bounds;
+}

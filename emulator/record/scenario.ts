@@ -1,0 +1,254 @@
+// Creates a scenario from a service's answers: settings if the emulator has an option, faults for what it does not
+// serve and for its failures, and the applications. What was not seen stays at the emulator's defaults.
+
+import type { JudgedAssumption } from '../api-types.ts';
+import { registrationError } from '../oauth/redirect-uri.ts';
+import { describeValue, isAllowed } from '../options/option-kinds.ts';
+import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
+import { optionTable } from '../options/option-table.ts';
+import type { OptionName } from '../options/option-table.ts';
+import { replayFaults } from '../scenario/replay-faults.ts';
+import { isOtherMethod } from './flight-checks.ts';
+import { assumptionChecks, judge } from './judge.ts';
+import { accessLifetime, checkDelay, codeLifetime, fileSize, refreshLifetime, waitBetweenUploads } from './measures.ts';
+import type { Bounds } from './measures.ts';
+import { isJudged, memberOf, paths, readTraffic, valueOf } from './traffic.ts';
+import type { Observation, Traffic } from './traffic.ts';
+
+type Match = {
+  method: string;
+  path: string;
+  grantType?: string;
+};
+
+/** @param service the base URL of the service */
+export function scenarioFrom(observations: readonly Observation[], service: string): object {
+  const traffic = readTraffic(observations, service);
+  const learnt = learnSettings(traffic);
+  const applications = applicationsIn(traffic);
+  const missing = extensions.flatMap(([assumption, match]) => {
+    const fault = missingFault(match, traffic);
+    return fault === null ? [] : [{ assumption, fault }];
+  });
+  missing.push(...otherMethods(traffic));
+  const expressed = new Set([...learnt, ...missing].map(({ assumption }) => assumption));
+  return {
+    title: `Recorded from ${service}`,
+    about: aboutIt(judge(observations, service), expressed),
+    settings: Object.fromEntries(learnt.map(({ name, value }) => [name, written(name, value)])),
+    ...(applications.length > 0 && { applications }),
+    faults: [...missing.map(({ fault }) => fault), ...failures(traffic)],
+    steps: [],
+  };
+}
+
+/** In the notation of the command line, which people read. */
+function written(name: OptionName, value: OptionValue): OptionValue {
+  const { kind } = optionTable[name];
+  return kind === 'duration' || kind === 'size' ? describeValue(optionTable[name], value) : value;
+}
+
+/** Differences that neither a setting nor a fault expresses. */
+function aboutIt(assumptions: readonly JudgedAssumption[], expressed: ReadonlySet<string>): string {
+  const others = assumptions.filter(({ number, verdict }) => verdict === 'differs' && !expressed.has(number));
+  const notes = others.map(({ number, evidence: [first] }) => `${number}: ${first?.shows ?? ''}`);
+  const found =
+    'Settings and faults that make the emulator answer as the service did. What was not seen is as by default.';
+  return notes.length === 0 ? found : `${found} Not expressed here: ${notes.join(' ')}`;
+}
+
+/** Client IDs that were accepted. Their secrets are not kept; the emulator generates new ones. */
+function applicationsIn({ tokenCalls, authorizations, uploads }: Traffic): object[] {
+  const clientIds = new Set(tokenCalls.filter(({ isGranted }) => isGranted).map(({ clientId }) => clientId));
+  const isRefused = uploads.some(({ detail }) => detail === 'write_not_enabled');
+  const writeEnabled = !isRefused || uploads.some(({ isAccepted }) => isAccepted);
+  return [...clientIds].flatMap((clientId) => {
+    if (clientId === undefined || clientId === '') return [];
+    const redirectUris = [
+      ...authorizations.filter((one) => one.clientId === clientId && one.answer !== null).map((one) => one.redirectUri),
+      ...tokenCalls
+        .filter((one) => one.clientId === clientId && one.isGranted)
+        .map(({ form }) => valueOf(form, 'redirect_uri')),
+    ].filter((address) => address !== undefined && registrationError(address) === null);
+    const registered = new Set(redirectUris.map((address) => withoutPort(address!)));
+    return [{ clientId, redirectUris: [...registered], ...(!writeEnabled && { writeEnabled }) }];
+  });
+}
+
+/** The emulator accepts any port of a loopback address. `localhost` is the same to it, with the option. */
+const withoutPort = (address: string): string =>
+  address.replace(
+    /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?/,
+    (_whole, host: string) => `http://${host === 'localhost' ? '127.0.0.1' : host}`,
+  );
+
+/** What the document does not show and the emulator serves in extended mode, by assumption. */
+const extensions: readonly (readonly [assumption: string, Match])[] = [
+  ['A4', { method: 'GET', path: paths.flights }],
+  ['A4', { method: 'GET', path: `${paths.flights}/*` }],
+  ['A18', { method: 'GET', path: paths.userinfo }],
+  ['A31', { method: 'GET', path: paths.metadata }],
+  ['A32', { method: 'POST', path: paths.revoke }],
+  ['A33', { method: 'POST', path: paths.introspect }],
+];
+
+const isOf = ({ method, path }: Match) => {
+  const start = path.endsWith('*') ? path.slice(0, -1) : null;
+  return (one: Observation) =>
+    one.method === method && (start === null ? one.path === path : one.path.startsWith(start) && one.path !== start);
+};
+
+/** A fault for an endpoint that was never there; null if it was, or was not requested. */
+function missingFault(match: Match, { all, uploads }: Traffic): object | null {
+  const isMissing = ({ status }: Observation) => status === 404 || status === 405;
+  const seen = all.filter(isOf(match)).filter(isJudged);
+  if (seen.length === 0 || !seen.every(isMissing)) return null;
+  // A flight that was never uploaded is missing everywhere.
+  const uploaded = new Set(
+    uploads.filter(({ isAccepted }) => isAccepted).map((one) => `${paths.flights}/${idOf(one)}`),
+  );
+  const isSingle = match.path.endsWith('*');
+  return isSingle && !seen.some(({ path }) => uploaded.has(path)) ? null : { match, effect: effectOf(seen[0]!) };
+}
+
+/** A30: a fault for each method that the service does not know, where the emulator would answer 405. */
+function otherMethods({ all }: Traffic): { assumption: string; fault: object }[] {
+  const seen = all.filter((one) => one.status === 404 && isJudged(one) && isOtherMethod(one));
+  const byRequest = new Map(seen.map((one) => [`${one.method} ${one.path}`, one]));
+  return [...byRequest.values()].map((one) => ({
+    assumption: 'A30',
+    fault: { match: { method: one.method, path: one.path }, effect: effectOf(one) },
+  }));
+}
+
+const idOf = (one: Observation): string => JSON.stringify(memberOf(one, 'id') ?? null);
+
+function effectOf(one: Observation): object {
+  const detail = memberOf(one, 'detail');
+  const isCode = typeof detail === 'string' && /^[\w.-]{1,40}$/.test(detail);
+  return { type: 'status', status: one.status, ...(isCode && { body: { detail } }) };
+}
+
+const replayed: readonly Match[] = [
+  { method: 'POST', path: paths.token, grantType: 'authorization_code' },
+  { method: 'POST', path: paths.token, grantType: 'refresh_token' },
+  { method: 'POST', path: paths.flights },
+  ...extensions.slice(0, 3).map(([, match]) => match),
+];
+
+/**
+ * Answers above 499, for the same request in the order of requests. A lost answer is left out: it proves too little.
+ */
+function failures({ all }: Traffic): object[] {
+  return replayed.flatMap((match) => {
+    const seen = all.filter(isOf(match)).filter(({ form }) => {
+      return match.grantType === undefined || valueOf(form, 'grant_type') === match.grantType;
+    });
+    const effects = seen.map((one) => {
+      if (one.status === null || one.status < 500 || one.status > 599) return null;
+      const retryAfter = one.headers['retry-after'];
+      const isSeconds = retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter);
+      return { ...effectOf(one), ...(isSeconds && { headers: { 'retry-after': retryAfter } }) };
+    });
+    return replayFaults(match, effects);
+  });
+}
+
+type LearntSetting = {
+  name: OptionName;
+  value: OptionValue;
+  /** The assumption that it expresses; empty for what the document shows. */
+  assumption: string;
+};
+
+/** The value of a switch if the assumption holds, and if it differs. */
+const switches: Partial<Record<OptionName, readonly [held: OptionValue, otherwise: OptionValue]>> = {
+  retryAfter: [true, false],
+  tooFastRestarts: [false, true],
+  nullableAsStrings: [false, true],
+  basicWithoutClientId: [false, true],
+  codeReplayRevokes: [false, true],
+  refreshScope: [true, false],
+};
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+
+function learnSettings(traffic: Traffic): LearntSetting[] {
+  const access = accessLifetime(traffic);
+  const measured: [OptionName, number | null][] = [
+    ['accessLifetimeMs', access === null ? null : Math.round(access.value * secondMs)],
+    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs], 'most')],
+    ['maxFileBytes', sizeWithin(fileSize(traffic))],
+    ['codeLifetimeMs', within(codeLifetime(traffic), 'codeLifetimeMs', [minuteMs, secondMs])],
+    ['refreshLifetimeMs', within(refreshLifetime(traffic), 'refreshLifetimeMs', [24 * 60 * minuteMs, minuteMs])],
+    ['checkDelayMs', within(checkDelay(traffic), 'checkDelayMs', [secondMs])],
+  ];
+  const isLocalhost = traffic.authorizations.some(
+    ({ redirectUri, answer }) => answer !== null && /^http:\/\/localhost\b/.test(redirectUri),
+  );
+  return [
+    ...(isLocalhost ? [{ name: 'allowLocalhost' as const, value: true, assumption: 'A2' }] : []),
+    // A service may send anything, such as a negative lifetime.
+    ...measured.flatMap(([name, value]) =>
+      value !== null && isAllowed(optionTable[name], value) ? [{ name, value, assumption: assumptionOf(name) }] : [],
+    ),
+    ...Object.entries(switches).flatMap(([key, [held, otherwise]]) => {
+      const name = key as OptionName;
+      const check = assumptionChecks[assumptionOf(name)];
+      const found = check?.find?.(traffic) ?? [];
+      if (found.length === 0) return [];
+      const value = found.every((one) => one.holds) ? held : otherwise;
+      return [{ name, value, assumption: assumptionOf(name) }];
+    }),
+  ];
+}
+
+const assumptionOf = (name: OptionName): string => (optionTable[name] as OptionRow).assumption ?? '';
+
+/**
+ * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one. Null leaves
+ * the default, if a single bound does not contradict it.
+ * @param steps round values are multiples of these, the best first
+ * @param end the strict end, where the round value is taken: a wait that is too short would teach a client to be refused
+ */
+function within(
+  { moreThan, atMost }: Bounds,
+  name: OptionName,
+  steps: readonly number[],
+  end: 'least' | 'most' = 'least',
+): number | null {
+  if (moreThan === null && atMost === null) return null;
+  const isBounded = moreThan !== null && atMost !== null;
+  const least = moreThan?.value ?? -1;
+  const most = atMost?.value ?? Infinity;
+  const fits = (value: number) => value > least && value <= most;
+  const usual = optionTable[name].default as number;
+  if (fits(usual)) return isBounded ? usual : null;
+  const isMost = end === 'most' && Number.isFinite(most);
+  const roundTo = (step: number) => (isMost ? Math.floor(most / step) : Math.floor(least / step) + 1) * step;
+  const round = steps.map(roundTo).find(fits);
+  return round ?? (Number.isFinite(most) ? Math.floor(most) : Math.ceil(least) + 1);
+}
+
+const kibibyte = 1024;
+
+/** At least what was accepted, and less than what was refused. */
+function sizeWithin({ moreThan, atMost }: Bounds): number | null {
+  if (moreThan === null && atMost === null) return null;
+  const accepted = moreThan?.value ?? 1;
+  const refused = atMost?.value ?? Infinity;
+  const fits = (value: number) => value >= accepted && value < refused;
+  const usual = optionTable.maxFileBytes.default;
+  if (fits(usual)) return moreThan !== null && atMost !== null ? usual : null;
+  const steps = [kibibyte ** 2, kibibyte, 1];
+  // Without a rejection, only the largest accepted size is known.
+  if (!Number.isFinite(refused)) return Math.ceil(accepted / kibibyte ** 2) * kibibyte ** 2;
+  return steps.map((step) => Math.floor((refused - 1) / step) * step).find((value) => value > 0 && fits(value)) ?? null;
+}
+
+export async function scenarioFileText(document: object, file: string): Promise<string> {
+  if (file.toLowerCase().endsWith('.json')) return `${JSON.stringify(document, null, 2)}\n`;
+  const { stringify } = await import('yaml');
+  return stringify(document, { lineWidth: 120 });
+}

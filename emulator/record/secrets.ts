@@ -1,0 +1,167 @@
+// The secrets that pass through: found by the names of what contains them, and masked by value in any later text. Kept in
+// memory only.
+
+import { digestOf } from '../http/digest.ts';
+import { readBasic } from '../http/basic-auth.ts';
+import { kindOf, marked, maskOf } from '../journal/masking.ts';
+import { isObject } from './traffic.ts';
+import type { Observation, Pair } from './traffic.ts';
+
+export type SecretKind = 'token' | 'secret' | 'verifier' | 'state' | 'cookie';
+
+export type SeenSecrets = {
+  /** Returns a label that is the same for the same value, and reveals nothing about it. */
+  learn(kind: SecretKind, value: string): string;
+  /** Masks every learnt value in a text, however it is encoded. */
+  mask(text: string): string;
+};
+
+/** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
+const leastLength = 6;
+/** The oldest are forgotten, and masked by their names only. */
+const mostSecrets = 20_000;
+
+export function createSeenSecrets(): SeenSecrets {
+  const labels = new Map<string, string>();
+  /** The written forms that begin with the same characters, the longest first, with their masks. */
+  const written = new Map<string, { form: string; mask: string }[]>();
+  let learnt = 0;
+
+  const forget = (value: string) => {
+    labels.delete(value);
+    for (const form of formsOf(value)) {
+      const left = written.get(startOf(form))?.filter((one) => one.form !== form) ?? [];
+      if (left.length > 0) written.set(startOf(form), left);
+      else written.delete(startOf(form));
+    }
+  };
+
+  return {
+    learn(kind, value) {
+      const known = labels.get(value);
+      if (known !== undefined) return known;
+      const label = `${kind} ${(learnt += 1)}`;
+      labels.set(value, label);
+      if (value.length >= leastLength) {
+        const mask = kind === 'token' ? maskOf(value, digestOf(value)) : marked(kind);
+        for (const form of formsOf(value)) {
+          const alike = [...(written.get(startOf(form)) ?? []), { form, mask }];
+          written.set(
+            startOf(form),
+            alike.toSorted((left, right) => right.form.length - left.form.length),
+          );
+        }
+      }
+      if (labels.size > mostSecrets) forget(labels.keys().next().value!);
+      return label;
+    },
+    mask(text) {
+      let masked = '';
+      let from = 0;
+      for (let at = 0; at + leastLength <= text.length; at += 1) {
+        const found = written.get(startOf(text, at))?.find(({ form }) => text.startsWith(form, at));
+        if (found === undefined) continue;
+        masked += text.slice(from, at) + found.mask;
+        from = at + found.form.length;
+        at = from - 1;
+      }
+      return from === 0 ? text : masked + text.slice(from);
+    },
+  };
+}
+
+const startOf = (text: string, at = 0): string => text.slice(at, at + leastLength);
+
+/** As it is, percent-encoded, as in a form, and as in JSON. */
+function formsOf(value: string): Set<string> {
+  const encoded = encodeURIComponent(value.toWellFormed());
+  const inForm = new URLSearchParams([['', value]]).toString().slice(1);
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const lowerCase = (text: string) => text.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase());
+  return new Set([
+    value,
+    encoded,
+    inForm,
+    lowerCase(encoded),
+    lowerCase(inForm),
+    inJson,
+    inJson.replaceAll('/', '\\/'),
+  ]);
+}
+
+/** On the pages of the service itself. */
+const ofLogin = /(?:^|[_-])(?:pass|pw|pwd|pin|otp|totp)(?:$|[_-])|csrf|xsrf/i;
+
+/** Returns null for a parameter that contains no secret. */
+export function secretKindOf(name: string): SecretKind | null {
+  if (name === 'state' || name === 'nonce') return 'state';
+  const kind = kindOf(name);
+  if (kind === 'plain') return ofLogin.test(name) ? 'secret' : null;
+  return kind === 'form_token' ? 'token' : kind;
+}
+
+/** A member of JSON; `code` is an error code there. */
+const memberKindOf = (name: string): SecretKind | null => (name === 'code' ? null : secretKindOf(name));
+
+/** The parameters with labels in place of secrets. */
+export const labelled = (pairs: Iterable<readonly [string, string]>, secrets: SeenSecrets): Pair[] =>
+  [...pairs].map(([name, value]): Pair => {
+    const kind = secretKindOf(name);
+    return [name, kind === null || value === '' ? secrets.mask(value) : secrets.learn(kind, value)];
+  });
+
+/** A copy of a JSON value whose secret texts are replaced, at any depth. */
+export function replaceSecrets(
+  json: unknown,
+  replace: (kind: SecretKind, value: string) => string,
+  within: SecretKind | null = null,
+): unknown {
+  if (typeof json === 'string') return within === null || json === '' ? json : replace(within, json);
+  if (Array.isArray(json)) return json.map((item) => replaceSecrets(item, replace, within));
+  if (!isObject(json)) return json;
+  const members = Object.entries(json).map(([name, value]) => [
+    name,
+    replaceSecrets(value, replace, memberKindOf(name) ?? within),
+  ]);
+  return Object.fromEntries(members);
+}
+
+type Credentials = Pick<Observation, 'bearer' | 'basic' | 'basicUser'>;
+
+/** Learns the secrets of a header; of `authorization` it returns the labels. */
+export function learnHeader(name: string, value: string, secrets: SeenSecrets): Credentials {
+  const none = { bearer: null, basic: null, basicUser: null };
+  switch (name) {
+    case 'authorization':
+    case 'proxy-authorization': {
+      const [, scheme = '', credentials = value] = /^(\S+) +(.*)$/s.exec(value.trim()) ?? [];
+      const label = secrets.learn('token', credentials);
+      if (scheme.toLowerCase() === 'bearer') return { ...none, bearer: label };
+      if (scheme.toLowerCase() !== 'basic') return none;
+      const readings = readBasic(value);
+      for (const [, secret] of readings) if (secret !== '') secrets.learn('secret', secret);
+      return { ...none, basic: label, basicUser: readings[0]?.[0] ?? null };
+    }
+    case 'cookie':
+    case 'set-cookie':
+      for (const pair of name === 'cookie' ? value.split(';') : [value.split(';')[0]!]) {
+        const cookie = pair.slice(pair.indexOf('=') + 1).trim();
+        if (cookie !== '') secrets.learn('cookie', cookie);
+      }
+      return none;
+    case 'location':
+      labelled(parametersOf(value), secrets);
+      return none;
+    case 'www-authenticate':
+      return none;
+    default:
+      if (/token|secret|passw|api-?key|auth|session/.test(name) && value !== '') secrets.learn('token', value);
+      return none;
+  }
+}
+
+/** Of the query and the fragment of an address. */
+export function parametersOf(address: string): [string, string][] {
+  const [, query = '', fragment = ''] = /^[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? [];
+  return [...new URLSearchParams(query), ...(fragment.includes('=') ? new URLSearchParams(fragment) : [])];
+}

@@ -1,0 +1,34 @@
+// The descriptions of the service against the tables of its document, cell by cell.
+
+import { expect, it } from 'vitest';
+import { serviceErrors } from '../../../emulator/contract/errors.ts';
+import { tokenForm, uploadForm } from '../../../emulator/contract/shapes.ts';
+import { fieldsOf } from './described-answers.ts';
+import { tableOf } from './document.ts';
+
+it.each([
+  ['Token response', 'TokenResponse'],
+  ['Flight record', 'FlightRecord'],
+])('%s', (heading, name) => {
+  expect(fieldsOf(name).map((field) => [field.name, field.type, field.description])).toEqual(tableOf(heading).rows);
+});
+
+it('parameters of POST /oauth/token', () => {
+  const ours = Object.entries(tokenForm.shape).map(([name, { description }]) => [name, description]);
+  const rows = tableOf('POST /oauth/token').rows;
+  expect(ours).toEqual(rows.map(([name, , , required, text]) => [name, `${text} Required: ${required}.`]));
+});
+
+it('parameters of POST /api/v1/flights, beside the token', () => {
+  const ours = Object.entries(uploadForm.shape).map(([name, { description }]) => [name, description]);
+  const rows = tableOf('POST /api/v1/flights').rows.filter(([, place]) => place !== 'header');
+  expect(ours).toEqual(rows.map(([name, , , , text]) => [name, text]));
+});
+
+it.each([
+  ['Token endpoint', 'error body'],
+  ['Flight endpoint', 'detail body'],
+])('errors of the %s', (heading, carrier) => {
+  const ours = serviceErrors.filter((error) => error.isDocumented && error.carrier === carrier);
+  expect(ours.map(({ code, status, text }) => [code, String(status), text])).toEqual(tableOf(heading).rows);
+});
