@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogbookFilter } from '../../main/contract/logbook.ts';
+import type { Flight } from '../../main/contract/strip.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
@@ -60,7 +61,7 @@ async function writeHistory(path: string, flights: number): Promise<number> {
       id: index + 1,
       date,
       dateAt: at,
-      aircraft: types[Math.floor(draw() * draw() * types.length)],
+      aircraft: types[Math.floor(draw() * draw() * types.length)]!,
       icaoOut,
       icaoIn,
       totalFt: 60 + Math.floor(draw() * 620),
@@ -75,7 +76,7 @@ async function writeHistory(path: string, flights: number): Promise<number> {
       isArchived,
       createdAtText: date,
       createdAt: at,
-    };
+    } satisfies Flight;
     // Half of the flights were reported from here.
     if (index % 2 === 0)
       insertJob.run(account, String(record.id), `Screenshot ${Math.floor(draw() * 1e6)}.png`, record.id);

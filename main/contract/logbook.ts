@@ -2,6 +2,7 @@
 // statistics and export. The process computes everything; the window only draws it.
 import * as z from 'zod/mini';
 import { completenessSchema } from './completeness.ts';
+import { exportFormats } from './export-formats.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
 import { flightSchema, stageNames } from './strip.ts';
@@ -223,9 +224,6 @@ export const logbookStatisticsSchema = z.object({
   ),
 });
 export type LogbookStatistics = z.infer<typeof logbookStatisticsSchema>;
-
-export const exportFormats = ['csv', 'csv_semicolon', 'json', 'geojson', 'kml', 'foreflight', 'logten'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** `ids`: only these flights of the filter; null: all. */
 export const logbookExportSchema = z.strictObject({

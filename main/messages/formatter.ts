@@ -28,9 +28,13 @@ const timeStyles: Readonly<Record<string, TimeStyle>> = {
   minute: { as: 'minute' },
   second: { as: 'second' },
 };
-/** `{names, number, list}` is written as `a, b and c`, and `{names, number, orList}` as `a, b or c`. */
+/** `{names, number, list}` is written as `a, b and c`, `orList` as `a, b or c`, and `facts` as `a, b, c`. */
 type ListStyle = Intl.NumberFormatOptions & { readonly as: Intl.ListFormatType };
-const listStyles: Readonly<Record<string, ListStyle>> = { list: { as: 'conjunction' }, orList: { as: 'disjunction' } };
+const listStyles: Readonly<Record<string, ListStyle>> = {
+  list: { as: 'conjunction' },
+  orList: { as: 'disjunction' },
+  facts: { as: 'unit' },
+};
 /** `scale` is FormatJS's own: what the number is multiplied by. */
 const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
   style: 'unit',

@@ -77,7 +77,7 @@ export function detailsText(strip: Strip, now: number): string {
   const time = isKnown(flight.enRoute) ? amount(flight.enRoute, minutes) : null;
   const pax = isKnown(flight.pax) ? amount(flight.pax) : null;
   const known = [time, pax !== null && t('window.strip.onBoard', { pax })].filter((fact) => typeof fact === 'string');
-  if (known.length > 0) return known.join(' · ');
+  if (known.length > 0) return t('shared.facts', { items: known });
   if (routeOf(strip)) return shownName(file?.name ?? '');
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
   if (stage === 'received') return file ? sourceText(file, now) : '';
@@ -88,7 +88,8 @@ export function detailsText(strip: Strip, now: number): string {
 export function rowDetails(strip: Strip, now: number): string {
   const craft = strip.flight === null ? unknownMark : knownText(strip.flight.aircraft);
   const details = detailsText(strip, now);
-  return [craft !== unknownMark && craft, details].filter((part) => part !== false && part !== '').join(' · ');
+  const parts = [craft === unknownMark ? '' : craft, details].filter((part) => part !== '');
+  return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {

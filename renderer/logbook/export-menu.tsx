@@ -2,14 +2,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ok, type Result } from '../../main/contract/failure.ts';
-import {
-  type ExportFormat,
-  exportFormats,
-  type LogbookFilter,
-  type LogbookOrder,
-  type LogbookRow,
-  type LogbookTotals,
-} from '../../main/contract/logbook.ts';
+import { type ExportFormat, exportFormats } from '../../main/contract/export-formats.ts';
+import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { ariaShortcut } from '../commands/shortcuts.ts';
 import { openMenu, useCommands, useShortcut } from '../commands/use-commands.ts';
 import { Icon } from '../elements/icon.tsx';

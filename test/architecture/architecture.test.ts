@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseSync } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { importsOf } from './imports-of.ts';
 import { isCode, root, textFiles } from './source-files.ts';
@@ -80,11 +81,24 @@ describe('the architecture', () => {
     expect(code.filter(({ text }) => alone.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
+  test('each file that a comment names exists', () => {
+    const gone = code
+      .filter(({ path }) => /^(main|renderer|emulator|broker)\//.test(path))
+      .flatMap(({ path, text }) => filesNamedIn(path, text).map((name) => ({ path, name })))
+      .filter(({ name }) => !made.has(name) && !code.some(({ path }) => `/${path}`.endsWith(`/${name}`)));
+    expect(gone).toEqual([]);
+  });
+
   test('no file contains a path of the machine that it was written on', () => {
     const places = placesOfThisMachine();
     const named = files.filter(({ text }) => places.some((place) => text.includes(place)));
     expect(named.map(({ path }) => path)).toEqual([]);
   });
+});
+
+test('the files that comments name are found, and none in strings', () => {
+  const source = "// As in ../flights/a-file.ts and b.mjs.\nconst text = '// c.ts'; /** (d/e.tsx): f.js */";
+  expect(filesNamedIn('any.ts', source)).toEqual(['flights/a-file.ts', 'b.mjs', 'd/e.tsx']);
 });
 
 describe('the check of imports', () => {
@@ -189,6 +203,15 @@ describe('the check of imports', () => {
     expect(complaintsOf(path, source)).toEqual([expect.stringContaining(message)]);
   });
 });
+
+/** Made by scripts/build/generate.mjs. */
+const made = new Set(['message-params.ts']);
+
+/** The files of code that its comments name, without the `../` before them. */
+const filesNamedIn = (path: string, text: string): string[] =>
+  parseSync(path, text).comments.flatMap(({ value }) =>
+    [...value.matchAll(/(?<![\w.-])[\w-][\w./-]*\.(?:tsx?|mjs)\b/g)].map(([name]) => name),
+  );
 
 /** null for relative imports, and those of Node or of the bundler. */
 function packageOf(specifier: string): string | null {

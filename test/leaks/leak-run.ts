@@ -165,7 +165,7 @@ export async function openLeakRun(options: {
       await page.goto(address);
       // The sign-in was made by a command, so that the first start's next step is shown.
       await page.getByRole('button', { name: 'Skip', exact: true }).click();
-      await page.getByRole('heading', { name: 'Queue' }).waitFor();
+      await page.getByRole('heading', { name: 'Now' }).waitFor();
       // The session comes with the answer to the key, which may arrive after the first rendering.
       await page.waitForFunction((name) => sessionStorage.getItem(name) !== null, ownStorage);
       const ticket = await page.evaluate((name) => sessionStorage.getItem(name), ownStorage);

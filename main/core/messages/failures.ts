@@ -419,7 +419,7 @@ export type StatusSentence =
   | 'certificate'
   | 'legal';
 
-/** An answer with a status that the service's document does not name (answer-statuses.ts). `bytes`: of the file. */
+/** An answer with a status that the service's document does not name (service/outcomes.ts). `bytes`: of the file. */
 export function answerFailure(
   service: Name,
   { code, means }: { readonly code: string; readonly means?: { readonly sentence: StatusSentence } },

@@ -136,7 +136,7 @@ export type SystemNotification = {
 };
 
 /**
- * Starts a process of low priority that runs main/core/uploads/image/text-check-child.ts. `look` is answered once; after
+ * Starts a process of low priority that runs main/node/host/image-reader-child.ts. `look` is answered once; after
  * `end`, nothing is.
  */
 export type ImageReader = (on: { answer(hasText: boolean | null): void; ended(): void }) => {

@@ -1,5 +1,6 @@
 // Every command of the command line. The parser, `--help`, the completions and docs/pilots/commands.md follow from this
 // table. A command's code is loaded when it runs.
+import { exportFormats } from '../../contract/export-formats.ts';
 import { message } from '../../messages/message.ts';
 import type { Command, Option } from './commands/command.ts';
 
@@ -252,7 +253,7 @@ export const commands: readonly Command[] = [
   {
     name: 'logbook',
     summary: message('cli.logbook.summary'),
-    about: message('cli.logbook.about'),
+    about: message('cli.logbook.about', { formats: exportFormats }),
     options: {
       from: { type: 'string', value: 'DAY', summary: message('cli.logbook.option.from') },
       to: { type: 'string', value: 'DAY', summary: message('cli.logbook.option.to') },
@@ -269,8 +270,8 @@ export const commands: readonly Command[] = [
       export: {
         type: 'string',
         value: 'FORMAT',
-        values: async () => (await import('../../contract/logbook.ts')).exportFormats,
-        summary: message('cli.logbook.option.export'),
+        values: async () => exportFormats,
+        summary: message('cli.logbook.option.export', { formats: exportFormats }),
       },
       output: { type: 'string', isPath: true, value: 'FILE', summary: message('cli.logbook.option.output') },
     },

@@ -210,6 +210,24 @@ describe('reading all flights', () => {
     expect(pages()).toBeLessThanOrEqual(9);
   });
 
+  it.each([
+    ['the same page', 0],
+    ['one further up', 50],
+  ])('ends at a page that leads to %s, instead of reading it forever', async (_, up) => {
+    putMany(600);
+    const { client } = service;
+    const { list } = client;
+    client.list = async (call) => {
+      const page = await list(call);
+      const { beforeId } = call;
+      return page.kind === 'page' && beforeId !== undefined ? { ...page, nextBeforeId: beforeId + up } : page;
+    };
+    start();
+    await clock.advance(3 * 60_000);
+    expect(progress().isComplete).toBe(true);
+    expect(pages()).toBeLessThan(10);
+  });
+
   it('delays no poll of a flight that is followed', async () => {
     putMany(1_500);
     const { id } = service.put();

@@ -103,6 +103,16 @@ describe('a size that was refused', () => {
     },
   );
 
+  it('holds no waiting file that is smaller, if only by a byte', async () => {
+    service.whims.push({ kind: 'file-too-large', code: 'file_too_large' });
+    const [refused] = add(1, { bytes: 400_000 });
+    const [within] = add(1, { bytes: 399_999 });
+    uploaderOf().uploader.start();
+    await untilAll([within!], 'uploaded');
+    expect(stateOf(refused)).toBe('rejected');
+    expect(service.uploads()).toHaveLength(2);
+  });
+
   it('stays the smallest one, and is forgotten when the pilot sets another limit', () => {
     const limit = createSizeLimit({ clock, facts: stores.facts, inSettings: () => 1_000_000 });
     limit.note(500_000, 'too-large');

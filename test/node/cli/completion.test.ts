@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { exportFormats } from '../../../main/contract/logbook.ts';
+import { exportFormats } from '../../../main/contract/export-formats.ts';
 import { languages } from '../../../main/messages/languages.ts';
 import { commands, globalOptions } from '../../../main/node/cli/command-table.ts';
 import { runHere } from '../run-here.ts';

@@ -350,7 +350,7 @@ export async function openFlightPage(browser: Ports['browser'], runtime: Profile
 
 // Undoes a removal or a rejection: the report is as it was before.
 
-/** The copy of a removed report is kept for a day (uploads/spool/spool-names.ts); this is well within. */
+/** The copy of a removed report is kept for a day (uploads/spool/spool-cleanup.ts); this is well within. */
 const undoneWithinMs = 3_600_000;
 
 function restoreStrip(runtime: ProfileRuntime, stripId: string, now: number): Result<null> {

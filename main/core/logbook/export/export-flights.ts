@@ -1,6 +1,7 @@
 // Writes the flights of a filter in one of the formats, a few hundred at a time.
 import { setImmediate } from 'node:timers/promises';
-import type { Exported, ExportFormat, LogbookExport } from '../../../contract/logbook.ts';
+import type { ExportFormat } from '../../../contract/export-formats.ts';
+import type { Exported, LogbookExport } from '../../../contract/logbook.ts';
 import { exported } from '../../../messages/catalogue.ts';
 import { createFormatter } from '../../../messages/formatter.ts';
 import { languageFor, type LanguageChoice } from '../../../messages/languages.ts';

@@ -11,9 +11,11 @@ import { flightStatuses } from '../../../contract/logbook.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { bays, serviceValueSchema, stageNames } from '../../../contract/strip.ts';
+import type { recordOf } from '../../../core/service/record.ts';
 import { completenessShape, count, folderSchema, dateTime, statusLineSchema } from './status-schema.ts';
 
-const recordSchema = z.object({
+/** Each field of the record, and no other. */
+const recordSchema = z.strictObject({
   id: z.number(),
   date: z.string(),
   aircraft: z.string(),
@@ -30,7 +32,7 @@ const recordSchema = z.object({
   season_points: serviceValueSchema,
   is_archived: z.boolean(),
   created_at: z.string(),
-});
+} satisfies Record<keyof ReturnType<typeof recordOf>, z.core.$ZodType>);
 
 /** A report in the queue, or one whose state changed. */
 const stripLineSchema = z.strictObject({

@@ -1,6 +1,6 @@
 // An export of more flights than are read at once.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { ExportFormat } from '../../../../main/contract/logbook.ts';
+import type { ExportFormat } from '../../../../main/contract/export-formats.ts';
 import { exportFlights } from '../../../../main/core/logbook/export/export-flights.ts';
 import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 

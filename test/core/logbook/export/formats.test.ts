@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportFormat } from '../../../../main/contract/logbook.ts';
+import { exportFormats, type ExportFormat } from '../../../../main/contract/export-formats.ts';
 import { flightSchema } from '../../../../main/contract/strip.ts';
 import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
 import { csvCell } from '../../../../main/core/logbook/export/tables.ts';
@@ -31,6 +31,14 @@ async function written(format: ExportFormat, ids: number[] | null = null) {
 }
 
 describe('an export', () => {
+  it.each(exportFormats)('as %s has the flight that was asked for, and no other', async (format) => {
+    const { text, ...counts } = await written(format, [1]);
+    expect(counts).toMatchObject({ flights: 1, leftOut: 0, unplaced: 0 });
+    expect(text).toContain('EDDM');
+    expect(text).not.toContain('KLAX');
+    expect(exportName(format, 0)).toMatch(/^flights-1970-01-01(-\w+)?\.\w+$/);
+  });
+
   it('as CSV has ISO dates, whole minutes, empty cells for what is not known, and no formulas', async () => {
     const job = world.reported(1, 'Graz, "winter".png');
     expect(job).toBeGreaterThan(0);

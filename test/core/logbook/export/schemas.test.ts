@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ExportFormat } from '../../../../main/contract/logbook.ts';
+import type { ExportFormat } from '../../../../main/contract/export-formats.ts';
 import { exportFlights } from '../../../../main/core/logbook/export/export-flights.ts';
 import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 

@@ -4,12 +4,8 @@ import { basename, dirname, resolve } from 'node:path';
 import { isSoFar } from '../../../../contract/completeness.ts';
 import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
 import type { Result } from '../../../../contract/failure.ts';
-import {
-  exportFormats,
-  type LogbookFilter,
-  type LogbookFilterInput,
-  type LogbookRow,
-} from '../../../../contract/logbook.ts';
+import { exportFormats } from '../../../../contract/export-formats.ts';
+import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../../contract/logbook.ts';
 import { mayRead, type AppState } from '../../../../contract/state.ts';
 import { flightsReadMessage } from '../../../../messages/flights-read.ts';
 import { message } from '../../../../messages/message.ts';
@@ -43,7 +39,7 @@ export async function logbook(opened: Opened, out: Output, options: Options, sto
   const format = textOf(options['export']);
   const path = textOf(options['output']);
   if (path !== null && format === null) {
-    out.warn(message('cli.logbook.outputNeedsExport'));
+    out.warn(message('cli.logbook.outputNeedsExport', { formats: exportFormats }));
     return exitCodes.usage;
   }
   if (format !== null && !exportFormats.some((one) => one === format)) {
