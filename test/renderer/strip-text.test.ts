@@ -66,7 +66,7 @@ describe('a strip', () => {
     expect(detailsText(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58Z');
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
     expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z');
-    expect(detailsText(moderated, since)).toBe('2 h 48 min · 168 on board');
+    expect(detailsText(moderated, since)).toBe('2 h 48 min, 168 on board');
     expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('Uploaded as flight 5');
     expect(detailsText(wholeStrip('job-5', 'received'), since)).toBe('dropped here, 11:59:58Z');
     const reason = {
@@ -82,7 +82,7 @@ describe('a strip', () => {
 
   it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
     const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
-    expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min · full on board');
+    expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
   });
 
   it('shows how long a step usually takes only if that is known', () => {
@@ -162,7 +162,7 @@ describe('a strip', () => {
 
   it('has one label with all of it for screen readers', () => {
     expect(stripLabel(moderated, later, false)).toBe(
-      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min · 168 on board. With a moderator. 2 h 10 min',
+      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min, 168 on board. With a moderator. 2 h 10 min',
     );
   });
 });
