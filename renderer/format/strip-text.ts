@@ -223,31 +223,16 @@ export function flightText({ aircraft, id }: Flight): string {
 /** Returns the label of a strip for screen readers, with all of its text. */
 export function stripLabel(strip: Strip, now: number, isPaused: boolean, uploadsAt: number | null = null): string {
   const { flight, file } = strip;
-  const status = statusText(strip, now, isPaused);
-  const stage = stageText(strip);
-  const why = strip.actor === 'you' ? sinceText(strip, now, isPaused) : '';
-  const details = why || detailsText(strip, now) || t('window.strip.noDetails');
-  const name = stripName(strip);
-  if (flight === null) {
-    if (file === null || strip.stage === 'approval')
-      return t('window.strip.labelUnsized', { name, details, stage, status });
-    return t('window.strip.labelFile', { name, size: size(file.bytes), details, stage, status });
-  }
-  const known = knownText(flight.aircraft);
-  const common = {
-    name: routeOf(strip) ? name : t('window.strip.noRoute', { name }),
-    aircraft: known === unknownMark ? t('window.strip.noAircraft') : known,
-    id: flight.id,
-    details,
-    stage,
-    status,
-  };
   const when = whenOf(strip, uploadsAt);
-  if (when.kind === 'points' && !when.isStruck)
-    return t('window.strip.labelScored', {
-      ...common,
-      points: when.points,
-      n: pluralCount(flight.seasonPoints ?? ''),
-    });
-  return t('window.strip.labelFlight', common);
+  const parts = [
+    stripName(strip),
+    flight ? t('window.strip.flight', { id: flight.id }) : file && size(file.bytes),
+    rowDetails(strip, now),
+    headText(strip),
+    sinceText(strip, now, isPaused),
+    when.kind === 'points' &&
+      !when.isStruck &&
+      t('window.board.points', { points: when.points, n: pluralCount(flight?.seasonPoints ?? '') }),
+  ].flatMap((part) => (part ? [part] : []));
+  return t('shared.facts', { items: [...new Set(parts)] });
 }

@@ -162,7 +162,7 @@ describe('a strip', () => {
 
   it('has one label with all of it for screen readers', () => {
     expect(stripLabel(moderated, later, false)).toBe(
-      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min, 168 on board. With a moderator. 2 h 10 min',
+      'EDDF to LPPT, flight 4711, A20N, 2 h 48 min, 168 on board, With a moderator, 2 h 10 min',
     );
   });
 });
