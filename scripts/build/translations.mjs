@@ -100,7 +100,7 @@ const optionsIn = (/** @type {string} */ text) => [...new Set(text.match(/--[a-z
  * @returns {boolean}
  */
 export const isList = (element) =>
-  element.type === TYPE.number && ['list', 'orList', 'facts'].includes(String(element.style));
+  element.type === TYPE.number && (element.style === 'list' || element.style === 'orList' || element.style === 'facts');
 
 /**
  * Returns the parameters with their formats and choices, and the plural forms.

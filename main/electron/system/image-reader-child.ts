@@ -2,4 +2,7 @@
 import { hasTextIn } from '../../core/uploads/image/text-in-file.ts';
 
 const { parentPort } = process;
-parentPort.on('message', ({ data }) => void hasTextIn(String(data)).then((answer) => parentPort.postMessage(answer)));
+parentPort.on('message', async ({ data }) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
+  parentPort.postMessage(await hasTextIn(String(data)));
+});

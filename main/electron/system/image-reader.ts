@@ -13,6 +13,7 @@ export const readImages: ImageReader = ({ answer, ended }) => {
   child.on('message', (hasText: unknown) => answer(answerOf(hasText)));
   child.on('exit', ended);
   return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
     look: (path) => child.postMessage(path),
     end: () => void child.kill(),
   };
