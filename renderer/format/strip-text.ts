@@ -226,7 +226,7 @@ export function stripLabel(strip: Strip, now: number, isPaused: boolean, uploads
   const when = whenOf(strip, uploadsAt);
   const parts = [
     stripName(strip),
-    flight ? t('window.strip.flight', { id: flight.id }) : file && size(file.bytes),
+    flight ? t('window.strip.flight', { id: flight.id }) : file && strip.bay !== 'needs-attention' && size(file.bytes),
     rowDetails(strip, now),
     headText(strip),
     sinceText(strip, now, isPaused),

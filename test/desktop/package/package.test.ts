@@ -80,9 +80,9 @@ const builtFiles = async (...folder: string[]) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
 
-/** The app's own programs: the main bundle with its lazy parts, and the bridge. */
+/** The app's own programs: the main bundle with its lazy parts, the bridge, and the demo's sample reports. */
 const programs = (await readdir(join(root, 'dist', 'electron')))
-  .filter((name) => /\.c?js$/.test(name))
+  .filter((name) => /\.(c?js|png|jpg|json)$/.test(name))
   .map((name) => `dist/electron/${name}`);
 
 test('packages the programs, the window, the built-in service, the keychain binary, and nothing else', async () => {
