@@ -17,7 +17,7 @@ const isDrawn = (canvas: Locator) =>
 describe('the detail', () => {
   it("is beside the board with the screenshot, every field and the pilot's choices", async () => {
     const { page, companion } = await open({ strips: strips() });
-    await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
+    await strip(page, 'EDDF to LPPT, flight 4711').click();
     const detail = page.getByRole('complementary', { name: 'Report EDDF to LPPT' });
     await detail.getByText('2,140 kg').waitFor();
     const picture = detail.getByRole('img');
