@@ -11,7 +11,6 @@ import {
 } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { copyText } from '../copy-and-save.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -25,8 +24,8 @@ import { createLater } from '../elements/later.ts';
 import { shownName, t, text } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { DetailFields, detailText } from './detail-fields.tsx';
-import { useActionName, useStripActions } from './strip-actions.ts';
+import { DetailFields } from './detail-fields.tsx';
+import { useActionName, useCopyDetails, useStripActions } from './strip-actions.ts';
 
 /** The largest size of the screenshot beside the board. */
 const imageBox = { width: 480, height: 240 };
@@ -100,11 +99,8 @@ function Report({ strip, detail, app }: ReportProps) {
   const store = useStore();
   const route = routeOf(strip);
   const { flight, file, reason } = strip;
+  const copy = useCopyDetails();
   const row = useView() === 'board' ? null : store.rowOf(strip.id);
-
-  async function copy(whole: StripDetail) {
-    store.notify((await copyText(detailText(whole))) ? t('window.detail.copied') : t('window.detail.notCopied'));
-  }
 
   return (
     <>
@@ -167,7 +163,7 @@ function Report({ strip, detail, app }: ReportProps) {
       <DetailActions
         strip={strip}
         host={app.host}
-        copy={detail ? () => void copy({ ...detail, strip }) : null}
+        copy={detail ? () => void copy([strip.id]) : null}
         openImage={strip.hasImage ? () => store.showImage(true) : null}
       />
       <DetailFields strip={strip} />

@@ -203,7 +203,7 @@ export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
   return { kind: 'nothing' };
 }
 
-/** Returns what follows the stage of a report in its label and its detail. */
+/** Returns what follows the stage of a report in its detail. */
 export function statusText(strip: Strip, now: number, isPaused: boolean): string {
   if (strip.actor === 'you') return turnText(strip);
   const since = sinceText(strip, now, isPaused);
