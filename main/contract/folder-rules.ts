@@ -54,6 +54,12 @@ export type WithoutText = (typeof withoutTextRules)[number];
 /** Off: the check finds fewer pictures than it should (0044). */
 export const defaultWithoutText: WithoutText = 'off';
 
+/** Whether an image waits for approval because of this rule. `lacksText`: null if that is unknown. */
+export const isHeldForText = (
+  { withoutText = defaultWithoutText }: Pick<FolderRules, 'withoutText'>,
+  lacksText: boolean | null,
+): boolean => withoutText === 'hold' && lacksText !== false;
+
 export const folderRulesSchema = z.object({
   names: namePatternsSchema,
   afterUpload: afterUploadSchema,

@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isSettled } from '../../contract/evidence.ts';
-import { defaultWithoutText, type WithoutText } from '../../contract/folder-rules.ts';
+import { defaultWithoutText, isHeldForText, type WithoutText } from '../../contract/folder-rules.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { unansweredMessage, failures } from '../messages/failures.ts';
@@ -79,9 +79,10 @@ export function createDryRun(deps: {
     if (examined.held) return result('hold', examined.held.message);
     const withoutText = folder === null ? 'advise' : folder.withoutText;
     const hasText = withoutText === 'off' ? null : await deps.textCheck.hasText(path);
-    const isAsked = folder?.approval || (withoutText === 'hold' && hasText !== true);
+    const lacksText = hasText === null ? null : !hasText;
+    const isAsked = folder !== null && (folder.approval || isHeldForText(folder, lacksText));
     const why = isAsked ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
-    return { ...why, lacksText: hasText === null ? null : !hasText };
+    return { ...why, lacksText };
   }
 
   const resultsOf =

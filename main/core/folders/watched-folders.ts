@@ -5,6 +5,7 @@ import { failed, ok, type Result, type Failure } from '../../contract/failure.ts
 import {
   defaultRules,
   defaultWithoutText,
+  isHeldForText,
   type FolderRules,
   type FolderRulesChange,
 } from '../../contract/folder-rules.ts';
@@ -79,7 +80,7 @@ export function createWatchedFolders(deps: {
         const hasText = withoutText === 'hold' ? await textCheck.hasText(file.path) : undefined;
         const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
         const outcome = await intake.add(
-          { ...file, ...looked, needsApproval: approval || (withoutText === 'hold' && hasText !== true) },
+          { ...file, ...looked, needsApproval: approval || (looked && isHeldForText(folder.rules, looked.lacksText)) },
           { kind: 'folder', folder: nameOf(folder) },
         );
         if (outcome.kind === 'added' && withoutText === 'advise') events.onAdvisable(outcome.jobId);

@@ -1,6 +1,7 @@
 // The handlers of the commands in main/contract/commands.ts. Inputs are parsed before they come here.
 import type { Check, Diagnostics } from '../../../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { isHeldForText } from '../../../contract/folder-rules.ts';
 import {
   isServiceComplete,
   serviceInUse,
@@ -147,7 +148,7 @@ export function createHandlers(deps: {
       if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
       const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);
       // Its folder was not confirmed yet.
-      const isForText = folder?.rules.withoutText === 'hold' && lacksText !== false;
+      const isForText = folder !== null && isHeldForText(folder.rules, lacksText);
       const isAsked = source.kind === 'folder' && (folder?.rules.approval !== false || isForText);
       const asked = isForText ? failures.approvalForText(lacksText) : failures.approvalNeeded();
       const next: JobChange = isAsked ? { state: 'held', reason: asked, attempt: null } : again;
