@@ -18,11 +18,7 @@ import './styles/index.css';
 
 leaveComposingKeys();
 const localNow = () => Date.now();
-const store = createWindowStore({
-  ...findBridge(),
-  localNow,
-  showView: (view) => openView(view === 'folders' ? 'files' : view),
-});
+const store = createWindowStore({ ...findBridge(), localNow, showView: openView });
 const ticker = createTicker({
   now: () => localNow() + store.get().clockOffsetMs,
   after: (delayMs, action) => {

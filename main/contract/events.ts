@@ -18,7 +18,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** The pilot opened a place in the window from the host: by its menu, the tray or a notification. */
   z.object({
     type: z.literal('place.opened'),
-    view: z.enum(['board', 'folders', 'settings']),
+    view: z.enum(['board', 'files', 'settings']),
     /** The report to show, on the board only. */
     stripId: z.nullable(z.string()),
   }),

@@ -37,7 +37,7 @@ type StoreOptions = {
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
   /** Opens a view that the host requests. */
-  readonly showView?: (view: 'board' | 'folders' | 'settings') => void;
+  readonly showView?: (view: 'board' | 'files' | 'settings') => void;
 };
 
 /** The number of lines of a notice that are announced. */

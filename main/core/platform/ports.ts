@@ -132,7 +132,7 @@ type AppUpdates = {
 export type SystemNotification = {
   readonly title: Message;
   readonly body: Message;
-  readonly place: { readonly view: 'board' | 'folders' | 'settings'; readonly stripId: string | null };
+  readonly place: { readonly view: 'board' | 'files' | 'settings'; readonly stripId: string | null };
 };
 
 /**

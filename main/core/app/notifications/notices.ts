@@ -89,7 +89,7 @@ function fromState(known: Known, { begun, account, folders }: AppState) {
   for (const { id, name, concern } of unavailable) {
     if (known.gone.has(id)) continue;
     const body = concern?.message ?? message('app.notification.folderText');
-    const place = { view: 'folders', stripId: null } as const;
+    const place = { view: 'files', stripId: null } as const;
     notices.push({ kind: 'folder', title: message('app.notification.folder', { name }), body, place });
   }
   const gone = new Set(unavailable.map(({ id }) => id));

@@ -135,7 +135,7 @@ describe('a change of the state', () => {
         kind: 'folder',
         title: message('app.notification.folder', { name: 'Shots' }),
         body: failures.folderMissing('/x').message,
-        place: { view: 'folders', stripId: null },
+        place: { view: 'files', stripId: null },
       },
       expect.objectContaining({ body: message('app.notification.folderText') }),
     ]);
@@ -147,10 +147,10 @@ const notice = (kind: Notice['kind'], id = 'job-1'): Notice => ({
   kind,
   title: message('app.notification.rejected', { name: id }),
   body: message('app.notification.rejectedText'),
-  place: { view: kind === 'folder' ? 'folders' : 'board', stripId: id },
+  place: { view: kind === 'folder' ? 'files' : 'board', stripId: id },
 });
 const alone = ({ title, body, place }: Notice) => ({ title, body, place });
-const many = (kind: 'completed' | 'rejected' | 'folder' | 'other', n: number, view: 'board' | 'folders' = 'board') => ({
+const many = (kind: 'completed' | 'rejected' | 'folder' | 'other', n: number, view: 'board' | 'files' = 'board') => ({
   title: message('app.notification.many', { kind, n }),
   body: message('app.notification.manyText'),
   place: { view, stripId: null },
@@ -170,7 +170,7 @@ describe('notices that came together', () => {
       many('other', 2),
       alone(notice('rejected')),
       alone(signIns[0]!),
-      many('folder', 2, 'folders'),
+      many('folder', 2, 'files'),
     ]);
   });
 
