@@ -1,7 +1,7 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
-import { flightStatuses, type LogbookFilter } from '../../main/contract/logbook.ts';
+import { flightStatuses } from '../../main/contract/logbook.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
@@ -266,17 +266,6 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   );
 }
 
-const wholeLogbook = (): LogbookFilter => ({
-  pilots: 'active',
-  from: null,
-  to: null,
-  types: [],
-  airports: [],
-  route: null,
-  statuses: [...flightStatuses],
-  q: '',
-});
-
 const choiceActions = ['approve', 'reject', 'retry', 'remove'] as const;
 
 /** The actions for the selected reports, each with the number of reports it applies to. */
@@ -306,7 +295,8 @@ function ChoiceBar() {
   const flights = strips.flatMap(({ bay, flight }) => (bay === 'completed' && flight ? [flight.id] : []));
   const exportFlights = () =>
     store.exportFlights({
-      filter: wholeLogbook(),
+      // Archived flights too.
+      filter: { statuses: [...flightStatuses] },
       order: { by: 'day', descending: false },
       format: 'csv',
       ids: flights,

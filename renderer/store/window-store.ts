@@ -4,7 +4,7 @@ import type { Bridge } from '../../main/contract/bridge.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import type { LogbookExport, LogbookRow } from '../../main/contract/logbook.ts';
+import type { LogbookExportInput, LogbookRow } from '../../main/contract/logbook.ts';
 import type { LogbookSettings, SettingsChange } from '../../main/contract/settings.ts';
 import { mayRead } from '../../main/contract/state.ts';
 import { type Bay, bays } from '../../main/contract/strip.ts';
@@ -118,7 +118,7 @@ export function createWindowStore({ bridge, link, localNow, showView }: StoreOpt
   const changeSettings = settings.change;
 
   /** Writes flights to a file, one export at a time, with the progress in the state. */
-  async function exportFlights(input: LogbookExport): Promise<void> {
+  async function exportFlights(input: LogbookExportInput): Promise<void> {
     if (state.exporting !== null) return;
     set((s) => ({ ...s, exporting: { written: 0, total: null } }));
     const result = await bridge.exportLogbook(input);
