@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure, type FailureKind } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/messages/failures.ts';
-import { holdWithoutToken } from '../../main/core/uploads/transitions.ts';
+import { holdWithoutToken } from '../../main/core/uploads/after-attempt.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 type Freed =

@@ -17,6 +17,7 @@ import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-
 import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
 import type { Exported } from '../../contract/logbook.ts';
 import { createFolderHandlers } from './commands/folder-handlers.ts';
+import { createReportHandlers } from './commands/report-handlers.ts';
 import { createLogbookHandlers, createLogbookExports } from './commands/logbook-handlers.ts';
 import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper, newerSettingsVersion, settingsVersion } from '../settings/settings.ts';
@@ -205,6 +206,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       }),
       ...createLogbookHandlers({ runtime, exports }),
       ...createFolderHandlers({ desktop: ports.desktop, runtime }),
+      ...createReportHandlers({ ports, runtime }),
     },
   });
 

@@ -12,7 +12,7 @@ import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool.ts';
-import { releaseFlight } from '../uploads/match-record.ts';
+import { applyTransition, losesFlight } from '../uploads/transitions.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import type { ProfileContext } from './profile-context.ts';
 
@@ -114,8 +114,10 @@ export function createAccountWorkers(
 
   /** The report of a flight whose number is another flight's now. */
   function releaseReport(flightId: number) {
-    const released = releaseFlight(stores, { accountId, flightId, now: clock.now() });
-    if (released !== null) events.onJobs([released]);
+    const report = jobs.byFlight(accountId, flightId);
+    if (!report) return;
+    applyTransition(stores, report, losesFlight(report), clock.now());
+    events.onJobs([report.id]);
   }
 
   /** Records with higher ids may be of uploads whose outcome is not known yet. */

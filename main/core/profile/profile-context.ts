@@ -2,7 +2,7 @@
 import type { Clock, Logger, Ports } from '../platform/ports.ts';
 import { type ServiceProfile, tokensName } from '../service/profile.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import type { SizeLimit } from '../uploads/uploader-ports.ts';
+import type { SizeLimit } from '../uploads/size-limit.ts';
 import { createAccount } from '../account/account.ts';
 import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
 import { createSignedInAccounts } from '../account/signed-in-accounts.ts';

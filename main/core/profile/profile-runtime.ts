@@ -25,7 +25,7 @@ import type { ServiceProfile } from '../service/profile.ts';
 import type { LeaderRecord } from '../storage/tables/leader.ts';
 import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
 import { accountSubject } from '../storage/tables/learned-facts.ts';
-import { createSizeLimit } from '../uploads/uploader-ports.ts';
+import { createSizeLimit } from '../uploads/size-limit.ts';
 import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';

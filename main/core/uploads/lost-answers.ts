@@ -4,8 +4,9 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { ListOutcome } from '../service/outcomes.ts';
-import type { Attempt, Job, JobChange } from '../storage/tables/jobs.ts';
+import type { Attempt, Job } from '../storage/tables/jobs.ts';
 import { findRecord, lookupAfterMs, unexplainedIn, windowOf, type Finding } from './match-record.ts';
+import { attemptOf, inferred, lookedUp, notArrived, rejected, undecided, type Transition } from './transitions.ts';
 import type { JobStore, UploaderDeps, UploadScheduler } from './uploader-ports.ts';
 
 type LookupResult =
@@ -18,26 +19,23 @@ type LookupResult =
   | { readonly kind: 'done'; readonly notFound: readonly Job[] };
 
 const limit = 100;
-/** Attempts for a report that the service rejects with an undocumented answer. */
-const mostRejections = 3;
 const lastLookup = lookupAfterMs.length - 1;
 
 export function createLostAnswers(
   deps: Pick<UploaderDeps, 'clock' | 'accountId'> & {
     store: Pick<JobStore, 'jobs' | 'history' | 'inTransaction'>;
     scheduler: Pick<UploadScheduler, 'nextReadAt' | 'list'>;
-    service: Pick<UploaderDeps['service'], 'timeAt' | 'needed'>;
-    events: Pick<UploaderDeps['events'], 'onJob'>;
+    service: Pick<UploaderDeps['service'], 'name' | 'timeAt' | 'needed'>;
   },
   queue: {
-    /** Stores the record and the change of a job. Runs in the transaction. */
-    settle(job: Job, flight: Flight, change: JobChange): void;
-    /** Rejects a report that its answer refused. Runs in the transaction. */
-    reject(job: Job, reason: Failure): void;
+    /** Applies the transition and stores the record. Runs in the transaction. */
+    settle(job: Job, flight: Flight, transition: Transition): void;
+    /** The same without a record. */
+    apply(job: Job, transition: Transition): void;
   },
 ) {
-  const { clock, accountId, store, scheduler, service, events } = deps;
-  const { jobs, history } = store;
+  const { clock, accountId, store, scheduler, service } = deps;
+  const { jobs } = store;
   /** When the grace time of a job began, and its first byte was sent (monotonic; null: in an earlier run). */
   const graces = new Map<number, { readonly from: number; readonly sentAt: number | null }>();
 
@@ -48,8 +46,8 @@ export function createLostAnswers(
   }
 
   /** With the time of its first byte, which the answer to a later request may have shown. */
-  function attemptOf(job: Job): Attempt {
-    const attempt = job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, lookups: 0 };
+  function timedAttemptOf(job: Job): Attempt {
+    const attempt = attemptOf(job);
     const sentAt = graces.get(job.id)?.sentAt ?? null;
     return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: service.timeAt(sentAt) };
   }
@@ -92,55 +90,34 @@ export function createLostAnswers(
       graces.delete(job.id);
       return null;
     }
-    const now = clock.now();
-    const subject = { accountId, jobId: job.id };
-    const answer = attempt.answered?.failure.code;
+    const answered = attempt.answered;
     // Refused by its status: one lookup is enough, and it is not uploaded again.
-    const isRefused = attempt.answered?.outcome === 'refused';
+    const isRefused = answered?.outcome === 'refused';
     if (finding.kind === 'not-yet' && !isRefused) {
       const lookups = isDue ? Math.min(attempt.lookups + 1, lastLookup) : attempt.lookups;
       const inMs = Math.max(0, dueAt(job, lookups) - clock.monotonic());
-      jobs.change(job.id, now, { attempt: { ...attempt, lookups }, reason: failures.answerLost(now + inMs, answer) });
+      queue.apply(job, lookedUp({ ...attempt, lookups }, clock.now() + inMs));
       return null;
     }
     graces.delete(job.id);
     if (finding.kind === 'inferred') {
-      const { flight } = finding;
-      const uploadedAt = attempt.startedAt + (attempt.lastedMs ?? 0);
-      const change = {
-        state: 'uploaded',
-        evidence: 'inferred',
-        reason: null,
-        flightId: flight.id,
-        uploadedAt,
-      } as const;
-      // The attempt stays: if the pilot says that it is another flight, whether the report arrived is open again.
-      queue.settle(job, flight, { ...change, attempt });
+      queue.settle(job, finding.flight, inferred(attempt, finding.flight));
       return null;
     }
     if (finding.kind === 'unknown') {
-      const reason = finding.isSeveral ? failures.answerLostAmbiguous(answer) : failures.answerLostUnclear(answer);
-      jobs.change(job.id, now, { state: 'held', reason, attempt });
-      history.add(subject, now, finding.isSeveral ? 'ambiguous' : 'unclear');
+      queue.apply(job, undecided(attempt, finding.isSeveral));
       return null;
     }
     if (isRefused) {
-      queue.reject(job, attempt.answered!.failure);
+      queue.apply(job, rejected(answered.failure));
       return null;
     }
-    if (attempt.answered?.outcome === 'rejected' && isRejectedForGood(job, attempt.answered.failure, now)) return null;
-    jobs.change(job.id, now, { state: 'waiting', attempt: null });
-    history.add(subject, now, 'not-arrived');
-    return 'not-found';
-  }
-
-  /** Rejected with an undocumented 4xx, and no record: after a few attempts, only the pilot can retry. */
-  function isRejectedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
-    history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
-    if (history.countOf(job.id, 'not-added') < mostRejections) return false;
-    const reason = failures.notAcceptedByService(code);
-    jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
-    return true;
+    // Why it is sent again is shown from the second time on.
+    const failure = answered?.failure ?? failures.serviceError(service.name, 'no answer');
+    const shown = job.attempts > 1 ? failure : null;
+    const next = notArrived(attempt, shown, store.history.countOf(job.id, 'not-added'));
+    queue.apply(job, next);
+    return next.change.state === 'waiting' ? 'not-found' : null;
   }
 
   return {
@@ -169,12 +146,15 @@ export function createLostAnswers(
       const neededMs = service.needed.readMs();
       // Also those that the pilot is asked about, and of accounts that may be the same pilot's.
       const windows = new Map(
-        [...jobs.unconfirmedOf(accountId), ...unconfirmed].map((job) => [job.id, windowOf(attemptOf(job), neededMs)]),
+        [...jobs.unconfirmedOf(accountId), ...unconfirmed].map((job) => [
+          job.id,
+          windowOf(timedAttemptOf(job), neededMs),
+        ]),
       );
       // One transaction: after a crash between two of them, the rest alone could be matched differently.
       const notFound = store.inTransaction(() =>
         unconfirmed.filter((job) => {
-          const attempt = attemptOf(job);
+          const attempt = timedAttemptOf(job);
           const finding = findRecord(attempt, outcome.listing, {
             owned,
             window: windows.get(job.id) ?? null,
@@ -184,7 +164,6 @@ export function createLostAnswers(
           return apply(job, attempt, finding, due.has(job)) === 'not-found';
         }),
       );
-      for (const job of unconfirmed) events.onJob(job.id);
       return { kind: 'done', notFound };
     },
   };

@@ -1,244 +1,270 @@
-// The state of a job after an attempt, as a pure rule: its next state, and whether the whole queue has to wait (the
-// hold). No report is ever dropped: it is uploaded, rejected with the service's reason, or still in the queue.
-import type { Name } from '../../messages/message.ts';
+// Every change of a job's state, as pure rules from a job to its change and the note in its history. The outcome of an
+// attempt has a file of its own (after-attempt.ts). `applyTransition` writes them; nothing else changes a job's state.
 import type { Failure } from '../../contract/failure.ts';
-import { answerFailure, failures, connectionFailure } from '../messages/failures.ts';
-import { backoffMs } from '../platform/backoff.ts';
-import type { ListOutcome, UploadOutcome } from '../service/outcomes.ts';
-import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
-import { outcomeUnknown } from '../service/outcomes.ts';
+import type { Flight, JobState } from '../../contract/strip.ts';
+import { message } from '../../messages/message.ts';
+import { failures } from '../messages/failures.ts';
+import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
+import type { History } from '../storage/tables/log/history.ts';
+import type { CopyCheck } from './spool/spool.ts';
 
-type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
+export type HistoryNote = {
+  readonly what: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** The note is part of this flight's history as well. */
+  readonly flightId?: number;
+};
 
-/** Why nothing is uploaded, until when (monotonic; infinity: until something changes). */
-export type Hold = { readonly failure: Failure; readonly until: number };
-
-type Transition = {
+export type Transition = {
   readonly change: JobChange;
-  readonly hold: Hold | null;
-  /** The history entry, with its figures. */
-  readonly historyEntry: { readonly what: string; readonly details: Readonly<Record<string, unknown>> } | null;
+  readonly notes?: readonly HistoryNote[];
 };
 
-export type AttemptContext = {
-  /** Wall and monotonic time after the attempt. */
-  readonly now: number;
-  readonly monotonic: number;
-  readonly service: Name;
-  /** Consecutive attempts that failed for the connection or the service, this one included. */
-  readonly consecutiveFailures: number;
-  /** The earliest next upload (wall), by the pacer. */
-  readonly nextAt: number;
-  /** Whether flights can be read (A4). */
-  readonly canRead: boolean | null;
-  /** Whether they ever could be: then the refusal may come from something in between. */
-  readonly hasEverRead: boolean;
-  readonly maxFileBytes: number;
-};
+/** Writes a transition. Call it in a transaction in which the job was read. */
+export function applyTransition(
+  { jobs, history }: { readonly jobs: Jobs; readonly history: History },
+  { id, accountId }: Job,
+  { change, notes = [] }: Transition,
+  now: number,
+) {
+  jobs.change(id, now, change);
+  for (const { what, details, flightId } of notes) {
+    history.add({ accountId, jobId: id, ...(flightId !== undefined && { flightId }) }, now, what, details);
+  }
+}
 
-/** An attempt is one of sixty requests a minute, and a pilot whose network is back expects uploads soon. */
-const longestPauseMs = 2 * 60_000;
-/** Longer, where each attempt may add an unconfirmed report. */
-const longestUnconfirmedPauseMs = 5 * 60_000;
+/** To be sent; what is known of an earlier attempt no longer counts. */
+export const toBeSent: JobChange = { state: 'waiting', reason: null, attempt: null };
 
-/** Retries indefinitely, with longer pauses: 5 s, 10 s, 20 s … `longestMs`. */
-export const retryDelayMs = (consecutiveFailures: number, longestMs = longestPauseMs) =>
-  backoffMs(consecutiveFailures, 5_000, longestMs);
+/** Of a job that was uploading in a run whose attempts were not stored yet. */
+export const attemptOf = ({ attempt, since }: Pick<Job, 'attempt' | 'since'>): Attempt =>
+  attempt ?? { startedAt: since, endedAt: since, baselineId: 0, lookups: 0 };
 
-const untilAskedAgainMs = 5 * 60_000;
+// The uploader.
 
-/** Whether a status that means “nothing was done” is taken as proof of it (0020). */
-export const mayBelieve = ({ canRead, hasEverRead }: Pick<AttemptContext, 'canRead' | 'hasEverRead'>) =>
-  canRead === false && !hasEverRead;
-
-export function afterAttempt(
-  job: { readonly name: string; readonly bytes: number; readonly attempt: Attempt },
-  outcome: UploadOutcome | NoToken,
-  context: AttemptContext,
-): Transition {
-  const { now, monotonic, service } = context;
-  const waiting = { state: 'waiting', reason: null, attempt: null } as const;
-  const still = (failure: Failure): JobChange => ({ ...waiting, reason: failure });
-  const later = (failure: Failure, delayMs: number, what: string): Transition => ({
-    change: still({ ...failure, retryAt: now + delayMs }),
-    hold: { failure: { ...failure, retryAt: now + delayMs }, until: monotonic + delayMs },
-    historyEntry: { what, details: { code: failure.code } },
-  });
-  const untilFixed = (failure: Failure, askAgainMs: number): Transition => ({
-    change: still(failure),
-    hold: { failure, until: monotonic + askAgainMs },
-    historyEntry: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
-  });
-  /** Nothing is sent again before a lookup, or if that is not possible, the pilot's decision (0020). */
-  const unconfirmed = (code: string): Transition => {
-    const answered = answeredBy(outcome, service, job.bytes);
-    const answer = answered && code;
-    const delayMs = pauseWhileUnconfirmedMs(outcome, answered, context);
-    const failure = { ...(answered?.failure ?? failures.serviceError(service, code)), retryAt: now + delayMs };
-    return {
-      change: {
-        state: 'unconfirmed',
-        reason:
-          context.canRead === false ? failures.answerLostAndUnreadable(answer) : failures.answerLost(null, answer),
-        attempt: { ...job.attempt, endedAt: now, lookups: 0, ...(answered && { answered }) },
-      },
-      hold: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
-      historyEntry: { what: 'answer-lost', details: { code } },
-    };
+/** An attempt begins, unless the copy cannot be sent. */
+export function attemptBegins(job: Job, attempt: Attempt, copy: CopyCheck): Transition {
+  const copyNotes: HistoryNote[] = [];
+  if (copy.found !== 'whole') copyNotes.push({ what: copy.found === 'missing' ? 'file-gone' : 'copy-damaged' });
+  if (copy.now !== 'whole') {
+    const reason = copy.now === 'missing' ? failures.fileGone() : failures.copyDamaged();
+    return { change: { state: 'held', reason }, notes: copyNotes };
+  }
+  if (copy.found !== 'whole') copyNotes.push({ what: 'copy-restored' });
+  const attempts = job.attempts + 1;
+  return {
+    change: { state: 'uploading', reason: null, attempt, attempts },
+    notes: [...copyNotes, { what: 'uploading', details: { attempt: attempts } }],
   };
-  const rejected = (failure: Failure): Transition => ({
-    change: { state: 'rejected', reason: failure, attempt: null },
-    hold: null,
-    historyEntry: { what: 'rejected', details: { code: failure.code } },
-  });
-
-  // By its definition the status means that nothing was done. Trusted only if flights could never be read, so that the
-  // pilot is not asked after each maintenance.
-  if (mayBelieve(context) && 'means' in outcome && outcome.means?.done === 'nothing') {
-    const failure = answerFailure(service, outcome, job.bytes);
-    if (outcome.kind === 'refused-by-gateway') return rejected(failure);
-    const restMs = outcome.means.next === 'hold' ? untilAskedAgainMs : retryDelayMs(context.consecutiveFailures);
-    return later(failure, Math.max(outcome.retryAfterMs ?? 0, restMs), 'service-error');
-  }
-  if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
-    return unconfirmed('code' in outcome ? outcome.code : 'stopped');
-
-  switch (outcome.kind) {
-    case 'accepted':
-      return {
-        change: {
-          state: 'uploaded',
-          evidence: 'answered',
-          reason: null,
-          attempt: null,
-          flightId: outcome.flight.id,
-          uploadedAt: now,
-        },
-        hold: null,
-        historyEntry: { what: 'uploaded', details: { flightId: outcome.flight.id } },
-      };
-    case 'stopped':
-      return { change: waiting, hold: null, historyEntry: null };
-    case 'no-token':
-      return { change: waiting, hold: holdWithoutToken(outcome.failure, context), historyEntry: null };
-    case 'unauthorized':
-      return untilFixed(failures.signInEnded(outcome.code), untilAskedAgainMs);
-    case 'scope-missing':
-      return untilFixed(failures.scopeMissing('flights:write'), untilAskedAgainMs);
-    case 'write-not-enabled':
-      return untilFixed({ ...failures.writeNotEnabled(), retryAt: now + untilAskedAgainMs }, untilAskedAgainMs);
-    case 'too-fast':
-      return {
-        change: still(failures.tooFast(context.nextAt)),
-        hold: null,
-        historyEntry: { what: 'too-fast', details: {} },
-      };
-    case 'rate-limited':
-      return {
-        change: still(failures.rateLimited(context.nextAt, outcome.code)),
-        hold: null,
-        historyEntry: { what: 'rate-limited', details: { code: outcome.code } },
-      };
-    case 'file-rejected':
-      return rejected(failures.fileRejectedByService(outcome.code));
-    case 'file-too-large':
-      return rejected({
-        ...(job.bytes > context.maxFileBytes
-          ? failures.fileTooLarge(job.bytes, context.maxFileBytes)
-          : failures.fileTooLargeForService(job.bytes)),
-        code: outcome.code,
-      });
-    case 'unreachable':
-      return later(
-        connectionFailure(service, outcome.why ?? 'no-answer', outcome.code),
-        retryDelayMs(context.consecutiveFailures),
-        'unreachable',
-      );
-    default:
-      return unconfirmed('code' in outcome ? outcome.code : 'no answer');
-  }
 }
 
-type Answered = NonNullable<Attempt['answered']>;
+/** What was being sent when the last run ended, or when this one failed, may have arrived. */
+export const interrupted = (job: Job, now: number, canRead: boolean | null): Transition => ({
+  change: {
+    state: 'unconfirmed',
+    reason: canRead === false ? failures.answerLostAndUnreadable() : failures.answerLost(null),
+    attempt: { ...attemptOf(job), endedAt: now, lookups: 0 },
+  },
+  notes: [{ what: 'answer-lost', details: { code: 'restart' } }],
+});
 
-/** An answer that leaves the outcome of the upload open; undefined if there was none. */
-function answeredBy(outcome: UploadOutcome | NoToken, service: Name, bytes: number): Answered | undefined {
-  switch (outcome.kind) {
-    case 'accepted-unread':
-    case 'absent':
-      return { failure: failures.answerNotUnderstood(service, outcome.code) };
-    case 'not-understood': {
-      const failure = failures.answerNotUnderstood(service, outcome.code);
-      return { failure, ...(outcome.isAboutRequest && { outcome: 'rejected' }) };
-    }
-    case 'captive-portal':
-      return { failure: failures.captivePortal(service, outcome.code) };
-    case 'server-error': {
-      const { next = 'retry', done = 'unknown' } = outcome.means ?? {};
-      const failure = answerFailure(service, outcome, bytes);
-      if (next === 'hold') return { failure, outcome: 'held-back' };
-      return { failure, ...(done === 'nothing' && { outcome: 'unavailable' }) };
-    }
-    case 'refused-by-gateway':
-      return { failure: answerFailure(service, outcome, bytes), outcome: 'refused' };
-    case 'unauthorized':
-    case 'not-permitted':
-      return { failure: failures.notPermitted(outcome.code), outcome: 'held-back' };
-    default:
-      return undefined;
-  }
+/** A file of another report has shown that this one is too large as well. The pilot can send it all the same. */
+export const foundTooLarge = ({ bytes }: Job, maxBytes: number): Transition => ({
+  change: { state: 'held', reason: failures.fileTooLarge(bytes, maxBytes) },
+  notes: [{ what: 'too-large', details: { bytes, maxBytes } }],
+});
+
+// Answers that were lost: what a lookup of the service's records says about the attempt.
+
+/** No record yet, and there is time left. */
+export const lookedUp = (attempt: Attempt, nextLookupAt: number): Transition => ({
+  change: { attempt, reason: failures.answerLost(nextLookupAt, attempt.answered?.failure.code) },
+});
+
+/** The attempt stays: if the pilot says that it is another flight, whether the report arrived is open again. */
+export const inferred = (attempt: Attempt, { id }: Flight): Transition => ({
+  change: {
+    state: 'uploaded',
+    evidence: 'inferred',
+    reason: null,
+    flightId: id,
+    uploadedAt: attempt.startedAt + (attempt.lastedMs ?? 0),
+    attempt,
+  },
+  // An inference is no part of the flight's own history.
+  notes: [{ what: 'inferred', details: { flightId: id } }],
+});
+
+/** The records do not tell whether it arrived: only the pilot can decide. */
+export function undecided(attempt: Attempt, isSeveral: boolean): Transition {
+  const answer = attempt.answered?.failure.code;
+  return {
+    change: {
+      state: 'held',
+      reason: isSeveral ? failures.answerLostAmbiguous(answer) : failures.answerLostUnclear(answer),
+      attempt,
+    },
+    notes: [{ what: isSeveral ? 'ambiguous' : 'unclear' }],
+  };
 }
+
+/** Attempts for a report that the service rejects with an undocumented answer. */
+const mostRejections = 3;
 
 /**
- * Where the answer can be looked up, the lookup comes first and sets the pace. Otherwise the other reports wait a
- * little: else one bad minute leaves the whole queue unconfirmed, report by report.
+ * It did not arrive, and is sent again; `shown`: why it waits, if that is to be shown. A report that an undocumented 4xx
+ * has rejected a few times (`rejections`, before this one) waits for the pilot.
  */
-function pauseWhileUnconfirmedMs(
-  outcome: UploadOutcome | NoToken,
-  answered: Answered | undefined,
-  context: AttemptContext,
-): number {
-  if (outcome.kind === 'stopped') return 0;
-  const askedMs = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0;
-  return Math.max(askedMs, context.canRead ? 0 : pauseAfterMs(answered, context.consecutiveFailures));
+export function notArrived(attempt: Attempt, shown: Failure | null, rejections: number): Transition {
+  const { outcome, failure } = attempt.answered ?? {};
+  const notes = [{ what: 'not-arrived' }];
+  if (outcome !== 'rejected') return { change: { ...toBeSent, reason: shown }, notes };
+  const notAdded = { what: 'not-added', details: { code: failure?.code ?? '' } };
+  if (rejections + 1 < mostRejections) return { change: { ...toBeSent, reason: shown }, notes: [notAdded, ...notes] };
+  const reason = failures.notAcceptedByService(failure?.code ?? '');
+  return { change: { state: 'rejected', attempt: null, reason }, notes: [notAdded] };
 }
 
-/** An error of the client is not fixed in seconds. */
-export const pauseAfterMs = (answered: Answered | undefined, consecutiveFailures: number) =>
-  answered?.outcome === 'held-back' ? untilAskedAgainMs : retryDelayMs(consecutiveFailures, longestUnconfirmedPauseMs);
+export const rejected = (reason: Failure): Transition => ({
+  change: { state: 'rejected', attempt: null, reason },
+  notes: [{ what: 'rejected', details: { code: reason.code } }],
+});
 
-/** Without a token: until the pilot signs in, or else until the next attempt. */
-export function holdWithoutToken(
-  failure: Failure,
-  context: Pick<AttemptContext, 'now' | 'monotonic' | 'consecutiveFailures'>,
-): Hold {
-  if (failure.requiredAction === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
-  // The pilot, or the owner of the application, can fix it at any time: retried without notice.
-  if (failure.requiredAction) return { failure, until: context.monotonic + untilAskedAgainMs };
-  const delayMs = retryDelayMs(context.consecutiveFailures);
-  return { failure: { ...failure, retryAt: context.now + delayMs }, until: context.monotonic + delayMs };
+/**
+ * Flights can no longer be read: only the pilot can decide. `isBelieved`: a status that means “nothing was done” counts
+ * as proof of it (0020).
+ */
+export function unreadable({ attempt }: Job, isBelieved: boolean): Transition {
+  const { outcome, failure } = attempt?.answered ?? {};
+  if (isBelieved && failure && outcome === 'refused') return rejected(failure);
+  if (isBelieved && failure && outcome === 'unavailable') return { change: { ...toBeSent, reason: failure } };
+  return { change: { reason: failures.answerLostAndUnreadable(failure?.code) } };
 }
 
-/** The failure of a lookup, for which the queue waits; null if another failure is shown. */
-export function lookupFailure(outcome: ListOutcome, service: Name): Failure | null {
-  switch (outcome.kind) {
-    case 'unreachable':
-      return connectionFailure(service, outcome.why ?? 'no-answer', outcome.code);
-    case 'captive-portal':
-      return failures.captivePortal(service, outcome.code);
-    case 'lost':
-      return failures.serviceError(service, outcome.code);
-    case 'server-error':
-      return answerFailure(service, outcome, 0);
-    case 'not-understood':
-      return failures.answerNotUnderstood(service, outcome.code);
-    default:
-      return null;
+// A flight record belongs to one report. The report that loses it to another, or for which it was only inferred, is asked
+// about: whether it arrived isn't known any more.
+
+const withoutInferredFlight = (job: Job): JobChange => ({
+  state: 'held',
+  attempt: attemptOf(job),
+  evidence: null,
+  agreedAt: null,
+  flightId: null,
+  uploadedAt: null,
+  reason: failures.inferredWrongly(job.flightId ?? 0),
+});
+
+/** Its flight is another's. A service that has started its numbering again uses its ids again: an answer still counts. */
+export const losesFlight = (job: Job): Transition =>
+  job.evidence === 'answered'
+    ? { change: { flightId: null } }
+    : {
+        change: withoutInferredFlight(job),
+        notes: [{ what: 'inferred-wrongly', details: { flightId: job.flightId } }],
+      };
+
+// Intake.
+
+/** The report of a copy without a file, found in the spool: its file is a report of its own. */
+export const replaced = (now: number): Transition => ({ change: { removedAt: now } });
+
+/** The image was added again. `file`: another file of it, which is sent instead; `isBack`: its copy had been lost. */
+export const addedAgain = (file: JobChange['file'] | null, isBack: boolean): Transition => ({
+  change: { ...(file && { file }), ...(isBack && { state: 'waiting', reason: null }) },
+});
+
+// The pilot.
+
+export type PilotTransition = {
+  /** The note in the history. */
+  readonly what: string;
+  /** Why it is not possible now; null if it is. */
+  refusal(job: Job): Failure | null;
+  change(job: Job, now: number): JobChange;
+};
+
+const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);
+
+/** Only in these states, and only while it is open (true) or not open (false) whether the service has the report. */
+const onlyIn = (states: readonly JobState[], isOpen: boolean) => (job: Job) => {
+  if (!states.includes(job.state)) {
+    return failures.notNow(message('failure.notPossibleInState', { state: stateIn(job) }));
   }
-}
+  // Whether the service already has it comes first; then there is nothing left to decide.
+  if (isOpen === (job.attempt !== null)) return null;
+  return failures.notNow(message(isOpen ? 'failure.notUploadedYet' : 'failure.answerFirst'));
+};
 
-/** Whether the connection or the service failed: counts towards slower retries. */
-export function isServiceFailure(outcome: UploadOutcome | NoToken): boolean {
-  if (outcome.kind === 'no-token') return !outcome.failure.requiredAction;
-  return outcome.kind === 'unreachable' || (outcome.kind !== 'stopped' && outcomeUnknown(outcome));
-}
+const isApprovalAsked = ({ state, reason }: Job) => state === 'held' && reason?.kind === 'approval-needed';
+const onlyIf = (isPossible: (job: Job) => boolean) => (job: Job) =>
+  isPossible(job) ? null : failures.notNow(message('failure.notAwaitingApproval', { state: stateIn(job) }));
+
+export const pilotTransitions = {
+  retry: { what: 'retried', refusal: onlyIn(['held', 'rejected', 'waiting'], false), change: () => toBeSent },
+  remove: {
+    what: 'removed',
+    refusal: onlyIn(['waiting', 'held', 'rejected', 'declined'], false),
+    change: (_job, now) => ({ removedAt: now }),
+  },
+  approve: {
+    what: 'approved',
+    refusal: onlyIf((job) => isApprovalAsked(job) || job.state === 'declined'),
+    change: () => toBeSent,
+  },
+  reject: {
+    what: 'declined',
+    refusal: onlyIf(isApprovalAsked),
+    change: () => ({ state: 'declined', reason: failures.notApproved(), attempt: null }),
+  },
+  /** Undoes a rejection. */
+  askAgain: {
+    what: 'restored',
+    refusal: ({ state }) => (state === 'declined' ? null : failures.notNow(message('failure.nothingToUndo'))),
+    change: () => ({ state: 'held', reason: failures.approvalNeeded(), attempt: null }),
+  },
+  /** Undoes a removal. */
+  restore: { what: 'restored', refusal: () => null, change: () => ({ removedAt: null }) },
+  uploadAgain: {
+    what: 'uploaded-again-by-pilot',
+    refusal: onlyIn(['unconfirmed', 'held'], true),
+    change: () => toBeSent,
+  },
+  markReceived: {
+    what: 'received-by-pilot',
+    refusal: onlyIn(['unconfirmed', 'held'], true),
+    change: ({ attempt }, now) => ({
+      state: 'uploaded',
+      evidence: 'unknown',
+      agreedAt: now,
+      reason: null,
+      attempt: null,
+      uploadedAt: attempt?.startedAt ?? now,
+    }),
+  },
+  confirmFlight: {
+    what: 'confirmed-by-pilot',
+    refusal: onlyIn(['uploaded'], true),
+    change: (_job, now) => ({ attempt: null, agreedAt: now }),
+  },
+  releaseFlight: { what: 'released-by-pilot', refusal: onlyIn(['uploaded'], true), change: withoutInferredFlight },
+} satisfies Record<string, PilotTransition>;
+
+/** The report becomes another account's. */
+export const ownerChanged = (accountId: number): PilotTransition => ({
+  what: 'owner-changed',
+  refusal: onlyIn(['waiting', 'held', 'rejected'], false),
+  change: () => ({ accountId }),
+});
+
+/** What was too large no longer is; `asked`: its folder was not confirmed yet. */
+export const fitsAgain = (asked: Failure | null): PilotTransition => ({
+  what: 'retried',
+  refusal: onlyIn(['held', 'rejected'], false),
+  change: () => (asked ? { state: 'held', reason: asked, attempt: null } : toBeSent),
+});
+
+/** What the pilot wants, where it is possible (`refusal`). */
+export const byPilot = (wanted: PilotTransition, job: Job, now: number): Transition => ({
+  change: wanted.change(job, now),
+  notes: [{ what: wanted.what, details: job.flightId === null ? {} : { flightId: job.flightId } }],
+});

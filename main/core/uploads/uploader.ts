@@ -1,14 +1,21 @@
 // The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time
 // (upload-attempt.ts). Lost answers are looked up before the queue continues (lost-answers.ts). The rules are in
-// transitions.ts and match-record.ts.
-import type { Failure } from '../../contract/failure.ts';
+// after-attempt.ts, transitions.ts and match-record.ts.
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
-import type { Job, JobChange } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/jobs.ts';
+import { holdWithoutToken, lookupFailure, mayBelieve, pauseAfterMs, retryDelayMs } from './after-attempt.ts';
 import { createLostAnswers } from './lost-answers.ts';
-import { releaseFlight } from './match-record.ts';
-import { holdWithoutToken, lookupFailure, mayBelieve, pauseAfterMs, retryDelayMs } from './transitions.ts';
-import { createUploadAttempts, createUploadHold } from './upload-attempt.ts';
+import {
+  applyTransition,
+  foundTooLarge,
+  interrupted,
+  losesFlight,
+  unreadable,
+  type Transition,
+} from './transitions.ts';
+import { createUploadAttempts } from './upload-attempt.ts';
+import { createUploadHold } from './upload-hold.ts';
 import type { UploaderDeps } from './uploader-ports.ts';
 
 const longestListingWaitMs = 60_000;
@@ -17,7 +24,7 @@ export type Uploader = ReturnType<typeof createUploader>;
 
 export function createUploader(deps: UploaderDeps) {
   const { clock, log, accountId, service, store, scheduler, flights, events } = deps;
-  const { jobs, history } = store;
+  const { jobs } = store;
   const stopping = new AbortController();
   let inFlight: AbortController | null = null;
   let woken = new AbortController();
@@ -30,49 +37,35 @@ export function createUploader(deps: UploaderDeps) {
 
   const hold = createUploadHold({ clock, stored: store.hold, onChange: events.onHold });
 
-  /** Stores the record of a job. Runs in a transaction. */
-  function settle(job: Job, flight: Flight, change: JobChange, what: string) {
-    const released = releaseFlight(store, { accountId, flightId: flight.id, now: clock.now(), keeper: job.id });
-    if (released !== null) events.onJob(released);
-    jobs.change(job.id, clock.now(), change);
-    // An inference is no part of the flight's own history.
-    const flightId = change.evidence === 'answered' ? flight.id : null;
-    history.add({ accountId, jobId: job.id, flightId }, clock.now(), what, { flightId: flight.id });
-    flights.keep(flight, job);
+  /** Applies a transition, in a transaction. */
+  function apply(job: Job, transition: Transition) {
+    applyTransition(store, job, transition, clock.now());
     events.onJob(job.id);
+    const { state, reason } = transition.change;
+    if (state === 'rejected' && reason?.kind === 'file-too-large') holdTooLarge(job);
   }
 
-  /** The limit that a rejected file has shown holds for those that wait. The pilot can upload them all the same. */
-  function holdTooLarge({ id, bytes }: Job, change: JobChange) {
-    if (change.state !== 'rejected' || change.reason?.kind !== 'file-too-large') return;
+  /** The same, and stores the record that the report has now. */
+  function settle(job: Job, flight: Flight, transition: Transition) {
+    const holder = jobs.byFlight(accountId, flight.id);
+    if (holder && holder.id !== job.id) apply(holder, losesFlight(holder));
+    apply(job, transition);
+    flights.keep(flight, job);
+  }
+
+  /** The limit that a rejected file has shown holds for those that wait. */
+  function holdTooLarge({ bytes }: Job) {
     service.sizeLimit.note(bytes, 'too-large');
     const maxBytes = service.sizeLimit.maxBytes();
-    for (const other of jobs.ofAccount(accountId, 'waiting')) {
-      if (other.id === id || other.bytes <= maxBytes) continue;
-      jobs.change(other.id, clock.now(), { state: 'held', reason: failures.fileTooLarge(other.bytes, maxBytes) });
-      history.add({ accountId, jobId: other.id }, clock.now(), 'too-large', { bytes: other.bytes, maxBytes });
-      events.onJob(other.id);
+    const tooLarge = jobs.ofAccount(accountId, 'waiting').filter((job) => job.bytes > maxBytes);
+    for (const job of tooLarge) {
+      applyTransition(store, job, foundTooLarge(job, maxBytes), clock.now());
+      events.onJob(job.id);
     }
   }
 
-  /** Rejects a report that its answer refused, once it is known that nothing can be or was found. */
-  function reject(job: Job, reason: Failure) {
-    const change = { state: 'rejected', attempt: null, reason } as const;
-    jobs.change(job.id, clock.now(), change);
-    history.add({ accountId, jobId: job.id }, clock.now(), 'rejected', { code: reason.code });
-    holdTooLarge(job, change);
-  }
-
-  const lostAnswers = createLostAnswers(deps, {
-    settle: (job, flight, change) => settle(job, flight, change, 'inferred'),
-    reject,
-  });
-  const attempts = createUploadAttempts(deps, {
-    hold,
-    settle: (job, flight, change) => settle(job, flight, change, 'uploaded'),
-    onUnconfirmed: lostAnswers.begin,
-    onChanged: holdTooLarge,
-  });
+  const lostAnswers = createLostAnswers(deps, { settle, apply });
+  const attempts = createUploadAttempts(deps, { hold, settle, apply, onUnconfirmed: lostAnswers.begin });
 
   /** Makes a call that `interrupt` and `stop` abort. */
   async function interruptible<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -110,13 +103,13 @@ export function createUploader(deps: UploaderDeps) {
       case 'done':
         if (failedLookups > 0) hold.set(null);
         failedLookups = 0;
-        retryAll(result.notFound);
+        pauseBefore(result.notFound);
         return 0;
     }
   }
 
   /** Slower each time: a report whose answer is always lost must not be sent without a pause. */
-  function retryAll(notFound: readonly Job[]) {
+  function pauseBefore(notFound: readonly Job[]) {
     const consecutiveFailures = hold.consecutiveFailures();
     for (const job of notFound) {
       const now = clock.now();
@@ -124,8 +117,6 @@ export function createUploader(deps: UploaderDeps) {
       const failure = answered?.failure ?? failures.serviceError(service.name, 'no answer');
       // Bounded: the wall clock may have been set back meanwhile.
       const delayMs = pauseAfterMs(answered, consecutiveFailures) - Math.max(0, now - (job.attempt?.endedAt ?? now));
-      jobs.change(job.id, now, { reason: job.attempts > 1 ? failure : null });
-      events.onJob(job.id);
       const isSlowed = consecutiveFailures > 1 || answered?.outcome === 'held-back';
       if (isSlowed && delayMs > 0) {
         hold.set({ failure: { ...failure, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
@@ -176,32 +167,13 @@ export function createUploader(deps: UploaderDeps) {
     const believed = mayBelieve({ canRead: false, hasEverRead: flights.hasEverRead() });
     for (const job of unconfirmed) {
       if (job.reason?.requiredAction === 'decision') continue;
-      const { outcome, failure } = job.attempt?.answered ?? {};
-      // Its status counts as proof that nothing was done once it is known that it cannot be looked up (0020).
-      if (believed && outcome === 'refused') store.inTransaction(() => reject(job, failure!));
-      else if (believed && outcome === 'unavailable')
-        jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
-      else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });
-      events.onJob(job.id);
+      store.inTransaction(() => apply(job, unreadable(job, believed)));
     }
   }
 
-  /** What was being sent when the last run ended, or when this one failed, may have arrived. */
   function markInterruptedAsUnconfirmed() {
     for (const job of jobs.inStates('uploading')) {
-      jobs.change(job.id, clock.now(), {
-        state: 'unconfirmed',
-        reason: flights.canRead() === false ? failures.answerLostAndUnreadable() : failures.answerLost(null),
-        attempt: {
-          startedAt: job.since,
-          baselineId: 0,
-          ...job.attempt,
-          endedAt: clock.now(),
-          lookups: 0,
-        },
-      });
-      history.add({ accountId: job.accountId, jobId: job.id }, clock.now(), 'answer-lost', { code: 'restart' });
-      events.onJob(job.id);
+      store.inTransaction(() => apply(job, interrupted(job, clock.now(), flights.canRead())));
     }
     needsRecovery = false;
   }

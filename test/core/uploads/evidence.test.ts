@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSettled } from '../../../main/contract/evidence.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
-import { withoutInferredFlight } from '../../../main/core/uploads/match-record.ts';
+import { applyTransition, byPilot, pilotTransitions } from '../../../main/core/uploads/transitions.ts';
 import { fc } from '../../support/fast-check.ts';
 import { newJob } from '../storage/fresh-stores.ts';
 import {
@@ -53,16 +53,18 @@ function check() {
 
 /** As the pilot does, who sees on the service's website which flights are whose. */
 function answer(job: Job) {
-  const now = clock.now();
-  if (job.state === 'uploaded') {
-    const change = isRight(job) ? { attempt: null, agreedAt: now } : withoutInferredFlight(job);
-    if (!isRight(job)) mistaken += 1;
-    stores.jobs.change(job.id, now, change);
-    return;
-  }
   const hasArrived = [...service.madeFrom.values()].includes(job.name);
-  const confirmed = { state: 'uploaded', evidence: 'unknown', agreedAt: now, reason: null, attempt: null } as const;
-  stores.jobs.change(job.id, now, hasArrived ? confirmed : { state: 'waiting', reason: null, attempt: null });
+  const wanted =
+    job.state === 'uploaded'
+      ? isRight(job)
+        ? pilotTransitions.confirmFlight
+        : pilotTransitions.releaseFlight
+      : hasArrived
+        ? pilotTransitions.markReceived
+        : pilotTransitions.uploadAgain;
+  expect(wanted.refusal(job)).toBeNull();
+  if (wanted === pilotTransitions.releaseFlight) mistaken += 1;
+  applyTransition(stores, job, byPilot(wanted, job, clock.now()), clock.now());
 }
 
 async function play(script: readonly (readonly [Step, number])[]) {

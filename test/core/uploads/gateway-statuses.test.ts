@@ -1,7 +1,7 @@
 // Statuses that a server in front of the service sends: each has one meaning, its own sentence, and what follows.
 import { describe, expect, it } from 'vitest';
 import { readAnswer, statusMeaning, type UploadOutcome } from '../../../main/core/service/outcomes.ts';
-import { createSizeLimit } from '../../../main/core/uploads/uploader-ports.ts';
+import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';
 import { add, clock, service, stateOf, stores, untilAll, uploaderOf, withUploader } from './uploader-under-test.ts';
 
 withUploader();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { createUploadHold } from '../../../main/core/uploads/upload-attempt.ts';
-import type { Hold } from '../../../main/core/uploads/transitions.ts';
+import { createUploadHold } from '../../../main/core/uploads/upload-hold.ts';
+import type { Hold } from '../../../main/core/uploads/after-attempt.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,6 @@
 // The handlers of the commands in main/contract/commands.ts. Inputs are parsed before they come here.
 import type { Check, Diagnostics } from '../../../contract/diagnostics.ts';
-import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
-import { isHeldForText } from '../../../contract/folder-rules.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
 import {
   isServiceComplete,
   serviceInUse,
@@ -10,21 +9,18 @@ import {
   type SettingsChange,
 } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
-import type { Job, JobChange } from '../../storage/tables/jobs.ts';
 import { decisionsPage } from '../diagnostics/decision-pages.ts';
 import { createExplainer } from '../diagnostics/explain.ts';
-import { hasId, message } from '../../../messages/message.ts';
+import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
-import { withoutInferredFlight } from '../../uploads/match-record.ts';
 import type { Ports, EmbeddedService } from '../../platform/ports.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
 import type { LogbookCommand } from './logbook-handlers.ts';
 import type { FolderCommand } from './folder-handlers.ts';
+import { followSizeLimit, type ReportCommand } from './report-handlers.ts';
 import type { SecretCommand } from './secret-handlers.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import { join } from 'node:path';
-import { flightStripId, jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import { type Handlers, inputMessage, createWithRuntime } from './dispatch.ts';
 
 const done = ok(null);
@@ -55,7 +51,7 @@ export function createHandlers(deps: {
     forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
   };
   /** The handlers of further commands. */
-  others: Pick<Handlers, SecretCommand | LogbookCommand | FolderCommand>;
+  others: Pick<Handlers, SecretCommand | LogbookCommand | FolderCommand | ReportCommand>;
 }): Handlers {
   const { ports, settings, app, profile, stored } = deps;
   const explain = createExplainer(ports.clock);
@@ -68,93 +64,6 @@ export function createHandlers(deps: {
     const service = change && (change.id === undefined ? serviceInUse(settings.get()) : serviceOf(change.id));
     const isOther = change?.address !== undefined && service?.address !== change.address;
     return isOther && service && service.address !== '' ? service : null;
-  }
-
-  /** Changes a job that is in one of these states, and adds to its history. */
-  const changeJob = (
-    id: string,
-    states: readonly Job['state'][],
-    what: string,
-    change: (job: Job, now: number) => JobChange,
-    // Whether the service already has it comes first; then there is nothing left to decide.
-    isUnconfirmed: boolean | null = null,
-  ) =>
-    withRuntime((runtime): Result<null> => {
-      const jobId = jobIdOf(id);
-      let strips: string[] = [];
-      // In one transaction: the uploading process may find its record, or send it, at the same time.
-      const failure = runtime.stores.inTransaction((): Failure | null => {
-        const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
-        if (!job) return failures.notFound('report');
-        if (!states.includes(job.state)) {
-          return failures.notNow(message('failure.notPossibleInState', { state: stateIn(job) }));
-        }
-        if (isUnconfirmed !== null && isUnconfirmed !== (job.attempt !== null)) {
-          return failures.notNow(message(isUnconfirmed ? 'failure.notUploadedYet' : 'failure.answerFirst'));
-        }
-        const now = ports.clock.now();
-        runtime.stores.jobs.change(job.id, now, change(job, now));
-        const { accountId, flightId } = job;
-        runtime.stores.history.add({ accountId, jobId: job.id }, now, what, flightId === null ? {} : { flightId });
-        strips = [jobStripId(job.id), ...(flightId === null ? [] : [flightStripId(flightId)])];
-        return null;
-      });
-      if (failure) return failed(failure);
-      runtime.tryAgain();
-      runtime.onState();
-      runtime.noteStrips(strips);
-      return done;
-    });
-
-  const changed = (runtime: ProfileRuntime, jobId: number): Result<null> => {
-    runtime.noteStrips([jobStripId(jobId)]);
-    return done;
-  };
-  function writeAnswer(runtime: ProfileRuntime, jobId: number, answer: 'approve' | 'reject', now: number) {
-    const accountId = runtime.stores.jobs.byId(jobId)?.accountId ?? null;
-    const change: JobChange =
-      answer === 'approve' ? again : { state: 'declined', reason: failures.notApproved(), attempt: null };
-    runtime.stores.jobs.change(jobId, now, change);
-    runtime.stores.history.add({ accountId, jobId }, now, answer === 'approve' ? 'approved' : 'declined');
-  }
-
-  /** Approves or rejects an image; approving also works for one that was rejected. */
-  const answerApproval = (id: string, answer: 'approve' | 'reject') =>
-    withRuntime((runtime): Result<null> => {
-      const jobId = jobIdOf(id);
-      const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
-      if (!job) return failed(failures.notFound('report'));
-      const isAsked = job.state === 'held' && job.reason?.kind === 'approval-needed';
-      const mayChange = isAsked || (job.state === 'declined' && answer === 'approve');
-      if (!mayChange) {
-        return failed(failures.notNow(message('failure.notAwaitingApproval', { state: stateIn(job) })));
-      }
-      runtime.stores.inTransaction(() => writeAnswer(runtime, job.id, answer, ports.clock.now()));
-      runtime.workers()?.uploader.wake();
-      runtime.onState();
-      return changed(runtime, jobId!);
-    });
-  const again: JobChange = { state: 'waiting', reason: null, attempt: null };
-
-  /** What was too large and no longer is gets another try. */
-  async function followSizeLimit(maxBytes: number) {
-    const runtime = profile.runtime();
-    if (!runtime) return;
-    runtime.sizeLimit.forget();
-    for (const { id, bytes, reason, source, originalPath, lacksText } of runtime.stores.jobs.inStates(
-      'held',
-      'rejected',
-    )) {
-      if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
-      const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);
-      // Its folder was not confirmed yet.
-      const isForText = folder !== null && isHeldForText(folder.rules, lacksText);
-      const isAsked = source.kind === 'folder' && (folder?.rules.approval !== false || isForText);
-      const asked = isForText ? failures.approvalForText(lacksText) : failures.approvalNeeded();
-      const next: JobChange = isAsked ? { state: 'held', reason: asked, attempt: null } : again;
-      await changeJob(jobStripId(id), ['held', 'rejected'], 'retried', () => next, false);
-    }
-    await runtime.folders.followSizeLimit();
   }
 
   const setPaused = (paused: boolean) =>
@@ -199,80 +108,6 @@ export function createHandlers(deps: {
     'uploads.pause': () => setPaused(true),
     'uploads.resume': () => setPaused(false),
 
-    'strips.page': ({ bay, after, limit }) => withRuntime((runtime) => ok(runtime.board.page(bay, after, limit))),
-    'strips.detail': ({ id }) =>
-      withRuntime((runtime) => {
-        const detail = runtime.board.detail(id);
-        return detail ? ok(detail) : failed(failures.notFound('report'));
-      }),
-    'strips.retry': ({ id }) => changeJob(id, ['held', 'rejected', 'waiting'], 'retried', () => again, false),
-    'strips.remove': ({ id }) =>
-      changeJob(id, ['waiting', 'held', 'rejected', 'declined'], 'removed', (_job, now) => ({ removedAt: now }), false),
-    'strips.restore': ({ id }) => withRuntime((runtime) => restoreStrip(runtime, id, ports.clock.now())),
-    'strips.approve': ({ id }) => answerApproval(id, 'approve'),
-    'strips.reject': ({ id }) => answerApproval(id, 'reject'),
-    'approvals.answerAll': ({ answer }) =>
-      withRuntime((runtime): Result<{ count: number; ids: string[] }> => {
-        const ids = runtime.stores.jobs.awaitingApproval();
-        const now = ports.clock.now();
-        runtime.stores.inTransaction(() => {
-          for (const id of ids) writeAnswer(runtime, id, answer, now);
-        });
-        runtime.workers()?.uploader.wake();
-        runtime.onState();
-        const strips = ids.map(jobStripId);
-        runtime.noteStrips(strips);
-        return ok({ count: ids.length, ids: strips });
-      }),
-    'strips.uploadAgain': ({ id }) =>
-      changeJob(id, ['unconfirmed', 'held'], 'uploaded-again-by-pilot', () => again, true),
-    'strips.markReceived': ({ id }) =>
-      changeJob(
-        id,
-        ['unconfirmed', 'held'],
-        'received-by-pilot',
-        (job, now) => ({
-          state: 'uploaded',
-          evidence: 'unknown',
-          agreedAt: now,
-          reason: null,
-          attempt: null,
-          uploadedAt: job.attempt?.startedAt ?? now,
-        }),
-        true,
-      ),
-    'strips.confirmFlight': ({ id }) =>
-      changeJob(id, ['uploaded'], 'confirmed-by-pilot', (_job, now) => ({ attempt: null, agreedAt: now }), true),
-    'strips.releaseFlight': ({ id }) => changeJob(id, ['uploaded'], 'released-by-pilot', withoutInferredFlight, true),
-    'strips.useAccount': ({ id }) =>
-      withRuntime((runtime) => {
-        const accountId = runtime.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;
-        return accountId === null ? failed(failures.notFound('report')) : runtime.useAccount(accountId);
-      }),
-    'strips.uploadAsMe': ({ id }) =>
-      withRuntime((runtime) => {
-        const accountId = runtime.accountId();
-        if (accountId === null) return failed(failures.signInNeeded());
-        const job = runtime.stores.jobs.byId(jobIdOf(id) ?? 0);
-        if (
-          job &&
-          job.accountId !== accountId &&
-          runtime.stores.jobs.byImage(job, accountId)?.accountId === accountId
-        ) {
-          return failed(failures.notNow(message('failure.alreadyYours')));
-        }
-        return changeJob(id, ['waiting', 'held', 'rejected'], 'owner-changed', () => ({ accountId }), false);
-      }),
-    'strips.showFile': ({ id }) =>
-      withRuntime(async (runtime) => {
-        const jobId = jobIdOf(id);
-        const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
-        if (!job) return failed(failures.notFound('file'));
-        if (!ports.desktop.showFile)
-          return failed(failures.notSupportedHere(message('failure.filesShownInDesktopApp')));
-        return ports.desktop.showFile(join(runtime.spoolDir, job.spool));
-      }),
-    'strips.openPage': ({ id }) => withRuntime((runtime) => openFlightPage(ports.browser, runtime, id)),
     'flights.refresh': () =>
       withRuntime((runtime) => {
         runtime.refresh();
@@ -297,7 +132,10 @@ export function createHandlers(deps: {
       if (waiting !== null && !isServiceComplete(after!)) return failed(failures.notConfigured(after!.mode));
       settings.change(change);
       const followed = waiting === null ? await profile.followSettings() : await stored.move(before!, after!.address);
-      if (change.maxFileBytes !== undefined) await followSizeLimit(change.maxFileBytes);
+      const runtime = profile.runtime();
+      if (change.maxFileBytes !== undefined && runtime) {
+        await followSizeLimit(runtime, change.maxFileBytes, ports.clock.now());
+      }
       return followed;
     },
     async 'presets.use'(preset) {
@@ -329,59 +167,16 @@ export function createHandlers(deps: {
 
 const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(serviceKey(address));
 
-const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);
-
-// Pages that a command opens in the pilot's browser: the built-in service's console, a flight on the service's website.
-
-export async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, runtime: ProfileRuntime | null) {
+async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, runtime: ProfileRuntime | null) {
   const address = runtime?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
   if (address === null) return failed(failures.noConsole());
   const opened = await ports.browser.open(address);
   return opened.ok ? ok(null) : failed(failures.consoleNotOpened());
 }
 
-export async function openFlightPage(browser: Ports['browser'], runtime: ProfileRuntime, stripId: string) {
-  const flight = runtime.board.find(stripId)?.flight ?? null;
-  if (flight === null) return failed(failures.notFound('report'));
-  const { flightPage } = runtime.profile;
-  if (flightPage === '') return failed(failures.noFlightPage());
-  const opened = await browser.open(flightPage.replaceAll('{id}', String(flight.id)));
-  return opened.ok ? ok(null) : failed(failures.pageNotOpened());
-}
-
-// Undoes a removal or a rejection: the report is as it was before.
-
-/** The copy of a removed report is kept for a day (uploads/spool/spool-cleanup.ts); this is well within. */
-const undoneWithinMs = 3_600_000;
-
-function restoreStrip(runtime: ProfileRuntime, stripId: string, now: number): Result<null> {
-  const { stores } = runtime;
-  const jobId = jobIdOf(stripId);
-  if (jobId === null) return failed(failures.notFound('report'));
-  const failure = stores.inTransaction(() => {
-    const removed = stores.jobs.removedSince(jobId, now - undoneWithinMs);
-    const job = removed ?? stores.jobs.byId(jobId);
-    if (!job) return failures.notFound('report');
-    if (!removed && job.state !== 'declined') return failures.notNow(message('failure.nothingToUndo'));
-    const again = removed && stores.jobs.byImage(job, job.accountId);
-    if (again && again.accountId === job.accountId) return failures.notNow(message('failure.addedAgain'));
-    const change: JobChange = removed
-      ? { removedAt: null }
-      : { state: 'held', reason: failures.approvalNeeded(), attempt: null };
-    stores.jobs.change(job.id, now, change);
-    stores.history.add({ accountId: job.accountId, jobId: job.id }, now, 'restored');
-    return null;
-  });
-  if (failure) return failed(failure);
-  runtime.tryAgain();
-  runtime.onState();
-  runtime.noteStrips([jobStripId(jobId)]);
-  return ok(null);
-}
-
 // A year of invented flights for the demonstration, so that the logbook, the map and the statistics have something to show.
 
-export async function addSampleFlights(service: EmbeddedService, runtime: ProfileRuntime | null) {
+async function addSampleFlights(service: EmbeddedService, runtime: ProfileRuntime | null) {
   const isDone = runtime?.profile.kind === 'demo' && (await service.addSampleFlights());
   if (!isDone) return failed(failures.noSampleFlights());
   runtime.refresh();

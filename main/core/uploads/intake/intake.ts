@@ -21,6 +21,7 @@ import {
 } from './copy-file.ts';
 import { imageRules } from '../image/image-check.ts';
 import { isEditedCopy } from '../image/edited-copy.ts';
+import { addedAgain, applyTransition, replaced } from '../transitions.ts';
 import { spoolDisk, type SpoolDisk, createSpool, spoolNameOf } from '../spool/spool.ts';
 
 export type Intake = ReturnType<typeof createIntake>;
@@ -121,13 +122,13 @@ export function createIntake(deps: {
     const now = clock.now();
     const found = jobs.byImage(item, accountId);
     const twin = found && isOnlyCopy(found) ? null : found;
-    if (found && !twin) jobs.change(found.id, now, { removedAt: now });
+    if (found && !twin) applyTransition(stores, found, replaced(now), now);
     if (twin) {
       // Its copy was lost, and is restored; by another file of the same picture if that was added.
       const isBack = twin.reason?.kind === 'file-gone';
       const isOtherFile = twin.sha256 !== sha256 && twin.state !== 'uploaded' && !isKept(twin);
-      if (isOtherFile) jobs.change(twin.id, now, { file: { sha256, bytes, spool: nameOf(item) } });
-      if (isBack) jobs.change(twin.id, now, { state: 'waiting', reason: null });
+      const file = isOtherFile ? { sha256, bytes, spool: nameOf(item) } : null;
+      applyTransition(stores, twin, addedAgain(file, isBack), now);
       return { outcome: { kind: 'duplicate', jobId: twin.id, sha256 }, isQueueChanged: isBack };
     }
     const maxBytes = deps.maxFileBytes();

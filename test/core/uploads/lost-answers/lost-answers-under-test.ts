@@ -3,9 +3,10 @@ import { beforeEach, expect } from 'vitest';
 import type { Failure } from '../../../../main/contract/failure.ts';
 import type { Flight } from '../../../../main/contract/strip.ts';
 import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
-import type { Attempt } from '../../../../main/core/storage/tables/jobs.ts';
+import type { Attempt, Job } from '../../../../main/core/storage/tables/jobs.ts';
 import { createLostAnswers } from '../../../../main/core/uploads/lost-answers.ts';
 import { lookupAfterMs } from '../../../../main/core/uploads/match-record.ts';
+import { applyTransition, type Transition } from '../../../../main/core/uploads/transitions.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { flightOf } from '../../sample-flight.ts';
 import { freshStores, newJob, type FreshStores } from '../../storage/fresh-stores.ts';
@@ -55,6 +56,10 @@ export function lookingUp(
   const asked: (number | undefined)[] = [];
   const told: number[] = [];
   const settled: number[] = [];
+  const apply = (job: Job, transition: Transition) => {
+    told.push(job.id);
+    applyTransition(stores, job, transition, clock.now());
+  };
   const answers = createLostAnswers(
     {
       clock,
@@ -70,20 +75,20 @@ export function lookingUp(
         },
       },
       service: {
+        name: 'The service',
         timeAt(monotonic) {
           const at = clock.now() - clock.monotonic() + monotonic;
           return { from: at, until: at };
         },
         needed: { readMs: () => more.neededMs ?? 0, write() {} },
       },
-      events: { onJob: (id) => told.push(id) },
     },
     {
-      settle(job, flight, change) {
+      settle(job, flight, transition) {
         settled.push(flight.id);
-        stores.jobs.change(job.id, clock.now(), change);
+        apply(job, transition);
       },
-      reject: (job, reason) => stores.jobs.change(job.id, clock.now(), { state: 'rejected', attempt: null, reason }),
+      apply,
     },
   );
   const jobsOf = (ids: readonly number[]) => ids.map((id) => stores.jobs.byId(id)!);

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { failed, ok } from '../../../../../main/contract/failure.ts';
 import { newService, serviceSchema } from '../../../../../main/contract/settings.ts';
-import { openFlightPage } from '../../../../../main/core/app/commands/handlers.ts';
+import { createReportHandlers } from '../../../../../main/core/app/commands/report-handlers.ts';
 import { failures } from '../../../../../main/core/messages/failures.ts';
+import { createVirtualClock } from '../../../../support/virtual-clock.ts';
 import type { ProfileRuntime } from '../../../../../main/core/profile/profile-runtime.ts';
 
 describe("the address of a flight's page", () => {
@@ -38,7 +39,9 @@ describe('opening the page of a flight', () => {
         hasBrowser ? ok(null) : failed(failures.browserNotOpened())
       ),
     };
-    return { opened, open: (id: string) => openFlightPage(browser, runtime, id) };
+    const ports = { clock: createVirtualClock(), browser, desktop: {} };
+    const { 'strips.openPage': openPage } = createReportHandlers({ ports, runtime: () => runtime });
+    return { opened, open: (id: string) => openPage({ id }) };
   }
 
   test('replaces {id} with the number of the flight', async () => {

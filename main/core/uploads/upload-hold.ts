@@ -1,0 +1,75 @@
+// Why nothing is uploaded, until when, and how many attempts in a row have failed. It is on disk, so that the next
+// process continues to wait: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
+import type { Clock } from '../platform/ports.ts';
+import type { StoredHold } from '../storage/tables/learned-facts.ts';
+import type { Hold } from './after-attempt.ts';
+
+/** Longer than any attempt takes: a temporary failure that was not repeated within this has passed. */
+const expiresAfterMs = 5 * 60_000;
+
+export type UploadHold = ReturnType<typeof createUploadHold>;
+
+export function createUploadHold(deps: {
+  clock: Clock;
+  /** Each throws database errors. */
+  stored: { read(): StoredHold | null; write(hold: StoredHold | null): void };
+  onChange(hold: Hold | null): void;
+}) {
+  const { clock, stored } = deps;
+  /** Null while another process uploads: then what that one has written counts. */
+  let own: { hold: Hold | null; consecutiveFailures: number } | null = null;
+
+  function read(): { hold: Hold | null; consecutiveFailures: number } {
+    const found = stored.read();
+    if (found === null) return { hold: null, consecutiveFailures: 0 };
+    const { failure, until, keptAt, consecutiveFailures } = found;
+    const now = clock.now();
+    if (failure.requiredAction === undefined && now > until + expiresAfterMs)
+      return { hold: null, consecutiveFailures: 0 };
+    // Bounded: the wall clock may have been set back since.
+    const leftMs = Math.max(0, Math.min(until - now, until - keptAt));
+    return { hold: { failure, until: clock.monotonic() + leftMs }, consecutiveFailures };
+  }
+
+  /** A hold until the pilot signs in is not stored: it follows from the sign-in. */
+  const isKept = (hold: Hold | null): hold is Hold => hold !== null && Number.isFinite(hold.until);
+
+  function keep(hold: Hold | null, consecutiveFailures: number) {
+    const now = Math.round(clock.now());
+    const until = isKept(hold) ? Math.round(now + Math.max(0, hold.until - clock.monotonic())) : 0;
+    stored.write(isKept(hold) ? { failure: hold.failure, until, keptAt: now, consecutiveFailures } : null);
+  }
+
+  function change(hold: Hold | null, consecutiveFailures: number) {
+    const before = own?.hold ?? null;
+    own = { hold, consecutiveFailures };
+    if (before !== hold) deps.onChange(hold);
+  }
+
+  const consecutiveFailures = () => (own ?? read()).consecutiveFailures;
+
+  return {
+    current: (): Hold | null => (own ?? read()).hold,
+    consecutiveFailures,
+    /** Stores it, in the caller's transaction; call `change` once that is committed. */
+    keep,
+    change,
+    set(hold: Hold | null) {
+      change(hold, consecutiveFailures());
+      keep(hold, consecutiveFailures());
+    },
+    /** This process uploads from here on, and continues to wait if another one left off. */
+    resume() {
+      own ??= read();
+    },
+    /** The cause was removed, or the pilot wants to retry: the next attempt may be made immediately, in any process. */
+    forget() {
+      if (own) change(null, 0);
+      stored.write(null);
+    },
+    /** Another process may have forgotten it. */
+    follow() {
+      if (own && isKept(own.hold) && stored.read() === null) change(null, 0);
+    },
+  };
+}
