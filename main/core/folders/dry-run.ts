@@ -14,7 +14,7 @@ import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
-import { examineFile } from '../uploads/intake/examine-file.ts';
+import { examineFile } from '../uploads/intake/read-report.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
 import type { TextCheck } from '../uploads/image/text-check.ts';
 import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
@@ -66,7 +66,7 @@ export function createDryRun(deps: {
   async function addFile(path: string, name: string, before: Before, folder: Asks | null): Promise<DryRunFile> {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const result = resultsOf(path, name, examined.bytes);
-    if (examined.kind === 'rejected') return result('leave', examined.failure.message);
+    if (examined.kind === 'not-report') return result('leave', examined.failure.message);
     const known = stores.jobs.byImage(examined, deps.accountId());
     const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined, deps.accountId());
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);

@@ -8,10 +8,9 @@ import type { Clock } from '../../platform/ports.ts';
 import type { History } from '../../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
+import { createResourcePool } from '../../platform/resource-pool.ts';
+import { readBuffers, type ReadBuffers } from './read-report.ts';
 import {
-  createResourcePool,
-  readBuffers,
-  type ReadBuffers,
   createFileCopier,
   notKept,
   type Copied,
@@ -19,7 +18,6 @@ import {
   type IntakeFile,
   type IntakeOutcome,
 } from './copy-file.ts';
-import { imageRules } from '../image/image-check.ts';
 import { isEditedCopy } from '../image/edited-copy.ts';
 import { addedAgain, applyTransition, replaced } from '../transitions.ts';
 import { spoolDisk, type SpoolDisk, createSpool, spoolNameOf } from '../spool/spool.ts';
@@ -207,10 +205,6 @@ export function createIntake(deps: {
   return {
     /** Adds one file. Resolves when it is safe, or with the reason why it is not added. */
     async add(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
-      if (!imageRules.hasImageExtension(file.name)) {
-        const failure = failures.notAReport(file.name, { reason: 'otherExtension' });
-        return { kind: 'rejected', failure, sha256: null };
-      }
       let outcome = await addOnce(file, source);
       // The process was suspended for a day in between, and another one has swept the spool.
       if (outcome.kind === 'swept') outcome = await addOnce(file, source);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createResourcePool } from '../../../../main/core/uploads/intake/copy-file.ts';
+import { createResourcePool } from '../../../main/core/platform/resource-pool.ts';
 
 test('runs as many at a time as it has resources, first come, first served, and keeps none when idle', async () => {
   let made = 0;
