@@ -4,12 +4,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Bench } from '../harness/benchmark.ts';
-import { compared } from '../harness/finding.ts';
-import type { Finding } from '../harness/finding.ts';
-import type { Pinning } from '../harness/pinning.ts';
-import { compareAlternately } from '../harness/rounds.ts';
-import type { Measure } from '../harness/rounds.ts';
+import type { Effort } from '../harness/benchmark.ts';
+import { compared, type Finding } from '../harness/finding.ts';
+import { compareAlternately, type Measure } from '../harness/rounds.ts';
 import { nodeCommand } from '../harness/server-process.ts';
 
 const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,28 +14,30 @@ const place = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const target = { of: 'ratio', atMost: 1.5 } as const;
 const against = 'bare Fastify with @fastify/formbody and @fastify/multipart';
 
-export async function* start({ effort, pinning }: Bench): AsyncGenerator<Finding> {
+export async function* start({ isWhole, starts }: Effort): AsyncGenerator<Finding> {
   const published = place('../../dist/npm/emulator/main.js');
   // Builds the package if it is older than the sources.
-  if (effort.isWhole)
+  if (isWhole)
     spawnSync(process.execPath, [place('../../scripts/build/pack-emulator.mjs')], { stdio: ['ignore', 'ignore', 2] });
   const [program, form] = existsSync(published)
     ? [published, 'as published']
     : [place('../../emulator/main.ts'), 'from the sources'];
-  const emulator = timeToReady([program, '--port', '0', '--json'], pinning);
-  const bare = timeToReady([place('servers/bare-start.mjs')], pinning);
+  const emulator = timeToReady([program, '--port', '0', '--json']);
+  const bare = timeToReady([place('servers/bare-start.mjs')]);
   // The first start fills the caches of the system and of Node.
   for (const warmUp of [emulator, bare]) await warmUp();
-  const comparison = await compareAlternately(emulator, bare, effort.starts);
-  yield compared({ what: `command to listening, ${form}`, against, unit: 'ms', target }, comparison);
+  yield compared(
+    { what: `command to listening, ${form}`, against, unit: 'ms', target },
+    await compareAlternately(emulator, bare, starts),
+  );
 }
 
 const timeToReady =
-  (command: readonly string[], pinning: Pinning): Measure =>
+  (command: readonly string[]): Measure =>
   async () => {
-    const [program = '', ...args] = pinning.onAnyCore([...nodeCommand, ...command]);
+    const [node, ...flags] = nodeCommand;
     const startedMs = performance.now();
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(node, [...flags, ...command], { stdio: ['ignore', 'pipe', 'ignore'] });
     const ended = once(child, 'exit');
     await Promise.race([
       once(child.stdout, 'data'),

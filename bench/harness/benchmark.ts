@@ -1,7 +1,6 @@
 // A benchmark has named parts that measure and yield their findings one by one.
 
 import type { Finding } from './finding.ts';
-import type { Pinning } from './pinning.ts';
 
 export type Effort = {
   /** False for a short run that only shows that everything works. */
@@ -10,8 +9,6 @@ export type Effort = {
   pairs: number;
   /** Duration of the load of one round. */
   roundMs: number;
-  /** Duration of the load on each server before it counts. */
-  warmUpMs: number;
   /** Repetitions of starting a process. */
   starts: number;
   /** Repetitions of fast operations. */
@@ -24,7 +21,6 @@ export const fullEffort: Effort = {
   isWhole: true,
   pairs: 12,
   roundMs: 2000,
-  warmUpMs: 3000,
   starts: 21,
   repeats: 200,
   worldShare: 1,
@@ -34,23 +30,15 @@ export const quickEffort: Effort = {
   isWhole: false,
   pairs: 2,
   roundMs: 100,
-  warmUpMs: 50,
   starts: 2,
   repeats: 5,
   worldShare: 0.01,
-};
-
-export type Bench = {
-  effort: Effort;
-  pinning: Pinning;
 };
 
 export type Benchmark = {
   name: string;
   /** One line for the list. */
   about: string;
-  /** Measures code with threads or processes, so nothing is pinned to a core. */
-  usesAllCores?: boolean;
   /** In the order in which they run. */
-  parts: Readonly<Record<string, (bench: Bench) => AsyncIterable<Finding>>>;
+  parts: Readonly<Record<string, (effort: Effort) => AsyncIterable<Finding>>>;
 };

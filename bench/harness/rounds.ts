@@ -1,11 +1,36 @@
-// Subject and peer take turns within one run, A B B A A B B A …, so that a slow period of the machine affects both. The
-// ratio is calculated for each pair and described as a distribution.
+// Measures repeatedly and describes the figures as a distribution. Nothing is averaged: one slow round on a shared
+// machine would move an average. Subject and peer take turns within one run, A B B A A B B A …, so that a slow period of
+// the machine affects both; the ratio is calculated for each pair.
 
-import { spreadOf } from './statistics.ts';
-import type { Spread } from './statistics.ts';
+import { quantileSorted } from 'd3-array';
 
 /** One round's figure, such as requests a second. */
 export type Measure = () => Promise<number>;
+
+/** Of values in any unit. */
+export type Spread = {
+  count: number;
+  least: number;
+  lowerQuartile: number;
+  median: number;
+  upperQuartile: number;
+  most: number;
+};
+
+/** Throws for an empty list. */
+export function spreadOf(values: readonly number[]): Spread {
+  if (values.length === 0) throw new RangeError('There are no values to describe.');
+  const sorted = values.toSorted((left, right) => left - right);
+  const at = (share: number) => quantileSorted(sorted, share)!;
+  return {
+    count: sorted.length,
+    least: at(0),
+    lowerQuartile: at(0.25),
+    median: at(0.5),
+    upperQuartile: at(0.75),
+    most: at(1),
+  };
+}
 
 export type Comparison = {
   subject: Spread;

@@ -2,65 +2,59 @@
 // its usage on request; serving.ts is the other end.
 
 import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Pinning } from './pinning.ts';
+import { nodeFlags } from '../../scripts/project-node.mjs';
 import type { ServerMessage, Usage } from './serving.ts';
 
 export type ServerProcess<Ready> = {
   ready: Ready;
+  /** From the command to the ready message. */
+  readyMs: number;
   usage(): Promise<Usage>;
 } & AsyncDisposable;
 
-/** With the Node flags of every program of the project (scripts/project-node.mjs). */
-export const nodeCommand = [process.execPath, '--disable-sigusr1', '--disable-warning=ExperimentalWarning'] as const;
+export const nodeCommand: readonly [string, ...string[]] = [process.execPath, ...nodeFlags];
+
+type ServerOptions = {
+  /** For its Node, in addition to those of every program of the project. */
+  flags?: readonly string[];
+  /** Gets what it sends besides the messages of the harness. */
+  onMessage?: (message: unknown) => void;
+};
 
 /**
  * Starts a file and waits until it is ready. Rejects if it ends before that; its output goes to standard error.
- * @param given passed to the file as one JSON argument
- * @param flags for its Node
+ * @param given passed to the file as one JSON argument; both sides name its type
  */
 export async function startServer<Ready>(
   file: URL,
   given: unknown,
-  pinning: Pinning,
-  flags: readonly string[] = [],
+  { flags = [], onMessage = () => {} }: ServerOptions = {},
 ): Promise<ServerProcess<Ready>> {
-  const program = [...nodeCommand, ...flags, fileURLToPath(file), JSON.stringify(given)];
-  const [command = '', ...args] = pinning.onServerCore(program);
-  const child = spawn(command, args, { stdio: ['ignore', 2, 2, 'ipc'] });
-  const { ready } = (await nextMessage(child, file)) as { ready: Ready };
+  const [node, ...args] = [...nodeCommand, ...flags, fileURLToPath(file), JSON.stringify(given)];
+  const startedMs = performance.now();
+  const child = spawn(node!, args, { stdio: ['ignore', 2, 2, 'ipc'] });
+  const started = Promise.withResolvers<{ ready: Ready; readyMs: number }>();
+  let answer: ((usage: Usage) => void) | null = null;
+  child.on('message', (message: ServerMessage) => {
+    if ('ready' in message) started.resolve({ ready: message.ready as Ready, readyMs: performance.now() - startedMs });
+    else if ('usage' in message) answer?.(message.usage);
+    else onMessage(message);
+  });
+  child.once('exit', (code) => started.reject(new Error(`${file.pathname} ended with ${code} before it was ready.`)));
   return {
-    ready,
-    async usage() {
-      child.send('usage');
-      const { usage } = (await nextMessage(child, file)) as { usage: Usage };
-      return usage;
-    },
+    ...(await started.promise),
+    usage: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+        child.send('usage');
+      }),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
     },
   };
-}
-
-function nextMessage(child: ChildProcess, file: URL): Promise<ServerMessage> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      child.off('message', heard);
-      child.off('exit', ended);
-    };
-    const heard = (message: unknown) => {
-      stop();
-      resolve(message as ServerMessage);
-    };
-    const ended = (code: number | null) => {
-      stop();
-      reject(new Error(`The server ${file.pathname} ended with code ${code}.`));
-    };
-    child.on('message', heard);
-    child.on('exit', ended);
-  });
 }

@@ -1,22 +1,33 @@
-// What both sides of a round measure of themselves.
+// What both sides of a round do: they add every image of a folder, and measure themselves.
 
-import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { cpuUsage } from 'node:process';
-import type { Round, Task } from './round.ts';
+import { given, isReady } from '../harness/serving.ts';
 
-/** Does the work, and calls `added` after each image. */
-type Work = (added: () => void) => Promise<void>;
+export type Task = {
+  /** Folder of the images. */
+  from: string;
+  /** Folder of the copies. */
+  into: string;
+};
 
-/** Receives the task, runs it, and reports the measurements. */
-export async function measureRound(prepare: (task: Task) => Work) {
-  const [task] = (await once(process, 'message')) as [Task];
-  const work = prepare(task);
-  let count = 0;
+export type Round = {
+  elapsedMs: number;
+  /** Of all threads. */
+  cpuMs: number;
+};
+
+/** @param prepare returns the work, which is measured and resolves with the number of added images */
+export async function measureRound(prepare: (paths: readonly string[], into: string) => () => Promise<number>) {
+  const { from, into } = given() as Task;
+  const paths = readdirSync(from).map((name) => join(from, name));
+  const work = prepare(paths, into);
   const cpu = cpuUsage();
   const since = performance.now();
-  await work(() => void (count += 1));
+  const count = await work();
   const elapsedMs = performance.now() - since;
   const { user, system } = cpuUsage(cpu);
-  if (count !== task.paths.length) throw new Error(`${count} of ${task.paths.length} images were added.`);
-  process.send!({ elapsedMs, cpuMs: (user + system) / 1000 } satisfies Round, () => process.disconnect());
+  if (count !== paths.length) throw new Error(`${count} of ${paths.length} images were added.`);
+  isReady({ elapsedMs, cpuMs: (user + system) / 1000 } satisfies Round);
 }

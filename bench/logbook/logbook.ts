@@ -5,9 +5,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { logbookSorts, type LogbookFilter, type LogbookOrder } from '../../main/contract/logbook.ts';
 import { writeWhole, exportFlights } from '../../main/core/logbook/export/export-flights.ts';
-import type { Bench, Benchmark } from '../harness/benchmark.ts';
-import { alone, type Finding } from '../harness/finding.ts';
-import { figureText } from '../harness/report.ts';
+import type { Benchmark, Effort } from '../harness/benchmark.ts';
+import { alone, figureText, type Finding } from '../harness/finding.ts';
 import { measureOften } from '../harness/rounds.ts';
 import { everything, openLogbook } from './history.ts';
 
@@ -16,17 +15,16 @@ type Targets = { readonly pageMs: number; readonly statisticsMs: number; readonl
 export const logbook: Benchmark = {
   name: 'logbook',
   about: 'the logbook: pages, searches, statistics and an export of a long history',
-  usesAllCores: true,
   parts: {
-    long: (bench) => measured(bench, 20_000, { pageMs: 20, statisticsMs: 60, exportS: 0.4 }),
-    longest: (bench) => measured(bench, 100_000, { pageMs: 100, statisticsMs: 300, exportS: 2 }),
+    long: (effort) => measured(effort, 20_000, { pageMs: 20, statisticsMs: 60, exportS: 0.4 }),
+    longest: (effort) => measured(effort, 100_000, { pageMs: 100, statisticsMs: 300, exportS: 2 }),
   },
 };
 
 const newest: LogbookOrder = { by: 'day', descending: true };
 const searches = ['L', 'LOW', 'A320', 'airbus', 'Oct', 'Oct 2016', 'london', 'screenshot', 'nothing like it'];
 
-async function* measured({ effort }: Bench, most: number, targets: Targets): AsyncGenerator<Finding> {
+async function* measured(effort: Effort, most: number, targets: Targets): AsyncGenerator<Finding> {
   const flights = Math.round(most * effort.worldShare);
   await using scene = await openLogbook(flights);
   const { book, folder } = scene;

@@ -5,18 +5,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { companionFlags } from '../../scripts/project-node.mjs';
 import { nodeCommand } from '../harness/server-process.ts';
-
-/** The Node flags of `npm run companion`; a test compares the two. */
-export const companionFlags = [
-  '--max-semi-space-size=1',
-  '--v8-pool-size=1',
-  '--memory-saver-mode',
-  '--no-sparkplug',
-  '--no-maglev',
-  '--no-wasm-tier-up',
-  '--no-wasm-dynamic-tiering',
-];
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 
@@ -32,9 +22,9 @@ export function startCompanion({ scratch, dataDir, service }: Place, command: re
   // The vault, so that no keychain prompt appears on the computer that measures.
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
   const browser = `${process.execPath} ${join(scratch, 'browser.mjs')}`;
-  const [node, ...flags] = [...nodeCommand, ...companionFlags];
+  const [node, ...flags] = [...nodeCommand, ...companionFlags] as const;
   const options = ['--emulator', service, '--data-dir', dataDir, '--allow-file-vault'];
-  return spawn(node, [...flags, cli, ...options, ...command], {
+  return spawn(node!, [...flags, cli, ...options, ...command], {
     env: { ...env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), BROWSER: browser },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
-import type { Bench, Benchmark } from '../harness/benchmark.ts';
-import { alone, type Finding } from '../harness/finding.ts';
-import { figureText } from '../harness/report.ts';
-import { spreadOf } from '../harness/statistics.ts';
+import type { Benchmark, Effort } from '../harness/benchmark.ts';
+import { alone, figureText, type Finding } from '../harness/finding.ts';
+import { spreadOf } from '../harness/rounds.ts';
 import { end, endedWell, residentOf, waitForOutput, startCompanion, type Place } from './companion-process.ts';
 import { writeUsedData } from './used-data.ts';
 
@@ -22,9 +21,9 @@ export const memory: Benchmark = {
   parts: { queue },
 };
 
-async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
+async function* queue({ isWhole, pairs, worldShare }: Effort): AsyncGenerator<Finding> {
   await using scene = await createScene();
-  const waiting = Math.round(waitingCount * effort.worldShare);
+  const waiting = Math.round(waitingCount * worldShare);
   const place = await scene.folder(waiting);
   await endedWell(startCompanion(place, ['sign-in']));
   const folders = [1, 2, 3].map((number) => join(scene.scratch, `screenshots-${number}`));
@@ -35,12 +34,12 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   const sent: number[] = [];
   const records = () => scene.emulator.flights.list({ limit: 100 }).items.length;
   // The first run compiles and is not measured.
-  for (let run = 0; run <= Math.max(1, effort.pairs / 2); run += 1) {
+  for (let run = 0; run <= Math.max(1, pairs / 2); run += 1) {
     const before = records();
     const child = startCompanion(place, ['watch', ...folders]);
     await waitForOutput(child, 'Ctrl-C');
     const samples: number[] = [];
-    for (let sample = 0; sample < (effort.isWhole ? 100 : 5); sample += 1) {
+    for (let sample = 0; sample < (isWhole ? 100 : 5); sample += 1) {
       await sleep(200);
       const resident = residentOf(child);
       if (resident) samples.push(resident.now);
@@ -58,7 +57,7 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   const target = { of: 'subject', atMost: 120 } as const;
   const notes = [
     `of it pages of the program itself, Node: ${figureText(spreadOf(program).median)} MB`,
-    `sent in a run of ${effort.isWhole ? 20 : 1} s: at least ${Math.min(...sent)} reports, at most ${Math.max(...sent)}`,
+    `sent in a run of ${isWhole ? 20 : 1} s: at least ${Math.min(...sent)} reports, at most ${Math.max(...sent)}`,
   ];
   yield alone({ what: `resident memory, ${what}: steady`, unit: 'MB', target }, spreadOf(steady), notes);
   yield alone({ what: `resident memory, ${what}: most`, unit: 'MB', target }, spreadOf(peaks));

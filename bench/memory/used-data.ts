@@ -1,12 +1,11 @@
-// Creates data folders with a long queue. Written by the companion's own
-// repositories and closed as in a clean shutdown.
+// Creates data folders with a long queue, by the companion's own repositories, closed as in a clean shutdown.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../../main/core/platform/ports.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
-import { makeImage } from '../emulator/image.ts';
+import { makeImage } from '../harness/images.ts';
 
 type Use = {
   profile: string;
@@ -29,7 +28,7 @@ export function writeUsedData(folder: string, use: Use) {
   stores.inTransaction(() => {
     const account = stores.accounts.signedIn(use.profile, { subject: use.subject, name: null }, now).id;
     for (let index = 0; index < use.waiting; index += 1) {
-      const { sha256, spool, bytes } = index < images ? spooled(folder, index) : named(index);
+      const { sha256, spool, bytes } = index < images ? spooled(folder) : named(index);
       const jobId = stores.jobs.add({
         accountId: account,
         sha256,
@@ -50,8 +49,8 @@ export function writeUsedData(folder: string, use: Use) {
   opened.value.close();
 }
 
-function spooled(folder: string, index: number) {
-  const image = Buffer.concat([makeImage(200_000), Buffer.from(String(index))]);
+function spooled(folder: string) {
+  const image = makeImage('png', 200_000);
   const sha256 = createHash('sha256').update(image).digest('hex');
   const spool = join(sha256.slice(0, 2), `${sha256}.png`);
   mkdirSync(join(folder, 'spool', sha256.slice(0, 2)), { recursive: true });

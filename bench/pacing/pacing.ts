@@ -3,50 +3,49 @@
 
 import { earliestUpload, freshPacer, fromStored, observe, toStored } from '../../main/core/pacing/pacer.ts';
 import { earliestWithinLimit } from '../../main/core/pacing/rate-limit.ts';
-import type { Bench, Benchmark } from '../harness/benchmark.ts';
+import type { Benchmark, Effort } from '../harness/benchmark.ts';
 import { between, drawFrom, type Draw } from '../harness/draw.ts';
 import { alone, type Finding } from '../harness/finding.ts';
-import { spreadOf } from '../harness/statistics.ts';
-import { fixedWindow, slidingWindow, tokenBucket, wait, type Rule } from './services.ts';
+import { spreadOf } from '../harness/rounds.ts';
 
 const allSeeds = { first: 1_001, whole: 400, quick: 10 };
-/** After `STUCK` refusals of one report a client does not finish. */
-const [REQUESTS, ONE_WAY_MS, STUCK] = [60, 100, 100];
+/** After `stuck` refusals of one report a client does not finish. */
+const [requestsPerMinute, oneWayMs, stuck] = [60, 100, 100];
 
-type RetryAfter = 'absent' | 'right' | 'too short' | 'too long';
+/** What a service accepts: each gives the first time, from `atMs` on, at which one more report is accepted. */
+type Rule = {
+  earliest(atMs: number): number;
+  accepted(atMs: number): void;
+  refused(atMs: number): void;
+};
 type Family = {
   readonly name: string;
   /** Draws the parameters, and returns what makes such a service. */
   readonly rule: (draw: Draw) => () => Rule;
-  readonly retryAfter?: RetryAfter;
+  readonly hasRetryAfter?: boolean;
   readonly reports?: readonly [least: number, most: number];
-  readonly target?: readonly [words: string, isReached: (row: Row) => boolean];
+  readonly target: readonly [words: string, isReached: (row: Row) => boolean];
 };
 
+/** A wait between two reports. @param gap after so many refusals, which are forgotten, five reports each */
+function wait(gap: (refusals: number) => number, restarts = false): Rule {
+  let [fromMs, refusals] = [Number.NEGATIVE_INFINITY, 0];
+  return {
+    earliest: (atMs) => Math.max(atMs, fromMs + gap(refusals)),
+    accepted: (atMs) => void ([fromMs, refusals] = [atMs, Math.max(0, refusals - 0.2)]),
+    refused(atMs) {
+      refusals += 1;
+      if (restarts) fromMs = atMs;
+    },
+  };
+}
 const constant = (leastS: number, mostS: number, restarts: boolean) => (draw: Draw) => {
   const ms = 1_000 * between(draw, leastS, mostS);
   return () => wait(() => ms, restarts);
 };
-const drifting = (least: number, most: number) => (draw: Draw) => {
-  const [ms, step] = [between(draw, 4_000, 12_000), between(draw, least, most)];
-  return () => wait((index) => ms * step ** index);
-};
-const limited = (create: typeof slidingWindow, leastMs: number, mostMs: number) => (draw: Draw) => {
-  const [count, ms] = [Math.round(between(draw, 2, 8)), between(draw, leastMs, mostMs)];
-  return () => create(count, ms);
-};
 const worsened = (draw: Draw) => {
   const ms = between(draw, 2_000, 20_000);
-  return () => wait((_, refusals) => Math.min(60_000, ms * 1.3 ** refusals));
-};
-const jittering = (draw: Draw) => {
-  const ms = between(draw, 2_000, 15_000);
-  const waitsMs = Array.from({ length: 101 }, () => ms * between(draw, 0.8, 1.2));
-  return () => wait((index) => waitsMs[index]!);
-};
-const alternating = (draw: Draw) => {
-  const [odd, even] = [between(draw, 1_000, 10_000), between(draw, 5_000, 20_000)];
-  return () => wait((index) => (index % 2 === 0 ? even : odd));
+  return () => wait((refusals) => Math.min(60_000, ms * 1.3 ** refusals));
 };
 
 const short = ({ ours, peers: { 'fixed 5 s': five } }: Row) => ours.most === 0 && ours.time < five!.time + 0.001;
@@ -60,31 +59,16 @@ const ofPeers = ['≤ half of each other’s refusals', punishing] as const;
 const families: readonly Family[] = [
   { name: 'waits up to 5 s, 1–19 reports', rule: constant(0, 5, false), reports: [1, 19], target: ['0, the time of 5 s', short] },
   { name: 'waits of 1–5 s, 100 reports', rule: constant(1, 5, false), reports: [100, 100], target: ['≤ 1, ≤ 1.35 ×', many] },
-  { name: 'waits of 6–30 s, `Retry-After`', rule: constant(6, 30, false), retryAfter: 'right', target: ['≤ 1, then 0, ≤ 1.1 ×', stated] },
+  { name: 'waits of 6–30 s, `Retry-After`', rule: constant(6, 30, false), hasRetryAfter: true, target: ['≤ 1, then 0, ≤ 1.1 ×', stated] },
   { name: 'waits of 6–30 s, without it', rule: constant(6, 30, false), target: ['≤ 4, ≤ 1.5 ×, then ≤ 1 in 50, ≤ 1.3 ×', silent] },
   { name: 'waits of 2–20 s, a refusal restarts them', rule: constant(2, 20, true), target: ofPeers },
   { name: 'waits of 2–20 s, 1.3 times as long with each refusal', rule: worsened, target: ofPeers },
-  { name: 'waits of 6–30 s, `Retry-After` too short', rule: constant(6, 30, false), retryAfter: 'too short' },
-  { name: 'waits of 6–30 s, `Retry-After` too long', rule: constant(6, 30, false), retryAfter: 'too long' },
-  { name: 'waits of 2–15 s, jitter ±20 %', rule: jittering },
-  { name: 'waits alternate, 1–10 s and 5–20 s', rule: alternating },
-  { name: 'waits of 4–12 s drift up, 0.5–2 % a report', rule: drifting(1.005, 1.02) },
-  { name: 'waits of 4–12 s drift down, 0.5–2 % a report', rule: drifting(0.98, 0.995) },
-  { name: 'token bucket of 2–8, one every 2–20 s', rule: limited(tokenBucket, 2_000, 20_000) },
-  { name: 'sliding window, 2–8 in 10–60 s', rule: limited(slidingWindow, 10_000, 60_000) },
-  { name: 'fixed window, 2–8 in 10–60 s', rule: limited(fixedWindow, 10_000, 60_000) },
 ];
 
-type Course = Required<Pick<Family, 'retryAfter'>> & { reports: number; rule: () => Rule; seed: number };
-function courseOf({ rule, reports: [least, most] = [2, 100], retryAfter = 'absent' }: Family, seed: number): Course {
+type Course = { reports: number; rule: () => Rule; hasRetryAfter: boolean };
+function courseOf({ rule, reports: [least, most] = [2, 100], hasRetryAfter = false }: Family, seed: number): Course {
   const draw = drawFrom(seed);
-  return { rule: rule(draw), reports: Math.floor(between(draw, least, most + 1)), retryAfter, seed };
-}
-
-function inSeconds(kind: RetryAfter, leftMs: number, draw: Draw): number | null {
-  const right = Math.max(1, Math.ceil(leftMs / 1_000));
-  const wrong = kind === 'too short' ? Math.floor(right * draw() * 0.8) : right + 8;
-  return kind === 'absent' ? null : 1_000 * (kind === 'right' ? right : wrong);
+  return { rule: rule(draw), reports: Math.floor(between(draw, least, most + 1)), hasRetryAfter };
 }
 
 /** When to try next, and what it hears. `refusal` is null for an accepted report. */
@@ -93,30 +77,31 @@ type Client = {
   heard(refusal: { readonly retryAfterMs: number | null } | null, startedMs: number, endedMs: number): void;
 };
 
-function run({ reports, rule: create, retryAfter, seed }: Course, client: Client) {
-  const [rule, draw] = [create(), drawFrom(seed)];
+function run({ reports, rule: create, hasRetryAfter }: Course, client: Client) {
+  const rule = create();
   let [now, refusals, inARow] = [0, 0, 0];
-  for (let sent = 0; sent < reports && inARow < STUCK;) {
+  for (let sent = 0; sent < reports && inARow < stuck;) {
     const startedMs = Math.max(now, client.next(now, reports - sent));
-    const at = startedMs + ONE_WAY_MS;
-    now = at + ONE_WAY_MS;
+    const at = startedMs + oneWayMs;
+    now = at + oneWayMs;
     const isAccepted = rule.earliest(at) <= at + 1e-6;
     if (isAccepted) rule.accepted(at);
-    else rule.refused?.(at);
-    const refusal = () => ({ retryAfterMs: inSeconds(retryAfter, rule.earliest(at) - at, draw) });
+    else rule.refused(at);
+    const inSeconds = () => 1_000 * Math.max(1, Math.ceil((rule.earliest(at) - at) / 1_000));
+    const refusal = () => ({ retryAfterMs: hasRetryAfter ? inSeconds() : null });
     client.heard(isAccepted ? null : refusal(), startedMs, now);
     [sent, refusals, inARow] = isAccepted ? [sent + 1, refusals, 0] : [sent, refusals + 1, inARow + 1];
   }
-  return { timeMs: inARow < STUCK ? now : Number.POSITIVE_INFINITY, refusals };
+  return { timeMs: inARow < stuck ? now : Number.POSITIVE_INFINITY, refusals };
 }
 
 /** The time of a client that knows the service, and uploads each report as early as it is accepted. */
 function oracleMs({ reports, rule: create }: Course): number {
   const [rule, ends]: [Rule, number[]] = [create(), []];
   for (let sent = 0; sent < reports; sent += 1) {
-    const at = rule.earliest(earliestWithinLimit(ends, REQUESTS, ends.at(-1) ?? 0) + ONE_WAY_MS);
+    const at = rule.earliest(earliestWithinLimit(ends, requestsPerMinute, ends.at(-1) ?? 0) + oneWayMs);
     rule.accepted(at);
-    ends.push(at + ONE_WAY_MS);
+    ends.push(at + oneWayMs);
   }
   return ends.at(-1)!;
 }
@@ -124,7 +109,7 @@ function oracleMs({ reports, rule: create }: Course): number {
 function createOurs(state = freshPacer): Client & { later(nowMs: number): Client } {
   const ends: number[] = [];
   return {
-    next: (nowMs, waiting) => earliestWithinLimit(ends, REQUESTS, earliestUpload(state, nowMs, waiting)),
+    next: (nowMs, waiting) => earliestWithinLimit(ends, requestsPerMinute, earliestUpload(state, nowMs, waiting)),
     heard(refusal, startedAt, endedAt) {
       ends.push(endedAt);
       const seen = refusal === null ? { kind: 'accepted' as const } : { kind: 'too-fast' as const, ...refusal };
@@ -180,14 +165,14 @@ const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const cell = ({ refusals, most, time, worst }: Figures) =>
   `${refusals.toFixed(1)} (${most}), ${Number.isFinite(time) ? `${time.toFixed(2)} × (${worst.toFixed(1)})` : 'not always done'}`;
 
-async function* table({ effort }: Bench): AsyncIterable<Finding> {
+async function* table({ isWhole }: Effort): AsyncIterable<Finding> {
   const heads = ['Services', 'First run', 'An hour later', ...Object.keys(peers), 'Target', 'Held'];
   const lines = [line(heads), line(heads.map(() => '---'))];
   let missed = 0;
   for (const family of families) {
-    const row = measure(family, effort.isWhole ? allSeeds.whole : allSeeds.quick);
-    const [target, isHeld] = family.target ?? ['–', null];
-    const held = isHeld === null ? '–' : isHeld(row) ? 'yes' : 'no';
+    const row = measure(family, isWhole ? allSeeds.whole : allSeeds.quick);
+    const [target, isHeld] = family.target;
+    const held = isHeld(row) ? 'yes' : 'no';
     missed += Number(held === 'no');
     lines.push(line([family.name, ...[row.ours, row.later, ...Object.values(row.peers)].map(cell), target, held]));
   }
@@ -197,6 +182,6 @@ async function* table({ effort }: Bench): AsyncIterable<Finding> {
 
 export const pacing: Benchmark = {
   name: 'pacing',
-  about: 'refusals and time of uploads on many kinds of services, against three other rules',
+  about: 'refusals and time of uploads on six kinds of services, against three other rules',
   parts: { table },
 };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Bench, Benchmark } from '../harness/benchmark.ts';
+import type { Benchmark, Effort } from '../harness/benchmark.ts';
 import { compared, type Finding } from '../harness/finding.ts';
 import { compareAlternately } from '../harness/rounds.ts';
 
@@ -16,11 +16,10 @@ const program = fileURLToPath(new URL('../../dist/npm-cli/dist/cli/pilot-compani
 export const start: Benchmark = {
   name: 'start',
   about: 'how long a command of the command line takes',
-  usesAllCores: true,
   parts: { commands },
 };
 
-async function* commands({ effort }: Bench): AsyncGenerator<Finding> {
+async function* commands({ starts }: Effort): AsyncGenerator<Finding> {
   if (!existsSync(program)) throw new Error('The command line is not packed. Run: node scripts/release/pack-cli.mjs');
   const home = await mkdtemp(join(tmpdir(), 'bench-commands-'));
   const { NODE_COMPILE_CACHE: _cache, NODE_OPTIONS: _options, ...rest } = process.env;
@@ -48,7 +47,7 @@ async function* commands({ effort }: Bench): AsyncGenerator<Finding> {
           unit: 'ms',
           target: atMost === null ? null : { of: 'ratio', atMost },
         },
-        await compareAlternately(subject, peer, effort.starts),
+        await compareAlternately(subject, peer, starts),
       );
     }
   } finally {

@@ -10,13 +10,15 @@ import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { imageRules } from '../../main/core/uploads/image/image-check.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
-import type { Added } from './watcher-process.ts';
 
 export type Core = {
   folder: string;
   /** Folder of database and spool, on the same disk as the images, so that syncing costs the same. */
   dataDir: string;
 };
+
+/** Sent besides the harness's messages: saved files with the time (epoch milliseconds). */
+export type Added = { added: { path: string; atMs: number }[] };
 
 const { folder, dataDir } = given() as Core;
 mkdirSync(dataDir, { recursive: true });

@@ -9,7 +9,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { RateStore } from '../../broker/shared-counter.ts';
 import { configurationFor, runBroker } from './running.ts';
-import { freePort } from '../../bench/harness/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 const why = hasServer ? '' : ' (skipped: redis-server is not installed)';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { root } from '../architecture/source-files.ts';
-import { freePort } from '../../bench/harness/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';

@@ -29,8 +29,7 @@ const withProcesses = [
  */
 export const whole: Kind = {
   include: [
-    'test/bench/{command,pacing}.test.ts',
-    'test/bench/{broker,intake,start,watch}/*.test.ts',
+    'test/bench/**/*.test.ts',
     'test/desktop/package/package.test.ts',
     'test/desktop/stand-in/{background,given-files,starting-and-quitting,unexpected-ends}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',
@@ -77,7 +76,7 @@ export const unit: Kind = {
 /** Tests with processes, whole companions, and the programs of this repository. */
 export const system: Kind = {
   include: [
-    'test/{attacks,bench,broker,campaigns,desktop,docs,integration,leaks,model,node,scripts}/**/*.test.{ts,mjs}',
+    'test/{attacks,broker,campaigns,desktop,docs,integration,leaks,model,node,scripts}/**/*.test.{ts,mjs}',
     ...withProcesses,
   ],
   exclude: [...desktopInBrowser, ...whole.include],

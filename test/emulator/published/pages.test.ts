@@ -9,7 +9,7 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { freePort } from '../../../bench/harness/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import { blocksOf, runShellBlocks } from '../page-blocks.ts';
 import { createUserProject } from './user-project.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { freePort } from '../../../bench/harness/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 import { bodyOf, clientOf, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
 
 describe('a service that cannot be reached', () => {

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmulator, type Emulator, type SeenSecret } from '../../../emulator/emulator.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
-import { freePort } from '../../../bench/harness/free-port.ts';
+import { freePort } from '../../support/free-port.ts';
 
 test('the companion signs in and uploads through a recorder, and its secrets stay out of the recording', async () => {
   const [port, servicePort] = [await freePort(), await freePort()];

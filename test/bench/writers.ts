@@ -4,12 +4,10 @@
 import { appendFile, open, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { between, type Draw } from '../../../bench/harness/draw.ts';
+import { between, type Draw } from '../../bench/harness/draw.ts';
 
-/** Resolves with the time (epoch milliseconds) when the last byte is written and the file has its name. */
-type Writer = (path: string, bytes: Buffer, random: Draw) => Promise<number>;
-
-const now = () => performance.timeOrigin + performance.now();
+/** Resolves when the last byte is written and the file has its name. */
+type Writer = (path: string, bytes: Buffer, random: Draw) => Promise<void>;
 
 /** In the same folder, so that it is renamed within it. */
 const temporary = (path: string) => join(dirname(path), `${basename(path)}.part`);
@@ -17,7 +15,6 @@ const temporary = (path: string) => join(dirname(path), `${basename(path)}.part`
 export const writers: Readonly<Record<'atOnce' | 'inPieces' | 'renamed' | 'replaced', Writer>> = {
   async atOnce(path, bytes) {
     await writeFile(path, bytes);
-    return now();
   },
 
   async inPieces(path, bytes, random) {
@@ -27,9 +24,7 @@ export const writers: Readonly<Record<'atOnce' | 'inPieces' | 'renamed' | 'repla
     }
     const file = await open(path, 'a');
     await file.write(bytes.subarray(lastCut(bytes)));
-    const atMs = now();
     await file.close();
-    return atMs;
   },
 
   async renamed(path, bytes, random) {
@@ -38,26 +33,23 @@ export const writers: Readonly<Record<'atOnce' | 'inPieces' | 'renamed' | 'repla
       await pause(between(random, 0, 20));
     }
     await rename(temporary(path), path);
-    return now();
   },
 
   /** An image that may already have been added is replaced byte by byte. */
   async replaced(path, bytes, random) {
     const file = await open(path, 'r+').catch(() => open(path, 'w'));
     await file.truncate(0);
-    const atMs = await writePieces(file, bytes, random);
+    await writePieces(file, bytes, random);
     await file.close();
-    return atMs;
   },
 };
 
-async function writePieces(file: Awaited<ReturnType<typeof open>>, bytes: Buffer, random: Draw): Promise<number> {
+async function writePieces(file: Awaited<ReturnType<typeof open>>, bytes: Buffer, random: Draw): Promise<void> {
   for (const piece of cut(bytes, random)) {
     await file.write(piece);
     await pause(between(random, 0, 60));
   }
   await file.write(bytes.subarray(lastCut(bytes)));
-  return now();
 }
 
 /** The last piece is a byte or two: without it the image is incomplete. */

@@ -7,7 +7,7 @@ import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { measureRound } from './measured.ts';
 
-await measureRound(({ paths, into }) => {
+await measureRound((paths, into) => {
   const opened = openDatabase(join(into, 'companion.db'));
   if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value, 'demo');
@@ -20,12 +20,11 @@ await measureRound(({ paths, into }) => {
     maxFileBytes: () => Number.MAX_SAFE_INTEGER,
     onAdded() {},
   });
-  const add = async (path: string) => {
-    const outcome = await intake.add({ path, name: basename(path) }, { kind: 'dropped' });
-    if (outcome.kind !== 'added') throw new Error(`${path}: ${JSON.stringify(outcome)}`);
-  };
-  return async (added) => {
-    await Promise.all(paths.map((path) => add(path).then(added)));
+  return async () => {
+    const outcomes = await Promise.all(
+      paths.map((path) => intake.add({ path, name: basename(path) }, { kind: 'dropped' })),
+    );
     opened.value.close();
+    return outcomes.filter(({ kind }) => kind === 'added').length;
   };
 });
