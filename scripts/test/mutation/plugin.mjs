@@ -1,10 +1,7 @@
-// Stryker plugins that choose which mutants are run. A mutant outside the sample or in judged.mjs doesn't affect the
-// score.
+// Stryker plugins that choose which mutants are run. A mutant outside the sample doesn't affect the score.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from '../../root.mjs';
-import { judged } from './judged.mjs';
 
 /** Passes the options of mutation.mjs to Stryker's processes. */
 export const sampleVariable = 'PILOT_COMPANION_MUTATION_SAMPLE';
@@ -22,26 +19,15 @@ export function isInSample({ file, line, column, replacement }, { percent, seed 
   return hash.readUInt32BE() / 2 ** 32 < percent / 100;
 }
 
-/**
- * Returns why a survivor is accepted, if it has been reviewed.
- * @param {{ file: string, text: string, replacement: string }} mutant `text`: its line as it is written
- * @param {readonly import('./judged.mjs').Judged[]} known
- */
-export const judgementOf = ({ file, text, replacement }, known = judged) =>
-  known.find((one) => one.file === file && one.line === text.trim() && one.mutant === replacement)?.why;
-
 /** @param {Mutant} mutant */
-function leftOut({ fileName, replacement, location: { start } }) {
+function isLeftOut({ fileName, replacement, location: { start } }) {
   // Stryker works in a copy inside the cache folder.
   const file = relative(root, fileName)
     .replaceAll('\\', '/')
     .replace(/^.*\/(?=main\/core\/)/, '');
-  const text = readFileSync(fileName, 'utf8').split('\n')[start.line] ?? '';
-  const why = judgementOf({ file, text, replacement });
-  if (why !== undefined) return `judged: ${why}`;
   const [percent = '100', seed = ''] = (process.env[sampleVariable] ?? '').split(' ');
   const sample = { percent: Number(percent || 100), seed };
-  return isInSample({ file, line: start.line, column: start.column, replacement }, sample) ? null : 'not in the sample';
+  return !isInSample({ file, line: start.line, column: start.column, replacement }, sample);
 }
 
 const checker = {
@@ -49,10 +35,10 @@ const checker = {
   /** @param {(Mutant & { id: string })[]} mutants */
   async check(mutants) {
     return Object.fromEntries(
-      mutants.map((mutant) => {
-        const reason = leftOut(mutant);
-        return [mutant.id, reason === null ? { status: 'passed' } : { status: 'compileError', reason }];
-      }),
+      mutants.map((mutant) => [
+        mutant.id,
+        isLeftOut(mutant) ? { status: 'compileError', reason: 'not in the sample' } : { status: 'passed' },
+      ]),
     );
   },
   /** All at once. @param {(Mutant & { id: string })[]} mutants */

@@ -9,8 +9,6 @@ import { relative } from 'node:path';
  * @property {string} fileName
  * @property {string} mutatorName
  * @property {string} [replacement]
- * @property {string[]} [coveredBy] tests that reach the mutant
- * @property {string[]} [killedBy] tests that fail; the first one only, unless the run was to its end
  * @property {{ start: { line: number, column: number } }} location
  */
 
@@ -41,22 +39,4 @@ export function survivorLines(results, folder, read = (path) => readFileSync(pat
       const why = status === 'NoCoverage' ? ' (no test comes here)' : '';
       return `${where} ${mutatorName}${why}\n    ${line}\n    → ${replacement.replaceAll(/\s+/g, ' ')}`;
     });
-}
-
-/**
- * Tests that could all go without letting one more mutant live: others notice everything that they notice. A hint where
- * to look, not a verdict: a mutant is only one kind of mistake. Needs the kills of all tests.
- * @param {readonly MutantResult[]} results
- * @returns {string[]}
- */
-export function sparedTests(results) {
-  const kills = new Map(results.flatMap(({ coveredBy = [] }) => coveredBy).map((test) => [test, 0]));
-  const killers = results.map(({ killedBy = [] }) => new Set(killedBy)).filter(({ size }) => size > 0);
-  for (const test of killers.flatMap((tests) => [...tests])) kills.set(test, (kills.get(test) ?? 0) + 1);
-  const fewestFirst = [...kills].toSorted(([, one], [, other]) => one - other).map(([test]) => test);
-  return fewestFirst.filter((test) => {
-    const isNeeded = killers.some((tests) => tests.has(test) && tests.size === 1);
-    if (!isNeeded) for (const tests of killers) tests.delete(test);
-    return !isNeeded;
-  });
 }

@@ -1,10 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from '../../../scripts/root.mjs';
-import { judged } from '../../../scripts/test/mutation/judged.mjs';
-import { isInSample, judgementOf } from '../../../scripts/test/mutation/plugin.mjs';
-import { scoreOf, sparedTests, survivorLines } from '../../../scripts/test/mutation/score.mjs';
+import { isInSample } from '../../../scripts/test/mutation/plugin.mjs';
+import { scoreOf, survivorLines } from '../../../scripts/test/mutation/score.mjs';
 
 const mutants = Array.from({ length: 1000 }, (_, line) => ({ file: 'a.ts', line, column: 3, replacement: 'true' }));
 const sampleOf = (/** @type {number} */ percent, seed = 'a') =>
@@ -20,21 +16,6 @@ describe('a sample of mutants', () => {
     expect(sampleOf(10).length).toBeGreaterThan(60);
     expect(sampleOf(10).length).toBeLessThan(140);
     expect(sampleOf(100)).toHaveLength(1000);
-  });
-});
-
-describe('a judged mutant', () => {
-  it('is identified by its file, its line and its replacement, with any indentation', () => {
-    const known = [{ file: 'a.ts', line: 'return x > 0;', mutant: 'x >= 0', why: 'x is never 0' }];
-    const mutant = { file: 'a.ts', text: '  return x > 0;', replacement: 'x >= 0' };
-    expect(judgementOf(mutant, known)).toBe('x is never 0');
-    expect(judgementOf({ ...mutant, replacement: 'true' }, known)).toBeUndefined();
-    expect(judgementOf({ ...mutant, file: 'b.ts' }, known)).toBeUndefined();
-  });
-
-  it.each(judged)('$file: $mutant is of a line that is still there', ({ file, line }) => {
-    const lines = readFileSync(join(root, file), 'utf8').split('\n');
-    expect(lines.map((one) => one.trim())).toContain(line);
   });
 });
 
@@ -60,14 +41,5 @@ describe('the score', () => {
       'a.ts:2:5 EqualityOperator\n    return x > 0;\n    → x >= 0',
       'a.ts:2:5 EqualityOperator (no test comes here)\n    return x > 0;\n    → x >= 0',
     ]);
-  });
-
-  it('names the tests that could go together', () => {
-    const all = ['a', 'b', 'c', 'd'];
-    const kills = [['a', 'b'], ['a', 'b'], ['b', 'c'], ['c', 'd'], []];
-    const results = kills.map((killedBy) => ({ ...mutant('Killed'), coveredBy: all, killedBy }));
-    expect(sparedTests(results)).toEqual(['d', 'a']);
-    expect(sparedTests([{ ...mutant('Killed'), coveredBy: all, killedBy: ['a'] }])).toEqual(['b', 'c', 'd']);
-    expect(sparedTests([mutant('Killed')])).toEqual([]);
   });
 });
