@@ -34,7 +34,7 @@ const radiusNm = 6_371.0088 / 1.852;
 
 let loaded: Promise<Airports> | null = null;
 
-/** A row of airports.json (`node scripts/run.mjs scripts/build/airports.mjs`). The city is empty where it is the airport's name. */
+/** A row of airports.json, which is made from OurAirports' data (public domain). The city is empty where it is the airport's name. */
 type Row = readonly [code: string, lat: number, lon: number, country: string, city: string, name: string];
 
 /** The table, read once. */

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aircraftName } from '../../../main/core/logbook/aircraft-types.ts';
 import { greatCircleNm, loadAirports, type Airports } from '../../../main/core/logbook/airports.ts';
 import { searchText } from '../../../main/messages/search-text.ts';
-import { join } from 'node:path';
-import { root } from '../../architecture/source-files.ts';
 
 /** Reference points from the countries' aeronautical publications: latitude, longitude. */
 const known: readonly [code: string, lat: number, lon: number][] = [
@@ -60,31 +57,12 @@ const known: readonly [code: string, lat: number, lon: number][] = [
   ['CYYZ', 43.6772, -79.6306],
 ];
 
-type Script = {
-  tableFile: string;
-  makeTable(): string;
-  baseSet(): Record<string, string>[];
-  codeOf(row: Record<string, string>): string | null;
-};
-let script: Script;
 let airports: Airports;
 beforeAll(async () => {
-  script = (await import(join(root, 'scripts/build/airports.mjs'))) as Script;
   airports = await loadAirports();
 });
 
 describe('the table of airports', () => {
-  it('is what its script generates from the packages', () => {
-    expect(readFileSync(script.tableFile, 'utf8') === script.makeTable()).toBe(true);
-  });
-
-  it('has at least 99 % of the large and medium airports', () => {
-    const codes = script.baseSet().map((row) => script.codeOf(row) ?? row['ident'] ?? '');
-    const missing = codes.filter((code) => airports.find(code) === null);
-    expect(codes.length).toBeGreaterThan(5_000);
-    expect(missing.length / codes.length).toBeLessThan(0.01);
-  });
-
   it.each(known)('has %s within 5 km', (code, lat, lon) => {
     const airport = airports.find(code);
     expect(airport).not.toBeNull();
