@@ -7,11 +7,10 @@ import { runChild } from './child.mjs';
 import { build } from './build/build.mjs';
 import { displayObstacle, findElectron } from './build/electron-runtime.mjs';
 import { ensurePackages } from './build/packages.mjs';
-import { openInElectron } from './open-in-electron.mjs';
+import { joinedAddresses, openInElectron } from './open-in-electron.mjs';
 import { runScript } from './plain-stop.mjs';
 import { companionFlags, nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
-import { joinedAddresses } from './joined-addresses.mjs';
 
 const print = console.log;
 
@@ -22,7 +21,7 @@ const print = console.log;
 async function start(args) {
   const passedOn = joinedAddresses(args.filter((arg) => arg !== '--browser' && arg !== '--retry-electron'));
   await ensurePackages(print);
-  await build({ print, needsBill: false });
+  await build({ print });
   const obstacle = args.includes('--browser')
     ? 'as you asked'
     : await tryElectron(passedOn, args.includes('--retry-electron'));

@@ -57,7 +57,9 @@ export function summaryText(findings: readonly Finding[]): string {
     const { target } = finding;
     if (target === null) return [];
     const figure = figureText(judged(finding, target));
-    return [`${verdictOf(finding, target).padEnd(11)}  ${figure.padEnd(6)}  ${targetText(target)}  ${titleOf(finding)}\n`];
+    return [
+      `${verdictOf(finding, target).padEnd(11)}  ${figure.padEnd(6)}  ${targetText(target)}  ${titleOf(finding)}\n`,
+    ];
   });
   return lines.join('');
 }

@@ -34,7 +34,7 @@ export async function startServer<Ready>(
 ): Promise<ServerProcess<Ready>> {
   const [node, ...args] = [...nodeCommand, ...flags, fileURLToPath(file), JSON.stringify(given)];
   const startedMs = performance.now();
-  const child = spawn(node!, args, { stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = spawn(node, args, { stdio: ['ignore', 2, 2, 'ipc'] });
   const started = Promise.withResolvers<{ ready: Ready; readyMs: number }>();
   let answer: ((usage: Usage) => void) | null = null;
   child.on('message', (message: ServerMessage) => {

@@ -24,7 +24,7 @@ export function startCompanion({ scratch, dataDir, service }: Place, command: re
   const browser = `${process.execPath} ${join(scratch, 'browser.mjs')}`;
   const [node, ...flags] = [...nodeCommand, ...companionFlags] as const;
   const options = ['--emulator', service, '--data-dir', dataDir, '--allow-file-vault'];
-  return spawn(node!, [...flags, cli, ...options, ...command], {
+  return spawn(node, [...flags, cli, ...options, ...command], {
     env: { ...env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), BROWSER: browser },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { inRoot, root } from '../root.mjs';
 
 /**
  * Hashes the names and contents of files and folders. A missing one counts as empty.
@@ -35,16 +36,20 @@ function filesIn(path) {
 }
 
 /**
- * @param {string} stampFile
- * @returns {string | undefined}
+ * Does the work if one of its outputs is missing, or its sources have changed since it was done last.
+ * @param {object} what
+ * @param {string} what.name of the stamp
+ * @param {readonly string[]} what.sources files and folders, relative to the repository
+ * @param {readonly string[]} what.outputs files, relative to the repository
+ * @param {boolean} [what.isForced] does it in any case
+ * @param {() => Promise<void>} work
  */
-export const readStamp = (stampFile) => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8').trim() : undefined);
-
-/**
- * @param {string} stampFile
- * @param {string} stamp
- */
-export function writeStamp(stampFile, stamp) {
-  mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, `${stamp}\n`);
+export async function whenChanged({ name, sources, outputs, isForced = false }, work) {
+  const file = inRoot('.cache', 'build', `${name.replaceAll('/', '-')}.stamp`);
+  const isThere = [file, ...outputs.map((path) => inRoot(path))].every((path) => existsSync(path));
+  if (!isForced && isThere && readFileSync(file, 'utf8').trim() === stampOf(root, sources)) return;
+  await work();
+  mkdirSync(dirname(file), { recursive: true });
+  // Some outputs are beside their sources.
+  writeFileSync(file, `${stampOf(root, sources)}\n`);
 }

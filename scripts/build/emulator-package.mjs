@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { join, relative } from 'node:path';
 import { build } from './build.mjs';
 import { runChild } from '../child.mjs';
-import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
+import { whenChanged } from './content-stamp.mjs';
 import { runVite } from './run-vite.mjs';
 import { packagedPages, textsOfPackage } from './package/emulator-texts.mjs';
 import { PlainStop } from '../plain-stop.mjs';
@@ -30,7 +30,6 @@ const sources = [
 ];
 /** Test runners that the package has entry points for; their users have them installed. */
 const runners = ['vitest'];
-const stampFile = inRoot('.cache', 'build', 'dist-npm.stamp');
 /** The oldest version that all dependencies accept. */
 const supportedNode = '>=22';
 
@@ -42,8 +41,12 @@ const supportedNode = '>=22';
  */
 export async function buildEmulatorPackage({ print, isForced = false }) {
   await build({ print, isForced, only: ['dist/console/index.html'] });
-  const stamp = stampOf(root, sources);
-  if (!isForced && existsSync(join(packageFolder, 'package.json')) && readStamp(stampFile) === stamp) return;
+  const outputs = ['dist/npm/package.json'];
+  await whenChanged({ name: 'dist-npm', sources, outputs, isForced }, () => assemble(print));
+}
+
+/** @param {(message: string) => void} print */
+async function assemble(print) {
   print('Building the emulator’s package…');
   rmSync(packageFolder, { recursive: true, force: true });
   await writeDeclarations();
@@ -60,7 +63,6 @@ export async function buildEmulatorPackage({ print, isForced = false }) {
   rewriteTexts();
   copy(['LICENSE'], ['LICENSE']);
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(compiled), null, 2)}\n`);
-  writeStamp(stampFile, stamp);
 }
 
 async function writeDeclarations() {

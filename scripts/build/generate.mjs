@@ -1,13 +1,12 @@
 // Writes what is made from the code and is not in git: the types of the messages, the reference pages, the OpenAPI
 // descriptions and the schema of scenarios. Each only if its sources have changed.
 //   node scripts/build/generate.mjs   the same, alone
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../child.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
-import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
+import { whenChanged } from './content-stamp.mjs';
 import { ensurePackages } from './packages.mjs';
 
 /** Each script writes its `outputs`. The order matters: the pages import the messages. */
@@ -40,18 +39,14 @@ export const generatedFiles = steps.flatMap(({ outputs }) => outputs);
 
 export async function generate() {
   for (const { script, sources, outputs } of steps) {
-    const stampFile = inRoot('.cache', 'build', `${script.replaceAll('/', '-')}.stamp`);
-    const isCurrent = () =>
-      outputs.every((path) => existsSync(inRoot(path))) && readStamp(stampFile) === stampOf(root, sources);
-    if (isCurrent()) continue;
-    const { code, output } = await runChild(projectNode(), [...nodeFlags, inRoot(script)], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 2],
+    await whenChanged({ name: script, sources, outputs }, async () => {
+      const { code, output } = await runChild(projectNode(), [...nodeFlags, inRoot(script)], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 2],
+      });
+      if (code !== 0)
+        throw new PlainStop(`${script} failed:\n${output}`, `To run it alone: node scripts/run.mjs ${script}`);
     });
-    if (code !== 0)
-      throw new PlainStop(`${script} failed:\n${output}`, `To run it alone: node scripts/run.mjs ${script}`);
-    // Some outputs are beside their sources.
-    writeStamp(stampFile, stampOf(root, sources));
   }
 }
 

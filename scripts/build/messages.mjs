@@ -6,9 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
-import { isList, languages, markTranslated, staleMessages, translationFaults } from './translations.mjs';
+import { elementsIn, isList, languages, markTranslated, staleMessages, translationFaults } from './translations.mjs';
 
-/** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {{ defaultMessage: string, description: string }} Entry */
 
 const folder = inRoot('main', 'messages', 'en');
@@ -48,24 +47,16 @@ export function parametersOf(text) {
   const found = new Map();
   const add = (/** @type {string} */ name, /** @type {readonly string[]} */ types) =>
     found.set(name, new Set([...(found.get(name) ?? []), ...types]));
-  const visit = (/** @type {readonly Element[]} */ elements) => {
-    for (const element of elements) {
-      if (element.type === TYPE.argument) add(element.value, ['Part']);
-      else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time)
-        add(element.value, [isList(element) ? 'readonly Part[]' : 'number']);
-      else if (element.type === TYPE.select) {
-        add(
-          element.value,
-          Object.keys(element.options).map((option) => `'${option}'`),
-        );
-        for (const option of Object.values(element.options)) visit(option.value);
-      } else if (element.type === TYPE.plural) {
-        add(element.value, ['number']);
-        for (const option of Object.values(element.options)) visit(option.value);
-      }
+  for (const element of elementsIn(parse(text, { ignoreTag: true }))) {
+    if (element.type === TYPE.argument) add(element.value, ['Part']);
+    else if (element.type === TYPE.plural) add(element.value, ['number']);
+    else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time)
+      add(element.value, [isList(element) ? 'readonly Part[]' : 'number']);
+    else if (element.type === TYPE.select) {
+      const options = Object.keys(element.options).map((option) => `'${option}'`);
+      add(element.value, options);
     }
-  };
-  visit(parse(text, { ignoreTag: true }));
+  }
   // A choice or a number is narrower than a plain argument of the same name.
   for (const [name, types] of found) {
     const choices = [...types].filter((type) => type.startsWith("'"));

@@ -1,5 +1,5 @@
-// Rejects a package that contains a secret or a source map, lacks the keychain's binary for its platform, grew by more
-// than a tenth, has other fuses than listed, or would be released with placeholders. electron-builder calls this before
+// Rejects a package that contains a secret or a source map, lacks the keychain's binary for its platform, has other
+// fuses than listed, or would be released with placeholders. electron-builder calls this before
 // it signs a package (electron-builder.yml, `afterPack`).
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { PlainStop } from '../plain-stop.mjs';
 import { inRoot, root } from '../root.mjs';
 import { secretsIn, secretsKnownHere } from './package/secret-search.mjs';
-import { architectures, refuseWrongKeychain } from './keychain-binary.mjs';
+import { refuseWrongKeychain } from './keychain-binary.mjs';
 import { fuseOptions, programOf, refuseOtherFuses } from './package/fuses.mjs';
 import { packedFiles } from './package/packed-files.mjs';
-import { recordSizes, refuseGrowth } from './package/sizes.mjs';
 import { refuseSourceMaps } from './package/source-maps.mjs';
 
 /**
@@ -22,13 +21,9 @@ import { refuseSourceMaps } from './package/source-maps.mjs';
 /** Set by `npm run package -- --allow-placeholders`. */
 const placeholdersAllowed = 'PILOT_COMPANION_ALLOW_PLACEHOLDERS';
 
-/**
- * electron-builder's hook.
- * @param {PackContext} context
- */
+/** electron-builder's hook. @param {PackContext} context */
 export default async function afterPack(context) {
   const { appOutDir, electronPlatformName, arch, targets, packager } = context;
-  const computer = `${electronPlatformName}-${architectures[arch]}`;
   // An unpacked folder is not a release, and neither is a dry run.
   const isRelease = targets.some(({ name }) => name !== 'dir') && process.env[placeholdersAllowed] !== 'yes';
   if (isRelease) refusePlaceholders({ ...packager.info.metadata, publish: packager.config.publish });
@@ -40,8 +35,6 @@ export default async function afterPack(context) {
     refuseSourceMaps(folder);
     refusePresets(join(folder, 'presets'));
     refuseWrongKeychain(join(folder, 'app.asar.unpacked'), electronPlatformName, arch);
-    if (process.env['PILOT_COMPANION_RECORD_SIZES'] === 'yes') recordSizes(folder, computer);
-    else refuseGrowth(folder, computer);
   }
   const fuses = packager.config.electronFuses ?? {};
   // electron-builder sets the fuses only after this hook, so they are set here to be able to check them.

@@ -103,6 +103,19 @@ export const isList = (element) =>
   element.type === TYPE.number && (element.style === 'list' || element.style === 'orList' || element.style === 'facts');
 
 /**
+ * Yields each element of a message, also those inside of choices and plurals.
+ * @param {readonly Element[]} elements
+ * @returns {Generator<Element>}
+ */
+export function* elementsIn(elements) {
+  for (const element of elements) {
+    yield element;
+    if (element.type === TYPE.select || element.type === TYPE.plural)
+      for (const option of Object.values(element.options)) yield* elementsIn(option.value);
+  }
+}
+
+/**
  * Returns the parameters with their formats and choices, and the plural forms.
  * @param {readonly Element[]} elements
  */
@@ -111,21 +124,12 @@ function partsOf(elements) {
   const params = new Set();
   /** @type {string[]} */
   const plurals = [];
-  const visit = (/** @type {readonly Element[]} */ list) => {
-    for (const element of list) {
-      if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
-      if (element.type === TYPE.select) {
-        params.add(`${element.value}: ${Object.keys(element.options).toSorted().join('|')}`);
-        for (const option of Object.values(element.options)) visit(option.value);
-      } else if (element.type === TYPE.plural) {
-        params.add(element.value);
-        plurals.push(...Object.keys(element.options));
-        for (const option of Object.values(element.options)) visit(option.value);
-      } else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time) {
-        params.add(isList(element) ? `${element.value}: list` : element.value);
-      } else if (element.type === TYPE.argument) params.add(element.value);
-    }
-  };
-  visit(elements);
+  for (const element of elementsIn(elements)) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound || element.type === TYPE.tag) continue;
+    if (element.type === TYPE.select)
+      params.add(`${element.value}: ${Object.keys(element.options).toSorted().join('|')}`);
+    else params.add(isList(element) ? `${element.value}: list` : element.value);
+    if (element.type === TYPE.plural) plurals.push(...Object.keys(element.options));
+  }
   return { params: [...params].toSorted().join(', '), plurals };
 }

@@ -1,14 +1,14 @@
 // The command line as an npm package in dist/npm-cli: bundled, with the built window and console, the scenarios, sample
 // images, licences, and a package.json whose only dependency is the keychain's binary, an optional one. The folders are
 // where the bundle looks for them: dist/cli beside dist/renderer, dist/console and dist/scenarios.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { licencesPath, writeBillOfMaterials } from '../build/bill-of-materials.mjs';
 import { build } from '../build/build.mjs';
-import { readStamp, stampOf, writeStamp } from '../build/content-stamp.mjs';
+import { whenChanged } from '../build/content-stamp.mjs';
 import { runVite } from '../build/run-vite.mjs';
 import { oldest } from '../project-node.mjs';
-import { inRoot, root } from '../root.mjs';
+import { inRoot } from '../root.mjs';
 
 /** The package's name, and its program's. A placeholder until its owner settles it (docs/distributors/release-checklist.md). */
 export const packageName = 'pilot-companion';
@@ -30,7 +30,6 @@ const sources = [
   'config',
   'LICENSE',
 ];
-const stampFile = inRoot('.cache', 'build', 'dist-npm-cli.stamp');
 
 /**
  * Assembles the package if it is older than its sources.
@@ -40,8 +39,12 @@ const stampFile = inRoot('.cache', 'build', 'dist-npm-cli.stamp');
  */
 export async function buildCliPackage({ print, isForced = false }) {
   await build({ print, isForced, only: ['dist/renderer/index.html', 'dist/console/index.html'] });
-  const stamp = stampOf(root, sources);
-  if (!isForced && existsSync(join(packageFolder, 'package.json')) && readStamp(stampFile) === stamp) return;
+  const outputs = ['dist/npm-cli/package.json'];
+  await whenChanged({ name: 'dist-npm-cli', sources, outputs, isForced }, () => assemble(print));
+}
+
+/** @param {(message: string) => void} print */
+async function assemble(print) {
   print('Building the package of the command line…');
   rmSync(packageFolder, { recursive: true, force: true });
   await runVite('the package of the command line', 'main/node/vite.cli.config.ts');
@@ -55,7 +58,6 @@ export async function buildCliPackage({ print, isForced = false }) {
   await writeBillOfMaterials();
   cpSync(licencesPath, join(packageFolder, 'licences.txt'));
   writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  writeStamp(stampFile, stamp);
 }
 
 /**

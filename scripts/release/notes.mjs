@@ -37,9 +37,7 @@ const withFullLinks = (text, repository, tag) =>
     (_, /** @type {string} */ path) => `](https://github.com/${repository}/blob/${tag}/${path})`,
   );
 
-/**
- * @param {{ changelog: string, version: string, repository: string, allowsUnreleased?: boolean }} options
- */
+/** @param {{ changelog: string, version: string, repository: string, allowsUnreleased?: boolean }} options */
 export function notesOf({ changelog, version, repository, allowsUnreleased = false }) {
   const hasOwn = changelog.includes(`\n## [${version}]`);
   const body = sectionOf(changelog, hasOwn || !allowsUnreleased ? version : 'Unreleased');

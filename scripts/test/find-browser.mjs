@@ -1,15 +1,12 @@
-// Finds a Chromium for the tests: the one that the environment names, an installed one, Playwright's own, or Debian's
-// package.
+// Finds a Chromium for the tests: the one that the environment names, an installed one, or Playwright's own.
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { installedBrowser } from '../browser-places.mjs';
 import { runChild } from '../child.mjs';
-import { PlainStop, runScript } from '../plain-stop.mjs';
+import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot, root } from '../root.mjs';
 
 const downloadMs = 5 * 60_000;
-const debianMs = 10 * 60_000;
 const probeMs = 20_000;
 
 /**
@@ -23,17 +20,12 @@ export async function findBrowser(print) {
     if (existsSync(named)) return named;
     throw new PlainStop(`PILOT_COMPANION_BROWSER names ${named}, which doesn't exist.`, 'Correct or unset it.');
   }
-  return installedBrowser() ?? (await playwrights(print)) ?? (await debians(print)) ?? giveUp();
+  return installedBrowser() ?? (await playwrights(print)) ?? giveUp();
 }
 
 /** @param {(message: string) => void} print */
 async function playwrights(print) {
-  const ask = "import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))";
-  const { output } = await runChild(projectNode(), [...nodeFlags, '-e', ask], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const path = output.trim();
+  const path = (await import('playwright')).chromium.executablePath();
   if (existsSync(path)) return (await isRunning(path)) ? path : undefined;
   print("No Chrome or Chromium is installed; fetching Playwright's own (about 170 MB, once)…");
   const cli = [inRoot('node_modules', 'playwright', 'cli.js'), 'install', '--no-shell', 'chromium'];
@@ -43,18 +35,6 @@ async function playwrights(print) {
     signal: AbortSignal.timeout(downloadMs),
   });
   return code === 0 && existsSync(path) && (await isRunning(path)) ? path : undefined;
-}
-
-/** @param {(message: string) => void} print */
-async function debians(print) {
-  const isAllowed = process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!isAllowed) return undefined;
-  print("Installing Debian's chromium-headless-shell or chromium…");
-  const install = 'apt-get install -y -qq --no-install-recommends fonts-dejavu-core';
-  const command = `apt-get update -qq; ${install} chromium-headless-shell || ${install} chromium`;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await runChild('sh', ['-c', command], { env, stdio: ['ignore', 2, 2], signal: AbortSignal.timeout(debianMs) });
-  return installedBrowser();
 }
 
 /**
@@ -82,11 +62,4 @@ function giveUp() {
     'The tests need Chromium, Chrome or Edge. None is installed and none could be fetched.',
     `Run: ${command}\n  or name one: PILOT_COMPANION_BROWSER=/path/to/chrome npm test`,
   );
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await runScript(async () => {
-    console.log(await findBrowser(console.error));
-    return 0;
-  });
 }

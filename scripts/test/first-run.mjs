@@ -121,7 +121,7 @@ async function firstRun() {
   if (obstacle !== undefined) throw new PlainStop(`Electron can't run here: ${obstacle}.`);
   const electron = await findElectron({ print: console.log, isRetry: true });
   if ('why' in electron) throw new PlainStop(`Electron can't run here: ${electron.why}.`);
-  await build({ print: console.log, needsBill: false });
+  await build({ print: console.log });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
 

@@ -340,6 +340,7 @@ export const rows: readonly Row[] = [
       'vitepress',
       'playwright',
       'yaml',
+      'd3-geo',
       '@formatjs/icu-messageformat-parser',
       '@stryker-mutator/core',
     ],

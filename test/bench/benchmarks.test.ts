@@ -22,7 +22,8 @@ const parts = [emulator, intake, logbook, start, watch].flatMap((benchmark) =>
 );
 
 test.each(parts)('%s %s has figures, on both sides where it compares', async (benchmark, _name, part) => {
-  if (benchmark === 'start') await promisify(execFile)(process.execPath, ['scripts/release/pack-cli.mjs'], { cwd: root });
+  if (benchmark === 'start')
+    await promisify(execFile)(process.execPath, ['scripts/release/pack-cli.mjs'], { cwd: root });
   let count = 0;
   for await (const { subject, against, ratio } of part(tiny)) {
     count += 1;

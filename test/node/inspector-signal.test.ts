@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('SIGUSR1 opens no inspector and le
     ],
     ['the emulator', () => [emulator, '--port', '0']],
     ['the emulator of the companion', () => [cli, 'emulator', '--port', '0']],
-    ['the emulator with its launcher', () => [join('scripts', 'emulator.mjs'), '--port', '0']],
+    ['the emulator with its launcher', () => [join('scripts', 'run.mjs'), 'emulator/main.ts', '--port', '0']],
     ['the broker', () => [broker]],
     ['the broker with its launcher', () => [scriptsRun, broker]],
   ])('%s', { timeout: 90_000 }, async (_name, args) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinedAddresses } from '../../scripts/joined-addresses.mjs';
+import { joinedAddresses } from '../../scripts/open-in-electron.mjs';
 
 test.each([
   [

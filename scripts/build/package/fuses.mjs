@@ -20,52 +20,33 @@ const fuseNames = /** @type {const} */ ([
   'grantFileProtocolExtraPrivileges',
 ]);
 
-/** What comes after them, as Electron ships it: electron-builder has no name for these yet. An older runtime lacks them. */
-const shipped = /** @type {const} */ ({ wasmTrapHandlers: 'on' });
+/** What comes after them, and Electron ships on: electron-builder has no name for these yet. An older runtime lacks them. */
+const shippedOn = ['wasmTrapHandlers'];
 
 const states = /** @type {Readonly<Record<string, string>>} */ ({ 0: 'off', 1: 'on', r: 'removed' });
 
 /**
- * Returns the wires, a character for each fuse. A universal macOS program has two.
- * @param {Buffer} program
- * @returns {string[]}
- */
-function readFuses(program) {
-  const wires = [];
-  for (let at = program.indexOf(sentinel); at >= 0; at = program.indexOf(sentinel, at + 1)) {
-    const start = at + sentinel.length;
-    const length = program[start + 1] ?? 0;
-    wires.push(program.subarray(start + 2, start + 2 + length).toString('latin1'));
-  }
-  return wires;
-}
-
-/**
- * Returns a line for each fuse that differs from the list.
+ * Returns a line for each fuse that differs from the list. A universal macOS program has two wires.
  * @param {Buffer} program
  * @param {Fuses} wanted
  */
 export function differingFuses(program, wanted) {
-  const wires = readFuses(program);
-  if (wires.length === 0) return ['the program has no fuses'];
-  return wires.flatMap((wire) => {
-    const stateAt = (/** @type {number} */ place) => states[wire[place] ?? ''] ?? 'missing';
-    const listed = fuseNames.flatMap((name, place) => {
-      const should = wanted[name];
-      if (should === undefined) return [`${name} is not in the list`];
-      return stateAt(place) === (should ? 'on' : 'off') ? [] : [`${name} is ${stateAt(place)}`];
-    });
-    const others = wire
-      .slice(fuseNames.length)
-      .split('')
-      .flatMap((_, index) => {
-        const [name, should] = Object.entries(shipped)[index] ?? [];
-        const state = stateAt(fuseNames.length + index);
-        if (name === undefined) return [`fuse ${fuseNames.length + index + 1}, which is ${state}, is not in the list`];
-        return state === should ? [] : [`${name} is ${state}`];
-      });
-    return [...listed, ...others];
-  });
+  const complaints = [];
+  let wires = 0;
+  for (let at = program.indexOf(sentinel); at >= 0; at = program.indexOf(sentinel, at + 1)) {
+    wires += 1;
+    const start = at + sentinel.length;
+    const length = program[start + 1] ?? 0;
+    for (let place = 0; place < Math.max(length, fuseNames.length); place += 1) {
+      const state = place < length ? states[String.fromCharCode(program[start + 2 + place] ?? 0)] : 'missing';
+      const name = fuseNames[place] ?? shippedOn[place - fuseNames.length];
+      const should = place < fuseNames.length ? wanted[name ?? ''] : true;
+      if (name === undefined) complaints.push(`fuse ${place + 1}, which is ${state}, is not in the list`);
+      else if (should === undefined) complaints.push(`${name} is not in the list`);
+      else if (state !== (should ? 'on' : 'off')) complaints.push(`${name} is ${state}`);
+    }
+  }
+  return wires === 0 ? ['the program has no fuses'] : complaints;
 }
 
 /**

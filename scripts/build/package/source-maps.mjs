@@ -6,9 +6,7 @@ import { packedFiles } from './packed-files.mjs';
 /** A comment that contains or names a source map. */
 const reference = /^\/[/*][#@] ?sourceMappingURL=/m;
 
-/**
- * @param {string} folder
- */
+/** @param {string} folder */
 export function refuseSourceMaps(folder) {
   const found = [];
   for (const { path, content } of packedFiles(folder)) {

@@ -1,5 +1,6 @@
 // Shared by all layouts: the sample's facts, the great circle, and the silhouette of an airliner.
 import { readFileSync } from 'node:fs';
+import { geoDistance, geoInterpolate } from 'd3-geo';
 import { inRoot } from '../../root.mjs';
 
 /** @typedef {{ city: string, latitude: number, longitude: number }} Place */
@@ -29,26 +30,16 @@ import { inRoot } from '../../root.mjs';
  */
 
 const earthNm = 3440.065;
-const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
-const degrees = (/** @type {number} */ angle) => (angle * 180) / Math.PI;
 
-/**
- * The central angle between two places, in radians.
- * @param {Place} a
- * @param {Place} b
- */
-function angleBetween(a, b) {
-  const half = (/** @type {number} */ x) => Math.sin(x / 2) ** 2;
-  const [p, q] = [radians(a.latitude), radians(b.latitude)];
-  return 2 * Math.asin(Math.sqrt(half(q - p) + Math.cos(p) * Math.cos(q) * half(radians(b.longitude - a.longitude))));
-}
+/** @param {Place} place @returns {[number, number]} */
+const pointOf = ({ latitude, longitude }) => [longitude, latitude];
 
 /**
  * Great-circle distance in nautical miles.
  * @param {Place} a
  * @param {Place} b
  */
-export const distanceNm = (a, b) => angleBetween(a, b) * earthNm;
+export const distanceNm = (a, b) => geoDistance(pointOf(a), pointOf(b)) * earthNm;
 
 /**
  * Points along the great circle, both ends included.
@@ -58,17 +49,10 @@ export const distanceNm = (a, b) => angleBetween(a, b) * earthNm;
  * @returns {{ latitude: number, longitude: number }[]}
  */
 export function greatCircle(a, b, count) {
-  const angle = angleBetween(a, b);
-  const toVector = (/** @type {Place} */ { latitude, longitude }) => {
-    const [p, l] = [radians(latitude), radians(longitude)];
-    return [Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p)];
-  };
-  const [from, to] = [toVector(a), toVector(b)];
+  const at = geoInterpolate(pointOf(a), pointOf(b));
   return Array.from({ length: count }, (_, index) => {
-    const share = index / (count - 1);
-    const [u, v] = [Math.sin((1 - share) * angle), Math.sin(share * angle)];
-    const [x = 0, y = 0, z = 0] = from.map((value, axis) => (value * u + (to[axis] ?? 0) * v) / Math.sin(angle));
-    return { latitude: degrees(Math.atan2(z, Math.hypot(x, y))), longitude: degrees(Math.atan2(y, x)) };
+    const [longitude, latitude] = at(index / (count - 1));
+    return { latitude, longitude };
   });
 }
 

@@ -1,7 +1,6 @@
 // `npm run package`: runs electron-builder with the project's configuration, and signs if this computer has
 // certificates. Takes electron-builder's arguments, and:
-//   --record-sizes         records the package's sizes
-// --allow-placeholders for a package that won't be distributed
+//   --allow-placeholders   for a package that won't be distributed
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { runChild } from '../../child.mjs';
@@ -59,23 +58,19 @@ export function targetPlatform(args, here = process.platform) {
   return args.some((arg) => /^(--linux|-l)$/.test(arg)) ? 'linux' : here;
 }
 
-/** Our own options, and the variables that pass them to the package check (scripts/build/package-check.mjs). */
-const variables = {
-  '--record-sizes': 'PILOT_COMPANION_RECORD_SIZES',
-  '--allow-placeholders': 'PILOT_COMPANION_ALLOW_PLACEHOLDERS',
-};
+/** Our own option, and the variable that passes it to the package check (scripts/build/package-check.mjs). */
+const [option, variable] = ['--allow-placeholders', 'PILOT_COMPANION_ALLOW_PLACEHOLDERS'];
 
 /** @param {readonly string[]} args of electron-builder, and our own */
 export async function makePackage(args, env = process.env) {
   const { artifactName, extraMetadata } = configuration();
   writeMetainfo(extraMetadata.homepage);
   const cli = createRequire(import.meta.url).resolve('electron-builder/cli.js');
-  const own = args.filter((arg) => !(arg in variables));
-  const chosen = Object.entries(variables).filter(([option]) => args.includes(option));
+  const own = args.filter((arg) => arg !== option);
   const more = signingArguments(targetPlatform(own), env, artifactName);
   const { code } = await runChild(projectNode(), [...nodeFlags, cli, '--publish', 'never', ...more, ...own], {
     cwd: root,
-    env: { ...env, ...Object.fromEntries(chosen.map(([, name]) => [name, 'yes'])) },
+    env: args.includes(option) ? { ...env, [variable]: 'yes' } : env,
   });
   return code;
 }

@@ -46,8 +46,8 @@ describe('the process', () => {
   });
 
   it('starts standard output with its own line when run by npm', async () => {
-    const script = fileURLToPath(new URL('../../../scripts/emulator.mjs', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [script, '--version']);
+    const script = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, 'emulator/main.ts', '--version']);
     expect(stdout).toBe(`${version}\n`);
   });
 

@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { checksumsOf } from '../../../scripts/release/checksums.mjs';
+import { expect, test } from 'vitest';
 import { notesOf, sectionOf } from '../../../scripts/release/notes.mjs';
 
 const changelog = `# Changelog
@@ -49,18 +45,5 @@ test('the notes link to the files of their tag, and explain how to check a downl
 test('a dry run may use what is not released yet', () => {
   expect(notesOf({ changelog, version: '2.0.0', repository: 'o/r', allowsUnreleased: true })).toContain(
     'Something new',
-  );
-});
-
-test('the checksums are those of sha256sum, without their own file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'checksums-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'b.txt'), 'abc');
-  writeFileSync(join(folder, 'a.txt'), '');
-  writeFileSync(join(folder, 'SHA256SUMS'), 'old');
-  const text = checksumsOf(folder);
-  expect(text).toBe(
-    'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a.txt\n' +
-      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  b.txt\n',
   );
 });
