@@ -38,7 +38,6 @@ const sections = [
       'distributors/broker',
       'distributors/release',
       'distributors/release-checklist',
-      'distributors/updates',
       'distributors/electron-versions',
     ],
   },

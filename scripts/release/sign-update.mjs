@@ -1,6 +1,6 @@
 // Signs the metadata of a release's updates: `node scripts/release/sign-update.mjs dist/package` writes a `.sig` beside
 // each latest*.yml and beta*.yml. The key is in PILOT_COMPANION_UPDATE_KEY, base64 of PKCS 8. `--new-key` makes one.
-// docs/distributors/updates.md describes it; main/electron/updates/engine/signed-metadata.ts verifies it.
+// docs/distributors/release.md describes it; main/electron/updates/engine/signed-metadata.ts verifies it.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export function signUpdates(folder, privateKey, publicKeys) {
   if (!publicKeys.includes(publicKey.export({ format: 'der', type: 'spki' }).toString('base64'))) {
     throw new PlainStop(
       `The key in ${variable} is not one of updateKeys in electron-builder.yml: installed apps would refuse the update.`,
-      'Sign with the key of that release, or release a version with the new key first (docs/distributors/updates.md).',
+      'Sign with the key of that release, or release a version with the new key first (docs/distributors/release.md).',
     );
   }
   const names = readdirSync(folder).filter((name) => metadataName.test(name));
@@ -58,7 +58,7 @@ function readKey(text) {
   if (!text)
     throw new PlainStop(
       `${variable} is not set.`,
-      'It holds the private key of the updates: docs/distributors/updates.md.',
+      'It holds the private key of the updates: docs/distributors/release.md.',
     );
   try {
     const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
