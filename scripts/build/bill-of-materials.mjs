@@ -22,7 +22,7 @@ export const licencesPath = inRoot('dist', 'licences.txt');
 export const licenceListPath = inRoot('dist', 'licences.json');
 
 /** Development dependencies that are bundled into the window and the console. */
-export const bundled = [
+const bundled = [
   'react',
   'react-dom',
   '@fontsource/b612',
@@ -38,7 +38,7 @@ export const bundled = [
 /** Dependencies that only the broker uses, which is in no package. */
 const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
 /** Shipped as a binary, without the packages that download it. */
-export const runtime = 'electron';
+const runtime = 'electron';
 
 /**
  * Reduces npm's list to what ships: `roots` with all their dependencies, and `alone` without theirs.

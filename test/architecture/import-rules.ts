@@ -275,23 +275,7 @@ export const rows: readonly Row[] = [
     instead: 'The broker adds the secret and nothing else: it knows neither the companion nor the emulator.',
   },
   {
-    // Pacing is measured in virtual time, rule against rule.
-    place: 'bench/pacing/',
-    may: ['bench/', 'main/core/pacing/rate-limit.ts', 'main/core/pacing/pacer.ts'],
-    instead: 'The simulation of pacing knows the rules that it measures, and nothing around them.',
-  },
-  {
-    place: 'bench/intake/',
-    may: ['bench/', 'scripts/project-node.mjs', 'main/core/', 'node:*'],
-    instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
-  },
-  {
-    place: 'bench/logbook/',
-    may: ['bench/', 'main/core/', 'main/contract/', 'node:*'],
-    instead: 'The logbook is measured as core makes it, over its own database.',
-  },
-  {
-    place: 'bench/memory/',
+    place: 'bench/',
     may: [
       'bench/',
       'scripts/project-node.mjs',
@@ -299,23 +283,7 @@ export const rows: readonly Row[] = [
       'main/contract/',
       'main/messages/',
       'emulator/emulator.ts',
-      'node:*',
-    ],
-    instead:
-      'The companion is measured as its command starts it; core writes the data that it starts with, and looks at it.',
-  },
-  {
-    place: 'bench/watch/',
-    may: ['bench/', 'main/core/', 'chokidar', 'node:*'],
-    instead:
-      'The watch is measured as core makes it, with intake and database where they belong, against watchers alone.',
-  },
-  {
-    place: 'bench/',
-    may: [
-      'bench/',
-      'scripts/project-node.mjs',
-      'emulator/emulator.ts',
+      'chokidar',
       'fastify',
       '@fastify/*',
       'oidc-provider',
@@ -324,7 +292,8 @@ export const rows: readonly Row[] = [
       'node:*',
     ],
     instead:
-      'A benchmark measures what everybody can use: the emulator by its own library, its peers as they are published.',
+      'A benchmark measures core as it is, the emulator by its own library, and its peers as they are published; ' +
+      'programs are started as programs.',
   },
   {
     place: 'docs/.vitepress/',

@@ -55,15 +55,6 @@ describe('the forms for issues', () => {
     expect(forms.length).toBeGreaterThan(1);
     expect(read('config.yml')).toEqual({ blank_issues_enabled: false });
   });
-
-  test('the one for problems requests the diagnostics file, and lists what it contains', () => {
-    const { body } = form.parse(read('problem.yml'));
-    const asked = body.find((one) => one.type === 'textarea' && one.id === 'diagnostics');
-    expect(asked).toMatchObject({ validations: { required: true } });
-    const words = asked?.type === 'textarea' ? asked.attributes.description : '';
-    for (const part of ['**It contains**', 'file', 'address of your service', "**It doesn't contain** secrets"])
-      expect(words).toContain(part);
-  });
 });
 
 test('the release checklist names every page that contains the placeholder address', () => {

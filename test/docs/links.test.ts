@@ -67,16 +67,6 @@ describe('the check of links', () => {
     expect(linksIn(page).toSorted()).toEqual(['four.md', 'one.md', 'three.svg', 'two.png']);
   });
 
-  test('generates heading anchors like GitHub', () => {
-    const page = "# What's on disk?\n## `upload FILE…`\n## [Unreleased]\n## Twice\n## Twice\n```\n# no\n```\n";
-    expect(headingNames(page)).toEqual(['whats-on-disk', 'upload-file', 'unreleased', 'twice', 'twice-1']);
-  });
-
-  test('finds npm scripts in any form', () => {
-    const page = '`npm run -s companion -- demo`, npm start, `npm test -- test/core`, npm run test:unit.';
-    expect(npmScriptsIn(page)).toEqual(['companion', 'start', 'test', 'test:unit']);
-  });
-
   test.each(['missing.md', 'architecture.md#no-such-heading', '#no-such-heading', '../../outside.md'])(
     'reports %s as broken',
     (target) => expect(isBroken('docs/architecture.md', target)).toBe(true),

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { importsOf } from '../architecture/imports-of.ts';
-import { takingTurns } from './file-order.ts';
 import * as kinds from './kinds.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -50,16 +49,4 @@ function importChain(path: string, seen = new Set<string>()): string[] {
 test('no unit test starts a process or a browser', () => {
   const chains = tests.filter((path) => isOf(kinds.unit, path)).map((path) => importChain(path).join(' → '));
   expect(chains.filter((chain) => chain !== '')).toEqual([]);
-});
-
-test.each([
-  [
-    ['a', 'b'],
-    [1, 2, 3, 4, 5],
-    ['a', 1, 2, 'b', 3, 4, 5],
-  ],
-  [['a', 'b', 'c'], [1], ['a', 1, 'b', 'c']],
-  [[], [], []],
-])('%j and %j take turns', (first, second, both) => {
-  expect(takingTurns<string | number>(first, second)).toEqual(both);
 });

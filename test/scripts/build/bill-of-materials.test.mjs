@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { bundled, licenceOf, runtime, shippedOf } from '../../../scripts/build/bill-of-materials.mjs';
-import { inRoot } from '../../../scripts/root.mjs';
+import { licenceOf, shippedOf } from '../../../scripts/build/bill-of-materials.mjs';
 
 /** @param {string} ref @param {...string} dependsOn */
 const edge = (ref, ...dependsOn) => ({ ref, dependsOn });
@@ -31,9 +29,4 @@ it('reads a licence as an identifier, an expression, or none', () => {
   expect(licenceOf({ ...component('a@1'), licenses: [{ license: { id: 'MIT' } }] })).toBe('MIT');
   expect(licenceOf({ ...component('a@1'), licenses: [{ expression: '(MIT OR CC0-1.0)' }] })).toBe('(MIT OR CC0-1.0)');
   expect(licenceOf(component('a@1'))).toBe('');
-});
-
-it('every bundled package is a development dependency', () => {
-  const { devDependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  for (const name of [...bundled, runtime]) expect(devDependencies).toHaveProperty([name]);
 });

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packagedPages, textsOfPackage } from '../../../scripts/build/package/emulator-texts.mjs';
 import { root } from '../../../scripts/root.mjs';
 
@@ -53,19 +53,6 @@ test.each(shipped)('%s of the package names nothing that only this repository ha
   // The README is at the top, and names what is beside it.
   const places = foreignIn(path, text).filter((place) => path !== 'README.md' || !isPacked(place));
   expect(places).toEqual([]);
-});
-
-describe('the check', () => {
-  test.each([
-    'node scripts/run.mjs emulator/main.ts',
-    "import { createEmulator } from '../emulator/emulator.ts';",
-    '-F report=@emulator/samples/night-arrival.jpg',
-    '$schema=./emulator/scenarios/scenario.schema.json',
-    '    npm run -s emulator -- --port 4200',
-    'In this repository:',
-  ])('finds %s', (line) => {
-    expect(foreignIn('docs/emulator/quick-start.md', line)).not.toEqual([]);
-  });
 });
 
 test('a rewrite that matches nothing is an error', () => {

@@ -120,11 +120,3 @@ describe('broker/compose.yaml', () => {
     expect(read('broker/Caddyfile')).toMatch(/dynamic a broker 8080[^]*lb_retries 0/);
   });
 });
-
-test.each(['docs/distributors/broker.md', 'docs/emulator/quick-start.md', 'broker/Containerfile'])(
-  '%s builds in the format that keeps the health check',
-  (file) => {
-    const [command = ''] = /podman build .*/.exec(read(file)) ?? [];
-    expect(command).toContain(' --format docker ');
-  },
-);

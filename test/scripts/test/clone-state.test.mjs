@@ -11,8 +11,4 @@ describe('the clone after the tests', () => {
   ])('%s', (_, before, after, passed, failed) => {
     expect(judgeClone(before, after).tally).toMatchObject({ passed, failed });
   });
-
-  it('names the new files', () => {
-    expect(judgeClone([], ['?? diagnostics.json']).message).toContain('now     ?? diagnostics.json');
-  });
 });

@@ -12,11 +12,6 @@ describe('the long runs', () => {
     expect([...named].filter((entry) => !existsSync(join(root, entry)))).toEqual([]);
   });
 
-  it('are all if none is named, otherwise the named ones', () => {
-    expect(longRunsOf([])).toEqual(longRuns);
-    expect(longRunsOf(['model', 'crash']).map(({ name }) => name)).toEqual(['crash', 'model']);
-  });
-
   it('list the valid names if one is unknown', () => {
     expect(() => longRunsOf(['dai'])).toThrow(/no long run called dai.\n.*crash, damage, model/);
   });

@@ -47,17 +47,4 @@ describe('the count of a test run', () => {
       '3 passed, 2 failed',
     ]);
   });
-
-  it('prints the skipped tests before the last line', () => {
-    expect(lastLines(tallyOf(report(12, 0, 3), 0))).toHaveLength(2);
-    expect(lastLines(tallyOf(report(12), 0))).toHaveLength(1);
-  });
-
-  it('adds up all steps', () => {
-    expect(sumOf([{ passed: 3, failed: 0, skipped: 0 }, tallyOf(report(10, 1, 2), 1)])).toMatchObject({
-      passed: 13,
-      failed: 1,
-      skipped: 2,
-    });
-  });
 });
