@@ -1,63 +1,46 @@
-// `npm run test:long`: runs the model for an hour and each campaign in full, one after the other, and prints a summary. `npm test`
-// includes a short version of each.
-//   npm run test:long -- crash day   only these
+// `npm run test:long`: runs the model for an hour and each campaign in full, one after the other, and prints a summary.
+// `npm test` includes a short version of each.
+//   npm run test:long -- crash model   only these
 import { pathToFileURL } from 'node:url';
 import { ensurePackages } from '../build/packages.mjs';
 import { runEntry } from '../entry.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
-import { lastLines } from './test-summary.mjs';
 
-/** @type {readonly { name: string, entry: string, args: readonly string[] }[]} */
-export const longRuns = [
-  { name: 'crash', entry: 'test/campaigns/crash/main.ts', args: [] },
-  { name: 'damage', entry: 'test/campaigns/damage/main.ts', args: [] },
-  { name: 'model', entry: 'node_modules/vitest/vitest.mjs', args: ['run', 'test/model'] },
-];
-
-/**
- * Returns the named runs, or all without names. Throws a `PlainStop` for an unknown name.
- * @param {readonly string[]} names
- */
-export function longRunsOf(names) {
-  const unknown = names.filter((name) => !longRuns.some((run) => run.name === name));
-  if (unknown.length > 0)
-    throw new PlainStop(
-      `There is no long run called ${unknown.join(', ')}.`,
-      `Choose from: ${longRuns.map(({ name }) => name).join(', ')}`,
-    );
-  return longRuns.filter(({ name }) => names.length === 0 || names.includes(name));
-}
+/** The file of each, with its arguments. @type {Readonly<Record<string, readonly string[]>>} */
+export const longRuns = {
+  crash: ['test/campaigns/crash/main.ts'],
+  damage: ['test/campaigns/damage/main.ts'],
+  model: ['node_modules/vitest/vitest.mjs', 'run', 'test/model'],
+};
 
 /**
  * Runs all of them, even after a failure, and prints a summary at the end.
  * @param {readonly string[]} names
- * @param {(line: string) => void} print
- * @returns {Promise<number>} the number of failed runs
+ * @returns {Promise<number>} exit code
  */
-async function runLong(names, print) {
+async function runLong(names) {
+  const unknown = names.find((name) => !(name in longRuns));
+  if (unknown !== undefined)
+    throw new PlainStop(`There is no long run called ${unknown}.`, `Choose from: ${Object.keys(longRuns).join(', ')}`);
+  await ensurePackages(console.error);
   process.env['MODEL_SECONDS'] ??= '3600';
-  const tally = { passed: 0, failed: 0, skipped: 0 };
-  /** @type {string[]} */
   const ends = [];
-  for (const { name, entry, args } of longRunsOf(names)) {
-    print(`\n== ${name}: ${[entry, ...args].join(' ')}`);
+  let failed = 0;
+  for (const [name, [entry = '', ...args]] of Object.entries(longRuns)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    console.log(`\n== ${name}: ${[entry, ...args].join(' ')}`);
     const begun = performance.now();
     const code = await runEntry(entry, args);
     const took = `${Math.round((performance.now() - begun) / 1000)} s`;
     ends.push(`${name.padEnd(14)} ${took.padStart(7)}  ${code === 0 ? 'clean' : `ended with ${code}`}`);
-    tally[code === 0 ? 'passed' : 'failed'] += 1;
+    if (code !== 0) failed += 1;
     // This run was ended by Ctrl-C.
     if (code > 128) break;
   }
-  for (const line of ['', ...ends, ...lastLines(tally)]) print(line);
-  return tally.failed;
+  console.log(['', ...ends, `${ends.length - failed} passed, ${failed} failed`].join('\n'));
+  return failed === 0 ? 0 : 1;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  await runScript(async () => {
-    const names = process.argv.slice(2);
-    longRunsOf(names);
-    await ensurePackages(console.error);
-    return (await runLong(names, console.log)) === 0 ? 0 : 1;
-  });
+  await runScript(() => runLong(process.argv.slice(2)));
 }

@@ -1,11 +1,13 @@
-// Computes the last line of `npm test` from Vitest's report and exit code. Pure.
+// Computes the last lines of `npm test` from Vitest's report and exit code. Pure.
+import { relative } from 'node:path';
+import { root } from '../root.mjs';
 
 /**
  * @typedef {object} Tally
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {readonly string[]} [failures] the file and title of each failed test
+ * @property {readonly string[]} [failures] the file with the line, and the title of each failed test
  */
 
 /**
@@ -22,7 +24,7 @@
  * @typedef {object} FileResult
  * @property {string} name the file's path
  * @property {string} status
- * @property {readonly { status: string, fullName: string }[]} assertionResults one per test
+ * @property {readonly { status: string, fullName: string, failureMessages?: readonly string[] }[]} assertionResults one per test
  */
 
 /**
@@ -43,12 +45,24 @@ export function tallyOf(report, exitCode) {
     failed: failed === 0 && exitCode !== 0 ? 1 : failed,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     failures: [
-      ...broken.map(({ name }) => name),
+      ...broken.map(({ name }) => relative(root, name)),
       ...report.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map((test) => `${lineOf(name, test)} ${test.fullName}`),
       ),
     ],
   };
+}
+
+/** Where a test failed, as editors and terminals open it. @param {string} name @param {{ failureMessages?: readonly string[] }} test */
+function lineOf(name, { failureMessages = [] }) {
+  const [, line = ''] =
+    failureMessages
+      .join('\n')
+      .split(name)[1]
+      ?.match(/^(:\d+)/) ?? [];
+  return `${relative(root, name)}${line}:`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inRoot } from '../../../scripts/root.mjs';
 import { lastLines, sumOf, tallyOf } from '../../../scripts/test/test-summary.mjs';
 
 const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
@@ -6,7 +7,7 @@ const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
   numFailedTests: failed,
   numPendingTests: skipped,
   testResults: Array.from({ length: broken }, () => ({
-    name: 'broken.test.ts',
+    name: inRoot('broken.test.ts'),
     status: 'failed',
     assertionResults: [],
   })),
@@ -26,24 +27,25 @@ describe('the count of a test run', () => {
     expect(lastLines(tallyOf(given, exitCode)).at(-1)).toBe(line);
   });
 
-  it('names each failed test, of all steps', () => {
+  it('names each failed test with its line, of all steps', () => {
+    const queue = inRoot('test', 'queue.test.ts');
     const failing = {
       ...report(1, 1, 0, 1),
       testResults: [
         ...report(0, 0, 0, 1).testResults,
         {
-          name: 'queue.test.ts',
+          name: queue,
           status: 'failed',
           assertionResults: [
             { status: 'passed', fullName: 'waits' },
-            { status: 'failed', fullName: 'uploads each once' },
+            { status: 'failed', fullName: 'uploads each once', failureMessages: [`Error: 2\n    at ${queue}:7:3`] },
           ],
         },
       ],
     };
     expect(lastLines(sumOf([tallyOf(report(2), 0), tallyOf(failing, 1)]))).toEqual([
       'Failed: broken.test.ts',
-      'Failed: queue.test.ts: uploads each once',
+      'Failed: test/queue.test.ts:7: uploads each once',
       '3 passed, 2 failed',
     ]);
   });
