@@ -15,7 +15,6 @@ import { readScenario, readScenarioText } from '../../emulator/scenario/load-sce
 import { createScenarioSchema } from '../../emulator/scenario/scenario-schema.ts';
 import { seededSecrets } from '../../emulator/world/seed.ts';
 import { root } from '../architecture/source-files.ts';
-import { headingNames } from '../docs/pages.ts';
 import { blocksOf as blocksIn, runShellBlocks } from './page-blocks.ts';
 
 const readPage = (name: string) => readFile(join(root, 'docs', 'emulator', name), 'utf8');
@@ -29,16 +28,6 @@ const blocksOf = (language: string, pages = [quickStart, recipes]) => blocksIn(l
 describe('the quick start and the recipes', () => {
   it('are short: the first has at most 1,200 words', () => {
     expect(quickStart.split(/\s+/).length).toBeLessThanOrEqual(1_200);
-  });
-
-  it.each([
-    ['recipes', recipes, /^### /],
-    ['reference', reference, /^## /],
-  ])('the %s list their sections at the top', (_name, page, level) => {
-    const [head = ''] = page.split('\n## ');
-    const listed = [...head.matchAll(/\(#([\w-]+)\)/g)].map(([, name]) => name);
-    const sections = page.split('\n').filter((line) => level.test(line));
-    expect(headingNames(sections.join('\n')).filter((name) => !listed.includes(name))).toEqual([]);
   });
 
   it('contain a scenario that runs', async () => {
