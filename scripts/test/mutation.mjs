@@ -19,7 +19,7 @@ const leftOut = [
   'storage/database/schema.ts',
 ];
 /** `profile` only joins the others. */
-const folders = readdirSync(inRoot('main', 'core')).filter((folder) => folder !== 'profile');
+const folders = readdirSync(inRoot('main', 'core')).filter((name) => name !== 'profile' && !name.includes('.'));
 const leastPercent = 85;
 
 /**
