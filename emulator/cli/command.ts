@@ -45,14 +45,14 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
         { write: io.err, isBehind: io.isBehind },
         (json ?? !io.isErrTerminal) ? 'json' : io.hasColors ? 'colors' : 'text',
       );
-      if (quiet !== true) emulator.controls.journal.listen(logs.log);
+      if (quiet !== true) emulator.control.events.listen(logs.log);
       await emulator.start({ holdsProcess: true });
       io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyText(emulator));
       if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
       await isAborted(io.stop);
       await emulator.stop();
       logs.flush();
-      const recorded = emulator.controls.recording.read();
+      const recorded = emulator.control.recording.read();
       if (recorded !== null) io.err((json ?? !io.isErrTerminal) ? recordingLine(recorded) : recordingText(recorded));
       return 0;
     } finally {

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { calls, stepInputs } from '../control/calls.ts';
-import type { Call } from '../control/calls/call.ts';
+import type { Call } from '../control/call.ts';
 import { inputSchemaOf } from '../options/json-schema.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';

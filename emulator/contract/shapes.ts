@@ -2,7 +2,7 @@
 // it speaks (test/emulator/contract/document.test.ts).
 
 import { z } from 'zod';
-import { flightRecord } from '../control/calls/views.ts';
+import { flightRecord } from '../control/views.ts';
 import { defaultLimit, pagingBounds } from '../flights/paging.ts';
 
 const text = (description: string) => z.string().describe(description);

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createBrokenHttp } from '../faults/broken-http.ts';
-import type { Controls } from '../control/subjects/controls.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
 import { registerFaults } from '../faults/fault-injection.ts';
 import { createRecording } from './record-requests.ts';
@@ -78,8 +78,7 @@ export function emulatorApp(
 }
 
 type AppParts = {
-  context: EmulatorContext;
-  controls: Controls;
+  context: ControlContext;
   /** Null disables the control interface. */
   controlToken: string | null;
   /** Null without a state file. */
@@ -106,7 +105,6 @@ const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSe
 /** A server with the service on it, not listening yet. */
 export async function createApp({
   context,
-  controls,
   controlToken,
   state,
   tls,
@@ -156,7 +154,7 @@ export async function createApp({
   if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
     const register = async (scope: FastifyInstance) =>
-      registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, url: context.url, ending });
+      registerControl(scope, { emulator: context, token: controlToken, ending });
     void app.register(register, { prefix: controlPrefix });
   }
   void app.register(async (served) =>

@@ -10,8 +10,8 @@ import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { createWorlds } from './worlds.ts';
 import type { World as SideWorld, Worlds } from './worlds.ts';
-import { createControls } from '../control/subjects/controls.ts';
-import type { Controls, WorldsControl } from '../control/subjects/controls.ts';
+import { createControlContext } from '../control/control-context.ts';
+import type { ControlContext, WorldsControl } from '../control/control-context.ts';
 import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
@@ -75,8 +75,7 @@ export type EmulatorLifecycle = {
 
 type EmulatorHost = {
   readonly hasEnded: boolean;
-  readonly controls: Controls;
-  readonly clock: EmulatorClock;
+  readonly control: ControlContext;
 } & EmulatorLifecycle &
   SideWorld;
 
@@ -142,13 +141,6 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     ...(onSecret && { onSecret }),
   };
   const secrets = seededSecrets();
-  const loadCalls = async () => {
-    const calls = await import('../control/calls.ts');
-    return {
-      inputs: calls.stepInputs,
-      run: (name: string, input: unknown) => calls.runCall(controls, name, input),
-    };
-  };
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   const worlds: Worlds | null = isWorld
     ? null
@@ -158,17 +150,17 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
         options,
         create: (own) => createAnyHost(own, true),
       });
-  const controls: Controls = createControls({
+  const control: ControlContext = createControlContext({
     context,
     secrets,
     worlds: worlds === null || settings.record !== null ? noWorlds(settings) : worlds,
     recording: { read: () => recorder?.report() ?? null, scenario: () => recorder?.scenario() ?? null },
-    createStage: (reset) => createScenarioStage({ context, options, loadCalls, reset }),
+    createStage: (emulator) => createScenarioStage(emulator, options),
   });
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
   const newApp = (ending: AbortSignal) =>
-    createApp({ context, controls, controlToken, state, tls, worlds, recorder, ending });
+    createApp({ context: control, controlToken, state, tls, worlds, recorder, ending });
 
   // start and stop run one after the other.
   let last: Promise<unknown> = Promise.resolve();
@@ -210,7 +202,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
 
   const end = async () => {
     forever.abort();
-    controls.scenario.interrupt('the emulator was stopped');
+    control.scenario.interrupt('the emulator was stopped');
     try {
       await worlds?.close();
       await (await idle)?.close();
@@ -254,13 +246,12 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
       const pilots = settings.record === null ? [...world.pilots.values()] : [];
       return pilots.map(({ id, name }) => ({ id, name }));
     },
-    controls,
-    clock,
+    control,
     [Symbol.asyncDispose]: end,
   };
   try {
     recorder = await openRecorder(context);
-    if (settings.scenario !== null) await controls.scenario.open(settings.scenario);
+    if (settings.scenario !== null) await control.scenario.open(settings.scenario);
   } catch (cause) {
     await end();
     throw cause;

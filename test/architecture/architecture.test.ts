@@ -195,7 +195,7 @@ describe('the check of imports', () => {
       'point down',
     ],
     ['main/node/secrets/keytar.ts', "import { print } from '../cli/printing.ts';", 'used by both hosts'],
-    ['emulator/world/world.ts', "import type { Call } from '../control/calls/call.ts';", 'imports point down'],
+    ['emulator/world/world.ts', "import type { Call } from '../control/call.ts';", 'imports point down'],
     ['somewhere/else.ts', '', 'belongs to no layer'],
     ['main/core/odd/file.ts', "import { join } from 'node:path';", 'belongs to no layer'],
     ['main/core/app/companion.ts', "const e = require('../../electron/main.ts');", 'is a port'],

@@ -1,9 +1,9 @@
 // Waits for flights in a state, such as checked.
 
-import { EmulatorError } from '../../emulator-error.ts';
-import type { EmulatorContext } from '../../context.ts';
-import type { Flight } from '../../world/world.ts';
-import type { FlightMatch, FlightsWait } from '../../api-types.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { Flight } from '../world/world.ts';
+import type { FlightMatch, FlightsWait } from '../api-types.ts';
 import { frozenHint, waitUntil } from './waiting.ts';
 
 type WaitContext = Pick<EmulatorContext, 'world' | 'events' | 'clock' | 'ended' | 'autoAdvance'>;

@@ -1,12 +1,12 @@
 // Waits for an event of the event bus. It costs nothing without a wait: only a wait subscribes.
 
-import { afterRealTime } from '../../clock/clock.ts';
-import type { EmulatorContext } from '../../context.ts';
-import { stoppedError } from '../../emulator-error.ts';
-import type { EmulatorEvent } from '../../api-types.ts';
-import { isoTime } from '../../clock/timestamps.ts';
-import type { EmulatorClock } from '../../clock/clock.ts';
-import { formatDuration } from '../../options/units.ts';
+import { afterRealTime } from '../clock/clock.ts';
+import type { EmulatorContext } from '../context.ts';
+import { stoppedError } from '../emulator-error.ts';
+import type { EmulatorEvent } from '../api-types.ts';
+import { isoTime } from '../clock/timestamps.ts';
+import type { EmulatorClock } from '../clock/clock.ts';
+import { formatDuration } from '../options/units.ts';
 
 export const longestWaitMs = 10 * 60_000;
 /** Shorter than the 5 s after which Vitest and Jest end a test, so that the error with the nearest misses comes first. */

@@ -1,7 +1,8 @@
-// A call of the control interface: its route, its input and its effect.
+// A call of the control interface: its route, its input, and what it does. One row of a table is the call over HTTP, the step
+// of a scenario, the method of the library and its description in OpenAPI.
 
 import type { z } from 'zod';
-import type { Controls } from '../subjects/controls.ts';
+import type { ControlContext } from './control-context.ts';
 
 export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,7 +23,8 @@ export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   answer: z.ZodType | 'image' | null;
   /** A body, for the OpenAPI description. */
   example?: object;
-  run(controls: Controls, input: z.output<Schema>): Answer;
+  /** Throws an `EmulatorError` with one sentence if it is not possible. */
+  run(emulator: ControlContext, input: z.output<Schema>): Answer;
 };
 
 /** Infers the types of a row. */

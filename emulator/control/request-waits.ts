@@ -1,10 +1,10 @@
 // Waits for requests in the journal, past and future. If they do not come, the error names the nearest misses.
 
-import { EmulatorError } from '../../emulator-error.ts';
-import type { EmulatorContext } from '../../context.ts';
-import type { JournalEntry, JournalWait, RequestMatch } from '../../api-types.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { JournalEntry, JournalWait, RequestMatch } from '../api-types.ts';
 import { differencesOf, isMatch } from './request-match.ts';
-import { editDistance } from '../../options/did-you-mean.ts';
+import { editDistance } from '../options/did-you-mean.ts';
 import { frozenHint, waitUntil } from './waiting.ts';
 
 type WaitContext = Pick<EmulatorContext, 'journal' | 'events' | 'clock' | 'ended' | 'autoAdvance'>;

@@ -1,6 +1,6 @@
 // Compares a request of the journal with a test's expectation, and describes the differences.
 
-import type { JournalDetail, JournalEntry, RequestMatch } from '../../api-types.ts';
+import type { JournalDetail, JournalEntry, RequestMatch } from '../api-types.ts';
 
 type Compare<Wanted, Seen> = (wanted: Wanted, seen: Seen) => string | null;
 type Table<Names extends keyof RequestMatch, Seen> = {

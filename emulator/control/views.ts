@@ -2,9 +2,9 @@
 // call returns.
 
 import { z } from 'zod';
-import { assumptionVerdicts, journalOutcomes, tokenStates } from '../../api-types.ts';
-import { optionNames } from '../../options/option-table.ts';
-import { figuresSchema } from '../../world/figures-schema.ts';
+import { assumptionVerdicts, journalOutcomes, tokenStates } from '../api-types.ts';
+import { optionNames } from '../options/option-table.ts';
+import { figuresSchema } from '../world/figures-schema.ts';
 
 const text = z.string();
 const flag = z.boolean();

@@ -1,9 +1,10 @@
 // Parallel worlds: separate emulators under /w/ID. And the recording of a real service.
 
 import { z } from 'zod';
-import { duration, members, oneOf, text, word } from '../../options/input-schemas.ts';
-import { longestDurationMs } from '../../options/units.ts';
+import { duration, members, oneOf, text, word } from '../options/input-schemas.ts';
+import { longestDurationMs } from '../options/units.ts';
 import { call } from './call.ts';
+import { wholeList } from './paging.ts';
 import * as views from './views.ts';
 
 export const worldCalls = {
@@ -13,7 +14,7 @@ export const worldCalls = {
     summary: 'List the worlds side by side',
     input: members({}),
     answer: views.pageOf(views.world),
-    run: (controls) => ({ items: controls.worlds.list(), next: null }),
+    run: ({ worlds }) => wholeList(worlds.list()),
   }),
   'worlds.add': call({
     method: 'POST',
@@ -31,7 +32,7 @@ export const worldCalls = {
     }),
     answer: views.world,
     example: { id: 'suite-7', clock: 'virtual', idle: '2m' },
-    run: (controls, input) => controls.worlds.add(input),
+    run: ({ worlds }, input) => worlds.add(input),
   }),
   'worlds.remove': call({
     method: 'DELETE',
@@ -39,7 +40,7 @@ export const worldCalls = {
     summary: 'Remove a world',
     input: members({ id: word }),
     answer: null,
-    run: (controls, { id }) => controls.worlds.remove(id),
+    run: ({ worlds }, { id }) => worlds.remove(id),
   }),
   'recording.read': call({
     method: 'GET',
@@ -47,7 +48,7 @@ export const worldCalls = {
     summary: 'Read which assumptions hold, by what was recorded; null without `--record`',
     input: members({}),
     answer: views.recording.nullable(),
-    run: (controls) => controls.recording.read(),
+    run: ({ recording }) => recording.read(),
   }),
   'recording.scenario': call({
     method: 'GET',
@@ -55,6 +56,6 @@ export const worldCalls = {
     summary: 'Read a scenario that answers as the recorded service did; null without `--record`',
     input: members({}),
     answer: views.scenarioDocument.nullable(),
-    run: (controls) => controls.recording.scenario(),
+    run: ({ recording }) => recording.scenario(),
   }),
 };
