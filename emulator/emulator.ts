@@ -15,7 +15,7 @@ export type { EmulatorLifecycle, EmulatorClient, EmulatorPilot } from './server/
 export type { TokenResponse } from './api-types.ts';
 export type { EmulatorOptions } from './options/options.ts';
 export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
-export type { SeenSecret } from './options/seen-secret.ts';
+export type { SeenSecret } from './options/options.ts';
 export type { FaultEffect, FaultMatch } from './world/world.ts';
 export { createClock } from './clock/clock.ts';
 export { EmulatorError } from './emulator-error.ts';

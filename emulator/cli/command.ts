@@ -1,12 +1,10 @@
 // The command: starts an emulator and serves until it is stopped. It accesses the process only through its io
 // (process-io.ts).
 
-import { readCommandArguments } from './arguments.ts';
-import { commandHelp } from './help.ts';
+import { readCommandArguments, commandHelp } from './arguments.ts';
 import { createHost } from '../server/host.ts';
 import type { EmulatorLifecycle } from '../server/host.ts';
-import { recordingLine, recordingText } from './recording-report.ts';
-import { createLogs } from './request-log.ts';
+import { recordingLine, recordingText, createLogs } from './request-log.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { visible } from '../http/visible.ts';
 import { version } from '../version.ts';

@@ -11,12 +11,11 @@ import type {
   TokenState,
   TokenView,
 } from '../api-types.ts';
-import { isoTime, isoTimeOrNull } from '../clock/timestamps.ts';
+import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { digestOf, fingerprintOf, randomSecret } from '../http/digest.ts';
 import { grantConsent, issueTokens, revokeConsent } from '../oauth/grants.ts';
-import { registrationError } from '../oauth/redirect-uri.ts';
-import { isScope, scopeTexts } from '../oauth/scopes.ts';
+import { registrationError, isScope, scopeTexts } from '../oauth/parameters.ts';
 import { flag, listOf, members, oneOf, page, switched, text } from '../options/input-schemas.ts';
 import { checkParties } from '../world/fault-match.ts';
 import type { Application, Consent, Pilot, World } from '../world/world.ts';

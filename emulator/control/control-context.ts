@@ -13,7 +13,7 @@ import type {
   WorldView,
 } from '../api-types.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
-import { isoTime, isoTimeOrNull } from '../clock/timestamps.ts';
+import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { slices } from '../api-types.ts';
 import type { SettingView } from '../api-types.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
-import { isoTime, latestTimeMs } from '../clock/timestamps.ts';
+import { isoTime, latestTimeMs } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { amount, dateTime, duration, flag, listOf, members, oneOf, text } from '../options/input-schemas.ts';
 import { describeValue } from '../options/option-kinds.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FlightSeed, FlightsToMake, FlightView } from '../api-types.ts';
-import { isoTime, isoTimeOrNull } from '../clock/timestamps.ts';
+import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { figuresFor, needsModerator } from '../flights/figures.ts';
@@ -21,15 +21,14 @@ import {
   wholeNumber,
 } from '../options/input-schemas.ts';
 import { checkParties } from '../world/fault-match.ts';
-import { figuresSchema } from '../world/figures-schema.ts';
+import { figuresSchema } from '../world/world-document.ts';
 import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
 import { addFlight } from '../world/world.ts';
 import type { Flight, World } from '../world/world.ts';
 import { call } from './call.ts';
 import { pageByNumber, viewPage, wholeList } from './paging.ts';
 import * as views from './views.ts';
-import { waitForFlights } from './flight-waits.ts';
-import { longestWaitMs } from './waiting.ts';
+import { waitForFlights, longestWaitMs } from './waits.ts';
 
 const one = members({ id });
 const figures = figuresSchema.partial();

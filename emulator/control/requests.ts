@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { journalOutcomes } from '../api-types.ts';
 import type { FaultView, JournalDetail, JournalEntry, LimitView, Page } from '../api-types.ts';
-import { isoTime } from '../clock/timestamps.ts';
+import { isoTime } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../flights/limits.ts';
@@ -16,9 +16,8 @@ import { partiesOf } from '../world/world.ts';
 import type { Fault, PairUsage } from '../world/world.ts';
 import { call } from './call.ts';
 import { pageByName, pageByNumber, readCursor, viewPage, wholeList } from './paging.ts';
-import { waitForRequests } from './request-waits.ts';
+import { waitForRequests, longestWaitMs } from './waits.ts';
 import * as views from './views.ts';
-import { longestWaitMs } from './waiting.ts';
 
 const none = members({});
 const one = members({ id });

@@ -12,14 +12,14 @@ import type { Har } from '../api-types.ts';
 import type { Image } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
-import { withoutMark } from '../http/byte-order-mark.ts';
+import { withoutMark } from '../http/visible.ts';
 import { isSameText } from '../http/digest.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import { createCallFinder } from './calls.ts';
 import type { CallFinder, FoundCall } from './calls.ts';
-import { isConsolePath, registerConsole } from './console-assets.ts';
+import { isConsolePath, registerConsole } from './static-files.ts';
 import { eventsType, sendEvents } from './events.ts';
-import { openapiPath, sendOpenapi } from './openapi-files.ts';
+import { openapiPath, sendOpenapi } from './static-files.ts';
 import { harText } from '../journal/as-har.ts';
 import type { ControlContext } from './control-context.ts';
 

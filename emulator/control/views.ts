@@ -3,8 +3,9 @@
 
 import { z } from 'zod';
 import { assumptionVerdicts, journalOutcomes, tokenStates } from '../api-types.ts';
+import { flightRecord } from '../flights/flight-schemas.ts';
 import { optionNames } from '../options/option-table.ts';
-import { figuresSchema } from '../world/figures-schema.ts';
+import { figuresSchema } from '../world/world-document.ts';
 
 const text = z.string();
 const flag = z.boolean();
@@ -13,8 +14,6 @@ const number = z.number();
 const dateTime = z.string().meta({ format: 'date-time' });
 const texts = z.array(text);
 const headers = z.record(text, text);
-/** A6: numbers, or strings with --nullable-as-strings. */
-const filled = z.union([number, text]).nullable();
 
 /** A component of the description. */
 const view = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });
@@ -126,35 +125,6 @@ export const limit = view('Limit', {
   lastFlightId: integer.nullable(),
   minGapMs: number,
   mayUploadAt: dateTime,
-});
-
-/** A7: UTC, without an offset. */
-const timestamp = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
-  .describe('Timestamp in ISO 8601 form without a zone offset.');
-const nullAtFirst = filled.describe('null right after upload.');
-const falseAtFirst = flag.describe('false right after upload.');
-const emptyAtFirst = text.describe('Empty string right after upload.');
-
-/** In the words of the document of the service. */
-export const flightRecord = view('FlightRecord', {
-  id: integer.describe('Identifier of the flight record.'),
-  date: timestamp,
-  aircraft: text.describe('Holds the text UNKNOWN right after upload.'),
-  icao_out: emptyAtFirst,
-  icao_in: emptyAtFirst,
-  total_ft: nullAtFirst,
-  en_route: nullAtFirst,
-  pax: nullAtFirst,
-  cargo_kg: nullAtFirst,
-  delay_min: nullAtFirst,
-  moderator_checked: falseAtFirst,
-  automated_checked: falseAtFirst,
-  rating_contribution: nullAtFirst,
-  season_points: nullAtFirst,
-  is_archived: falseAtFirst,
-  created_at: timestamp,
 });
 
 export const flight = view('Flight', {

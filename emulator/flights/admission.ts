@@ -1,8 +1,7 @@
 // Evaluates the conditions of a request to the flights endpoints and responds to the first that applies.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rule } from '../journal/ruling.ts';
-import { elapsed, remaining } from '../journal/wording.ts';
+import { rule, elapsed, remaining } from '../journal/ruling.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { EmulatorContext } from '../context.ts';
@@ -18,7 +17,7 @@ import {
   takeRequest,
   windowMs,
 } from './limits.ts';
-import type { ReportBody } from './report/report-body.ts';
+import type { ReportBody } from './report-body.ts';
 
 type Admission = {
   access: Access;

@@ -1,11 +1,11 @@
 // A8: the conditions of a request to the flights endpoints, in the order in which they are checked; the first that applies
 // decides. For an upload they are checked before its body and again after it, because another upload may have arrived.
 
-import { formatBytes } from '../journal/wording.ts';
+import { formatBytes } from '../journal/ruling.ts';
 import type { Access } from '../oauth/grants.ts';
-import type { Scope } from '../oauth/scopes.ts';
+import type { Scope } from '../oauth/parameters.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
-import type { ReceivedFile, ReportBody } from './report/report-body.ts';
+import type { ReceivedFile, ReportBody } from './report-body.ts';
 
 type ImageRules = Pick<EmulatorSettings, 'requireCompleteImages'>;
 

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
-import { baseUrl } from './addresses.ts';
+import { baseUrl, listenError } from './addresses.ts';
 import { createApp } from './app.ts';
 import { createAutoAdvance } from '../clock/auto-advance.ts';
 import { createClock } from '../clock/clock.ts';
@@ -26,8 +26,6 @@ import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
 import { readTls } from './tls.ts';
-import { listenError } from './listen-error.ts';
-import { openRecorder } from './open-recorder.ts';
 import { openStateFile } from '../world/state-file.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { World } from '../world/world.ts';
@@ -290,4 +288,27 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
     const isKnown = secret !== undefined && digestOf(secret) === secretDigest;
     return isKnown ? [{ client_id: clientId, client_secret: secret, redirect_uris: [...redirectUris] }] : [];
   });
+}
+
+// Loads the recorder for an emulator that is a proxy in front of a real service, and rejects options that contradict it.
+
+/** Rejects with an `EmulatorError`. Returns null for an emulator that serves itself. */
+export async function openRecorder(context: EmulatorContext): Promise<Recorder | null> {
+  const { record, recordTo, scenario, stateFile, port } = context.settings;
+  if (record === null) {
+    if (recordTo === null) return null;
+    throw new EmulatorError('option', '--record-to needs --record with the URL of the service to record.');
+  }
+  if (scenario !== null || stateFile !== null) {
+    throw new EmulatorError(
+      'option',
+      '--record forwards to a real service; don’t combine it with --scenario or --state.',
+    );
+  }
+  const { protocol, port: servicePort } = new URL(record);
+  if (protocol === 'http:' && port !== 0 && Number(servicePort || 80) === port) {
+    throw new EmulatorError('option', `--record: ${record} is the emulator itself; choose another --port.`);
+  }
+  const { createRecorder } = await import('../record/recorder.ts');
+  return createRecorder(context, record, recordTo);
 }

@@ -2,12 +2,11 @@
 // They share the port, the control token and the options at startup. An unused one is removed after a while.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createHeartbeat } from '../clock/clock.ts';
+import { createHeartbeat, stopwatchMs } from '../clock/clock.ts';
 import type { ControlContext, WorldsControl } from '../control/control-context.ts';
 import type { NewWorld, WorldView } from '../api-types.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { randomSecret } from '../http/digest.ts';
-import { stopwatchMs } from '../journal/stopwatch.ts';
 import { optionNames } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { readOption } from '../options/options.ts';

@@ -8,7 +8,7 @@ import { open, rename, rm, appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCoalescer } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
-import { withoutMark } from '../http/byte-order-mark.ts';
+import { withoutMark } from '../http/visible.ts';
 import type { ReadWorld } from './world-document.ts';
 import type { World } from './world.ts';
 

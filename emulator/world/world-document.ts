@@ -3,13 +3,30 @@
 
 import { z } from 'zod';
 import { faultRequestSchema } from './fault-schema.ts';
-import { figuresSchema } from './figures-schema.ts';
 import { integrityError } from './world-integrity.ts';
 import { addFlight } from './world.ts';
 import type { World } from './world.ts';
 
 const documentFormat = 'pilot-flight-service-emulator';
 const documentVersion = 2;
+
+const text = z.string({ error: 'a text' });
+const number = z.number({ error: 'a number' });
+
+/** Of a flight, for documents and corrections. The messages complete “expected …”. */
+export const figuresSchema = z.strictObject({
+  aircraft: text,
+  icao_out: text,
+  icao_in: text,
+  total_ft: number,
+  en_route: number,
+  pax: number,
+  cargo_kg: number,
+  delay_min: number,
+  rating_contribution: number,
+  season_points: number,
+  date: z.string({ error: 'a text or null' }).nullable(),
+});
 
 /** Leaves room for adding lifetimes to a valid date. */
 const latestTimeMs = 8e15;

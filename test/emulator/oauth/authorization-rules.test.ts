@@ -2,7 +2,7 @@
 
 import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { isRegistered, registrationError } from '../../../emulator/oauth/redirect-uri.ts';
+import { isRegistered, registrationError } from '../../../emulator/oauth/parameters.ts';
 import { answerIn, authorize, challenge, clientId, obtainCode, openEmulator } from '../open-emulator.ts';
 
 describe('rule 4: the redirect URI equals the registered one, except for a loopback port', () => {

@@ -1,6 +1,6 @@
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { readDocument, writeDocument } from '../../../../emulator/world/world-document.ts';
+import { readDocument } from '../../../../emulator/world/world-document.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';

@@ -1,20 +1,12 @@
-// What the endpoints of the service accept and return, as zod schemas. Descriptions quote the document of the service where
-// it speaks (test/emulator/contract/document.test.ts).
+// What the OAuth endpoints accept and return. Descriptions quote the document of the service where it speaks
+// (test/emulator/contract/document.test.ts).
 
 import { z } from 'zod';
-import { flightRecord } from '../control/views.ts';
-import { defaultLimit, pagingBounds } from '../flights/paging.ts';
+import { field, text } from '../http/route-schema.ts';
 
-const text = (description: string) => z.string().describe(description);
 const texts = (description: string) => z.array(z.string()).describe(description);
-/** A form field or a parameter in the words of the document: `yes`, or when it is required. */
-const field = (description: string, required: string) => {
-  const schema = required === 'yes' ? z.string() : z.string().optional();
-  return schema.describe(`${description} Required: ${required}.`);
-};
-const whole = ({ least, most }: { least: number; most: number }) => z.int().min(least).max(most);
 
-const tokenResponse = z
+export const tokenResponse = z
   .strictObject({
     access_token: text('Bearer token for the user.'),
     token_type: z.literal('Bearer').describe('Bearer.'),
@@ -24,14 +16,7 @@ const tokenResponse = z
   })
   .meta({ id: 'TokenResponse' });
 
-const pageOfFlights = z
-  .strictObject({
-    items: z.array(flightRecord).describe('The pilot’s records, newest first.'),
-    next_before_id: z.int().nullable().describe('The before_id of the next page, or null at the end.'),
-  })
-  .meta({ id: 'PageOfFlights' });
-
-const profile = z
+export const profile = z
   .strictObject({
     sub: text('The pilot’s ID.'),
     name: text('The pilot’s name, with the scope profile.').optional(),
@@ -41,7 +26,7 @@ const profile = z
 
 const likeTokens = texts('Like that of the token endpoint.');
 
-const serverMetadata = z
+export const serverMetadata = z
   .strictObject({
     issuer: text('The base URL.'),
     authorization_endpoint: text('Where the pilot signs in.'),
@@ -63,7 +48,7 @@ const serverMetadata = z
   })
   .meta({ id: 'ServerMetadata' });
 
-const tokenStatus = z
+export const tokenStatus = z
   .strictObject({
     active: z.boolean().describe('Whether the token is valid; if not, the only member.'),
     scope: text('Space-separated list of scopes.').optional(),
@@ -75,8 +60,6 @@ const tokenStatus = z
     iss: text('The base URL.').optional(),
   })
   .meta({ id: 'TokenStatus' });
-
-export const answers = { tokenResponse, flightRecord, pageOfFlights, profile, serverMetadata, tokenStatus };
 
 const credentials = {
   client_id: field('Identifier of the application.', 'yes'),
@@ -104,13 +87,6 @@ export const tokenStatusForm = z.object({
   client_secret: credentials.client_secret,
 });
 
-export const uploadForm = z.object({
-  report: z
-    .unknown()
-    .meta({ contentMediaType: 'application/octet-stream' })
-    .describe('PNG or JPG image of the report. Allowed extensions: png, jpg, jpeg.'),
-});
-
 export const authorizationQuery = z.object({
   response_type: text('code.'),
   client_id: text('Identifier of the application.'),
@@ -120,15 +96,4 @@ export const authorizationQuery = z.object({
   code_challenge: text('PKCE challenge.'),
   code_challenge_method: text('S256.'),
   login_hint: text('The pilot to preselect on the consent page.').optional(),
-});
-
-export const listQuery = z.object({
-  limit: whole(pagingBounds.limit)
-    .default(defaultLimit)
-    .describe('Maximum number of records: 1 to 100, 50 by default.'),
-  before_id: whole(pagingBounds.before_id).describe('Only records with a smaller ID.').optional(),
-});
-
-export const flightPath = z.object({
-  id: whole(pagingBounds.before_id).describe('Identifier of the flight record.'),
 });

@@ -1,10 +1,9 @@
 // The reader of multipart bodies finds what was written, for any chunking, and agrees with other parsers.
 
 import { Busboy } from '@fastify/busboy';
-import { anyCharacter, fc } from '../../../support/fast-check.ts';
+import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { boundaryOf, createMultipartReader } from '../../../../emulator/flights/report/multipart.ts';
-import { parseParameters } from '../../../../emulator/flights/report/part-head.ts';
+import { boundaryOf, createMultipartReader, parseParameters } from '../../../emulator/flights/multipart.ts';
 
 type Field = {
   name: string;
@@ -27,7 +26,7 @@ function read(boundary: string, pieces: readonly Buffer[]): Outcome {
     };
   });
   for (const piece of pieces) reader.push(piece);
-  return { fields, isWhole: reader.isWhole() };
+  return { fields, isWhole: reader.end() };
 }
 
 const readWhole = (boundary: string, body: string | Buffer) => read(boundary, [Buffer.from(body)]);

@@ -1,7 +1,7 @@
-import { fc } from '../../../support/fast-check.ts';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { createReportReader } from '../../../../emulator/flights/report/report-reader.ts';
-import { jpeg, jpegNote, jpegSegment, png, pngChunk, pngNote, sampleReport } from '../../images.ts';
+import { createReportReader } from '../../../emulator/flights/report-reader.ts';
+import { jpeg, jpegNote, jpegSegment, png, pngChunk, pngNote, sampleReport } from '../images.ts';
 
 function readIn(pieces: readonly Buffer[]) {
   const reader = createReportReader();

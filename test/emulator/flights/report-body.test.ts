@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { fc } from '../../../support/fast-check.ts';
+import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
-import { receiveReport } from '../../../../emulator/flights/report/report-body.ts';
-import type { ReportBody } from '../../../../emulator/flights/report/report-body.ts';
-import { createMultipartParts } from '../../../../emulator/journal/multipart-parts.ts';
-import { boundary, multipart, png, report } from '../../images.ts';
+import { receiveReport } from '../../../emulator/flights/report-body.ts';
+import type { ReportBody } from '../../../emulator/flights/report-body.ts';
+import { createMultipartParts } from '../../../emulator/journal/message-text.ts';
+import { boundary, multipart, png, report } from '../images.ts';
 
 const maxFileBytes = 2000;
 

@@ -114,7 +114,6 @@ export function createReportReader(): ReportReader {
 
   return {
     push(bytes) {
-      // A copy, because the buffer may be freed.
       lastBytes = Buffer.concat([lastBytes, bytes.subarray(-pngEnd.length)]).subarray(-pngEnd.length);
       if (step === null) return;
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);

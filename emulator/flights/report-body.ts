@@ -3,15 +3,13 @@
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
-import type { Throttle } from '../../clock/throttle.ts';
-import { createKeeper } from './image-keeper.ts';
+import type { MultipartParts, PartSeen } from '../journal/message-text.ts';
+import type { Throttle } from '../clock/auto-advance.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
-import { freeBytes, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
 import { createReportReader } from './report-reader.ts';
 import type { ImageKind } from './report-reader.ts';
-import type { EmulatorSettings } from '../../options/option-table.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export type ReceivedFile = {
   fileName: string;
@@ -21,8 +19,8 @@ export type ReceivedFile = {
   embedded: unknown;
   /** Whether it ends as its type requires. */
   isComplete: boolean;
-  /** The image, if it should be kept. */
-  kept: Buffer[] | null;
+  /** The image itself; null if it is none, or too large to keep. */
+  kept: Buffer | null;
 };
 
 export type ReportBody =
@@ -68,9 +66,6 @@ export function receiveReport(
 
     const files: ReceivedFile[] = [];
     let isInFile = false;
-    /** Whether the current bytes are kept. */
-    let isHeld = false;
-    const isOurs = isFromNetwork(request);
     const finish = (body: ReportBody) => {
       // Discard the rest, so that the client gets the response instead of a broken connection.
       request.off('data', take);
@@ -80,36 +75,32 @@ export function receiveReport(
 
     const openFile = (fileName: string, seen: PartSeen): PartSink => {
       isInFile = true;
-      const keeper = createKeeper(keepBytes);
       const digest = createHash('sha256');
       const reader = createReportReader();
-      let sizeBytes = 0;
+      let kept: Buffer[] = [];
       return {
         push(bytes) {
-          sizeBytes += bytes.length;
-          seen.sizeBytes = sizeBytes;
-          if (sizeBytes > maxFileBytes) {
-            keeper.drop();
-            return finish({ outcome: 'too-large', maxFileBytes });
-          }
+          seen.sizeBytes += bytes.length;
+          if (seen.sizeBytes > maxFileBytes) return finish({ outcome: 'too-large', maxFileBytes });
           digest.update(bytes);
           reader.push(bytes);
-          isHeld = keeper.push(bytes, reader.kind()) || isHeld;
+          if (seen.sizeBytes <= keepBytes) kept.push(bytes);
+          else kept = [];
         },
         end() {
           isInFile = false;
           seen.isWhole = true;
+          const { sizeBytes } = seen;
           // Browsers send this for an empty file input.
           if (sizeBytes === 0 && fileName === '') return;
-          const sha256 = digest.digest('hex');
           files.push({
             fileName,
             sizeBytes,
-            sha256,
+            sha256: digest.digest('hex'),
             kind: reader.kind(),
             embedded: reader.embedded(),
             isComplete: reader.isComplete(),
-            kept: keeper.kept(),
+            kept: reader.kind() === null || sizeBytes > keepBytes ? null : Buffer.concat(kept),
           });
         },
       };
@@ -120,30 +111,34 @@ export function receiveReport(
     });
     let passing: Promise<void> | null = null;
     const take = (bytes: Buffer) => {
-      const { length } = bytes;
-      if (isOurs) noteNetworkBytes(bytes);
-      isHeld = false;
       form.push(bytes);
-      if (!isHeld) freeBytes(bytes);
       if (throttle === null) return;
       // Backpressure: the client waits while nothing is read.
       request.pause();
-      passing = throttle.pass(length).then((isPassed) => {
+      passing = throttle.pass(bytes.length).then((isPassed) => {
         if (isPassed) request.resume();
         else finish({ outcome: 'gone' });
       });
     };
 
     request.on('data', take);
-    const end = () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile, severalReports }));
+    const end = () => {
+      const isWhole = form.end();
+      finish(outcomeOf(files, { isWhole, isInFile, severalReports }));
+    };
     // The end comes with the last chunk, which has to be throttled too.
     request.on('end', () => void (passing === null ? end() : passing.then(end)));
     // A fault that looked for a file has read an empty body to its end.
     if (request.readableEnded) end();
+    const leave = () => {
+      // What was held back, for the journal.
+      form.end();
+      finish({ outcome: 'gone' });
+    };
     request.on('close', () => {
-      if (!request.complete) finish({ outcome: 'gone' });
+      if (!request.complete) leave();
     });
-    request.on('error', () => finish({ outcome: 'gone' }));
+    request.on('error', leave);
   });
 }
 

@@ -1,20 +1,22 @@
 // Records requests and responses in the journal, with secrets masked. It runs for every request, so most of the work is done
 // after the response was sent.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { digestOf } from '../http/digest.ts';
 import { isControl } from '../http/request-url.ts';
-import type { EmulatorContext } from '../context.ts';
-import { newExchange } from '../journal/exchange.ts';
-import type { Exchange, Source } from '../journal/exchange.ts';
-import { decodeForm, marked, maskForm, maskHeader, maskText } from '../journal/masking.ts';
-import type { IsSecret } from '../journal/masking.ts';
-import { answerText, bounded, formText, unreadText } from '../journal/message-text.ts';
-import { ruleUnlessRuled } from '../journal/ruling.ts';
-import { stopwatchMs } from '../journal/stopwatch.ts';
-import type { Recording } from '../journal/recording.ts';
+import type { EmulatorClock } from '../clock/clock.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
+import type { World } from '../world/world.ts';
+import type { Journal } from './journal.ts';
+import { newExchange } from './exchange.ts';
+import type { Exchange, Source } from './exchange.ts';
+import { decodeForm, marked, maskForm, maskHeader, maskText } from './masking.ts';
+import type { IsSecret } from './masking.ts';
+import { answerText, bounded, formText, unreadText } from './message-text.ts';
+import { ruleUnlessRuled } from './ruling.ts';
+import { stopwatchMs } from '../clock/clock.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
@@ -26,11 +28,27 @@ declare module 'fastify' {
 
 const mostPathCharacters = 2048;
 
+export type Recording = {
+  /** To be called before any other hook is registered. */
+  watch(app: FastifyInstance): void;
+  /** For a request without hooks, because its URL cannot be decoded. */
+  begin(request: FastifyRequest, reply: FastifyReply, answer: string): void;
+  /**
+   * Records an error on a connection.
+   * @param answer the complete response, or null
+   */
+  broken(socket: Duplex, what: { message: string; answer: string | null; sizeBytes: number }): void;
+};
+
+type Recorded = {
+  world: World;
+  clock: EmulatorClock;
+  journal: Journal;
+  settings: Pick<EmulatorSettings, 'control'>;
+};
+
 /** @param hasConnections whether the server of the application accepts them; otherwise each request is watched */
-export function createRecording(
-  { world, clock, journal, settings }: EmulatorContext,
-  hasConnections: boolean,
-): Recording {
+export function createRecording({ world, clock, journal, settings }: Recorded, hasConnections: boolean): Recording {
   const isClient = (clientId: string) => world.applications.has(clientId);
   const isSecret: IsSecret = (text) => {
     const digest = digestOf(text);
@@ -63,8 +81,7 @@ export function createRecording(
     exchange.path = maskText(bounded(at === -1 ? url : url.slice(0, at), mostPathCharacters));
     if (at !== -1) exchange.query = bounded(maskForm(url.slice(at + 1)));
     exchange.requestHeaders = headersOf(raw.rawHeaders, isClient);
-    const none = { form: null, parts: null, head: null, mentions: null };
-    exchange.source = { request, answer: reply.raw, body, ...none, read };
+    exchange.source = { request, answer: reply.raw, body, form: null, parts: null, head: null, read };
     request.exchange = exchange;
     journal.begin(exchange);
     // An injected request has no connection to watch.
@@ -135,23 +152,11 @@ export function createRecording(
   };
 }
 
-/** Common headers without secrets, in their usual spellings. */
-const harmless = new Map(
-  ['Host', 'Connection', 'Content-Length', 'Content-Type', 'Accept', 'Accept-Encoding', 'Accept-Language', 'User-Agent']
-    .concat('Transfer-Encoding', 'Cache-Control', 'Sec-Fetch-Mode', 'Sec-Fetch-Site', 'Sec-Fetch-Dest', 'Origin')
-    .flatMap((name) => [name, name.toLowerCase()].map((written) => [written, name.toLowerCase()] as const)),
-);
-
 function headersOf(raw: readonly string[], isClient: (clientId: string) => boolean): string[] {
   const headers: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    const value = raw[at + 1]!;
-    const known = harmless.get(raw[at]!);
-    if (known !== undefined) headers.push(known, maskText(value));
-    else {
-      const name = raw[at]!.toLowerCase();
-      headers.push(maskText(name), maskHeader(name, value, isClient));
-    }
+    const name = raw[at]!.toLowerCase();
+    headers.push(maskText(name), maskHeader(name, raw[at + 1]!, isClient));
   }
   return headers;
 }
@@ -174,19 +179,19 @@ function release(exchange: Exchange, source: Source): void {
 const unknownSize = -1;
 
 function readRequest(exchange: Exchange, source: Source, isSecret: IsSecret | undefined): void {
-  const { parts, form, mentions } = source;
+  const { parts, form } = source;
   const size = exchange.requestBytes;
   exchange.requestBytes = Math.max(0, size);
   if (parts !== null) exchange.requestBody = bounded(parts.text());
   else if (form === null)
     exchange.requestBody = unreadText(typeIn(exchange.requestHeaders), size === unknownSize ? null : size);
   else {
-    exchange.requestBody = form === '' ? null : formText(form, mentions, isSecret);
+    exchange.requestBody = form === '' ? null : formText(form, isSecret);
     if (size === unknownSize) exchange.requestBytes = Buffer.byteLength(form);
   }
   if (isSecret === undefined) return;
   exchange.path = maskPath(exchange.path, isSecret);
-  if (exchange.query !== '') exchange.query = maskForm(exchange.query, null, isSecret);
+  if (exchange.query !== '') exchange.query = maskForm(exchange.query, isSecret);
 }
 
 /** Only this many parts of a path are checked. */
@@ -205,13 +210,13 @@ function typeIn(headers: readonly string[]): string | undefined {
 }
 
 function readAnswer(exchange: Exchange, source: Source, isClient: (clientId: string) => boolean): void {
-  const { body, mentions } = source;
+  const { body } = source;
   const head = source.head ?? '';
   const isRedirect = exchange.status !== null && exchange.status >= 300 && exchange.status < 400;
   const isDelicate = isRedirect || exchange.fault !== null || head.includes('ookie');
   exchange.answerHead = isDelicate ? maskHead(head, isClient) : head;
   if (exchange.method === 'HEAD') return;
-  exchange.answerBody = answerText(body, mentions, exchange.fault === null);
+  exchange.answerBody = answerText(body, exchange.fault === null);
   exchange.answerBytes = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0;
 }
 
