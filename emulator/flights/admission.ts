@@ -7,16 +7,16 @@ import type { Access } from '../oauth/grants.ts';
 import type { EmulatorContext } from '../context.ts';
 import { pairKey } from '../world/world.ts';
 import type { PairUsage } from '../world/world.ts';
-import { firstThatHolds } from './conditions.ts';
-import type { Attempt, Wait } from './conditions.ts';
 import {
+  firstThatHolds,
   freshUsage,
   mayUpload,
   readsWithoutSubscription,
   requestsWithSubscription,
   takeRequest,
   windowMs,
-} from './limits.ts';
+} from './conditions.ts';
+import type { Attempt, Wait } from './conditions.ts';
 import type { ReportBody } from './report-body.ts';
 
 type Admission = {
