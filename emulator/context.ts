@@ -8,7 +8,7 @@ import type { HostRule } from './http/allowed-host.ts';
 import type { Journal } from './journal/journal.ts';
 import type { EventBus } from './journal/event-bus.ts';
 import type { World } from './world/world.ts';
-import type { SeenSecret } from './options/seen-secret.ts';
+import type { SeenSecret } from './options/options.ts';
 import type { EmulatorSettings } from './options/option-table.ts';
 
 export type EmulatorContext = {
@@ -41,10 +41,9 @@ export type Image = {
 };
 
 export type RecentUploads = {
-  /** The maximum size of the next image; 0 during a flood of uploads. */
-  roomBytes(): number;
-  /** Takes ownership of the chunks. An image above the limit is dropped. */
-  keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
+  /** The largest image to keep; 0 keeps none. */
+  mostBytes(): number;
+  keep(flightId: number, image: Image): void;
   has(flightId: number): boolean;
   /** Returns null if it was never kept or was dropped. */
   read(flightId: number): Image | null;

@@ -15,7 +15,7 @@ export type { EmulatorLifecycle, EmulatorClient, EmulatorPilot } from './server/
 export type { TokenResponse } from './api-types.ts';
 export type { EmulatorOptions } from './options/options.ts';
 export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
-export type { SeenSecret } from './options/seen-secret.ts';
+export type { SeenSecret } from './options/options.ts';
 export type { FaultEffect, FaultMatch } from './world/world.ts';
 export { createClock } from './clock/clock.ts';
 export { EmulatorError } from './emulator-error.ts';
@@ -30,11 +30,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   // Loaded with the first emulator, because the methods bring all input schemas.
   const { createMethods } = await import('./control/methods.ts');
   const host = await createHost(options);
-  const { controls, clock, hasEnded: _ended, pilots: _pilots, ...lifecycle } = Object.getOwnPropertyDescriptors(host);
-  const methods = createMethods(
-    controls.value!,
-    () => clock.value!.now(),
-    () => host.hasEnded,
-  );
+  const { control: _control, hasEnded: _ended, pilots: _pilots, ...lifecycle } = Object.getOwnPropertyDescriptors(host);
+  const methods = createMethods(host.control, () => host.hasEnded);
   return Object.defineProperties(methods, lifecycle) as unknown as Emulator;
 }

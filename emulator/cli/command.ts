@@ -1,12 +1,10 @@
 // The command: starts an emulator and serves until it is stopped. It accesses the process only through its io
 // (process-io.ts).
 
-import { readCommandArguments } from './arguments.ts';
-import { commandHelp } from './help.ts';
+import { readCommandArguments, commandHelp } from './arguments.ts';
 import { createHost } from '../server/host.ts';
 import type { EmulatorLifecycle } from '../server/host.ts';
-import { recordingLine, recordingText } from './recording-report.ts';
-import { createLogs } from './request-log.ts';
+import { recordingLine, recordingText, createLogs } from './request-log.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { visible } from '../http/visible.ts';
 import { version } from '../version.ts';
@@ -45,14 +43,14 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
         { write: io.err, isBehind: io.isBehind },
         (json ?? !io.isErrTerminal) ? 'json' : io.hasColors ? 'colors' : 'text',
       );
-      if (quiet !== true) emulator.controls.journal.listen(logs.log);
+      if (quiet !== true) emulator.control.events.listen(logs.log);
       await emulator.start({ holdsProcess: true });
       io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyText(emulator));
       if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
       await isAborted(io.stop);
       await emulator.stop();
       logs.flush();
-      const recorded = emulator.controls.recording.read();
+      const recorded = emulator.control.recording.read();
       if (recorded !== null) io.err((json ?? !io.isErrTerminal) ? recordingLine(recorded) : recordingText(recorded));
       return 0;
     } finally {

@@ -1,7 +1,13 @@
 // Logs one line for each completed request, as text or JSON. The lines of one turn of the event loop are written together;
 // if they are read too slowly, some are skipped and counted.
 
-import type { EmulatorEvent, JournalEntry } from '../api-types.ts';
+import type {
+  EmulatorEvent,
+  JournalEntry,
+  AssumptionVerdict,
+  JudgedAssumption,
+  RecordingReport,
+} from '../api-types.ts';
 import { visible } from '../http/visible.ts';
 
 type LogsPlace = {
@@ -79,3 +85,31 @@ function colorOf(status: number | null): keyof typeof colors {
   if (status < 300) return 'green';
   return status < 400 ? 'cyan' : status < 500 ? 'yellow' : 'red';
 }
+
+// What the command prints about a recording when it stops: which assumptions hold, which don't, and which were not seen.
+
+export const recordingLine = (report: RecordingReport): string =>
+  `${JSON.stringify({ type: 'recording', ...report })}\n`;
+
+const titles: Record<AssumptionVerdict, string> = {
+  holds: 'Hold',
+  differs: 'Don’t hold',
+  'not-seen': 'Not seen',
+  'not-visible': 'Can’t be seen from here',
+};
+
+export function recordingText({ service, requests, assumptions }: RecordingReport): string {
+  const groups = (Object.keys(titles) as AssumptionVerdict[]).flatMap((verdict) => {
+    const found = assumptions.filter((one) => one.verdict === verdict);
+    return found.length === 0 ? [] : ['', `${titles[verdict]}:`, ...found.flatMap(linesOf)];
+  });
+  const count = requests === 1 ? '1 request' : `${requests} requests`;
+  return `${[`Recorded ${count} to ${service}. The assumptions of docs/emulator/assumptions.md:`, ...groups].join('\n')}\n`;
+}
+
+const linesOf = ({ number, claim, evidence, note }: JudgedAssumption): string[] => [
+  `  ${number.padEnd(4)}${claim}`,
+  // The service wrote parts of it.
+  ...evidence.map(({ request, shows }) => `        request ${request}: ${visible(shows)}`),
+  ...(note === null ? [] : [`        ${note}`]),
+];

@@ -1,4 +1,4 @@
-// Moves a frozen clock to the next awaited event, if the option autoAdvance is on. Without it, only `advance` moves the
+// Moves a frozen clock to the next awaited event, if the option autoAdvance is on; without it, only `advance` moves the
 // clock.
 
 import type { EmulatorClock } from './clock.ts';
@@ -53,6 +53,30 @@ export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean): Au
       const { release } = hold();
       await slept;
       release();
+    },
+  };
+}
+
+// Limits a byte rate on the emulator's clock. The schedule is absolute, so a clock that jumps ahead releases everything due.
+
+type Time = Pick<EmulatorClock, 'now'> & Pick<AutoAdvance, 'sleep'>;
+
+export type Throttle = {
+  /** Bytes per step, about ten steps a second. */
+  readonly stepBytes: number;
+  /** Resolves when the bytes may pass: true, or false if the emulator is stopping. */
+  pass(bytes: number): Promise<boolean>;
+};
+
+export function createThrottle(clock: Time, bytesPerSecond: number, ending: AbortSignal): Throttle {
+  let dueAtMs = clock.now();
+  return {
+    stepBytes: Math.max(1, Math.ceil(bytesPerSecond / 10)),
+    async pass(bytes) {
+      dueAtMs += (bytes / bytesPerSecond) * 1000;
+      const waitMs = dueAtMs - clock.now();
+      if (waitMs > 0) await clock.sleep(waitMs, ending);
+      return !ending.aborted;
     },
   };
 }

@@ -220,3 +220,17 @@ export function createHeartbeat(everyMs: number, beat: () => void): { stop(): vo
   const timer = setInterval(beat, everyMs).unref();
   return { stop: () => clearInterval(timer) };
 }
+
+// Timestamps of the control interface.
+
+/** The limit of the clock; lifetimes counted from here are still valid dates. */
+export const latestTimeMs = Date.UTC(9000, 0);
+
+/** ISO 8601 in UTC. */
+export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
+
+export const isoTimeOrNull = (atMs: number | null): string | null => (atMs === null ? null : isoTime(atMs));
+
+/** Milliseconds of the machine's monotonic time, not of the emulator's clock. */
+// oxlint-disable-next-line no-restricted-properties -- measures real time
+export const stopwatchMs = (): number => performance.now();

@@ -1,5 +1,5 @@
-// A priority queue of timers (binary heap), by due time and then by insertion. Cancelled entries stay in the heap until they
-// come first, or until they are half of it.
+// The timers of a clock, by due time and then by insertion: a sorted array, because most are added at its end and taken from
+// its start.
 
 export type Due = {
   readonly atMs: number;
@@ -14,63 +14,31 @@ type DueQueue = {
   clear(): void;
 };
 
-type Place = {
-  readonly due: Due;
-  readonly number: number;
-};
-
 export function createDueQueue(): DueQueue {
-  let heap: Place[] = [];
-  let waiting = new Set<Due>();
-  let lastNumber = 0;
+  let dues: Due[] = [];
 
-  const sink = () => {
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    let at = 0;
-    for (;;) {
-      const left = 2 * at + 1;
-      const right = left + 1;
-      const child = right < heap.length && isBefore(heap[right]!, heap[left]!) ? right : left;
-      if (child >= heap.length || isBefore(last, heap[child]!)) break;
-      heap[at] = heap[child]!;
-      at = child;
+  /** The place before the first one that is due later than `atMs`. */
+  const placeAfter = (atMs: number): number => {
+    let [low, high] = [0, dues.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (dues[middle]!.atMs <= atMs) low = middle + 1;
+      else high = middle;
     }
-    heap[at] = last;
-  };
-
-  const tidy = () => {
-    while (heap.length > 0 && !waiting.has(heap[0]!.due)) sink();
-    if (heap.length <= 2 * waiting.size + 64) return;
-    // A sorted array is a heap.
-    heap = heap
-      .filter(({ due }) => waiting.has(due))
-      .sort((one, other) => one.due.atMs - other.due.atMs || one.number - other.number);
+    return low;
   };
 
   return {
-    first: () => heap[0]?.due,
+    first: () => dues[0],
     add(due) {
-      const place = { due, number: ++lastNumber };
-      waiting.add(due);
-      let at = heap.length;
-      for (; at > 0;) {
-        const above = (at - 1) >> 1;
-        if (!isBefore(place, heap[above]!)) break;
-        heap[at] = heap[above]!;
-        at = above;
-      }
-      heap[at] = place;
+      dues.splice(placeAfter(due.atMs), 0, due);
     },
     remove(due) {
-      if (waiting.delete(due)) tidy();
+      const at = dues.indexOf(due);
+      if (at !== -1) dues.splice(at, 1);
     },
     clear() {
-      heap = [];
-      waiting = new Set();
+      dues = [];
     },
   };
 }
-
-const isBefore = (one: Place, other: Place): boolean =>
-  one.due.atMs < other.due.atMs || (one.due.atMs === other.due.atMs && one.number < other.number);

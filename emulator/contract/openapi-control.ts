@@ -3,14 +3,14 @@
 
 import { z } from 'zod';
 import { calls, stepInputs } from '../control/calls.ts';
-import type { Call } from '../control/calls/call.ts';
-import { inputSchemaOf } from '../options/json-schema.ts';
+import type { Call } from '../control/call.ts';
+import { inputSchemaOf } from '../options/input-schemas.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
 import { createScenarioSchema } from '../scenario/scenario-schema.ts';
 import { documentSchema } from '../world/world-document.ts';
 import { schemasOf } from './openapi.ts';
-import type { JsonObject } from './operations.ts';
+import type { JsonObject } from './openapi.ts';
 
 const prefix = '/_emulator';
 

@@ -1,23 +1,36 @@
-// The OpenAPI 3.1 description of the service in a mode, from its operations, their schemas and its errors.
+// The OpenAPI 3.1 description of the service in a mode, from the schemas of its routes and the table of its errors.
 
+import Fastify from 'fastify';
+import type { FastifySchema, RouteOptions } from 'fastify';
 import { z } from 'zod';
-import { scopeTexts } from '../oauth/scopes.ts';
-import { inputSchemaOf } from '../options/json-schema.ts';
+import type { EmulatorContext } from '../context.ts';
+import { describingOnly, headerOf, page } from '../http/route-schema.ts';
+import type { DescribedResponse } from '../http/route-schema.ts';
+import { scopeTexts } from '../oauth/parameters.ts';
+import { inputSchemaOf } from '../options/input-schemas.ts';
+import { settingsFrom } from '../options/options.ts';
+import { emulatorApp } from '../server/app.ts';
+import { createSeededWorld } from '../world/seed.ts';
 import { errorsAt } from './errors.ts';
-import type { ServiceError } from './errors.ts';
-import { headersOf, jsonBody, operations, page } from './operations.ts';
-import type { JsonObject, Operation } from './operations.ts';
-import { answers } from './shapes.ts';
+import type { Endpoint, ServiceError } from './errors.ts';
 
 type Mode = 'strict' | 'extended';
 
+export type JsonObject = {
+  [name: string]: unknown;
+};
+
 /** Returns a plain JSON value. */
-export function describeService(mode: Mode): JsonObject {
-  const served = operations.filter((operation) => operation.mode === 'both' || mode === 'extended');
+export async function describeService(mode: Mode): Promise<JsonObject> {
+  const routes = await routesOf(mode);
+  const bodies = routes.flatMap(({ schema }) => responsesOf(schema).flatMap(([, answer]) => jsonIn(answer) ?? []));
+  const { answers, components } = schemasOf(bodies);
+  const refOf = new Map(bodies.map((body, index) => [body, answers[index]!]));
   const paths: Record<string, JsonObject> = {};
-  for (const operation of served) {
-    const [method = '', path = ''] = operation.at.split(' ');
-    (paths[path] ??= {})[method.toLowerCase()] = describeOperation(operation, mode);
+  for (const { method, url, schema = {} } of routes) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}');
+    const errors = describeErrors(errorsAt(`${String(method)} ${path}` as Endpoint, mode), mode);
+    (paths[path] ??= {})[String(method).toLowerCase()] = describeOperation(schema, errors, refOf);
   }
   return {
     openapi: '3.1.1',
@@ -29,35 +42,60 @@ export function describeService(mode: Mode): JsonObject {
     },
     servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '4200' } } }],
     paths,
-    components: {
-      schemas: schemasOf(mode === 'strict' ? [answers.tokenResponse, answers.flightRecord] : Object.values(answers))
-        .components,
-      securitySchemes,
-    },
+    components: { schemas: components, securitySchemes },
   };
 }
 
-function describeOperation(operation: Operation, mode: Mode): JsonObject {
-  const { at, operationId, summary, security, query, path, success, otherwise } = operation;
-  const form = mode === 'extended' ? (operation.extendedForm ?? operation.form) : operation.form;
-  const parameters = [...parametersOf('path', path), ...parametersOf('query', query)];
-  const [status, answer] = success;
+/** Of an app that is never called. */
+async function routesOf(mode: Mode): Promise<RouteOptions[]> {
+  const routes: RouteOptions[] = [];
+  const app = Fastify({ exposeHeadRoutes: false, schemaController: describingOnly });
+  app.addHook('onRoute', (route) => void routes.push(route));
+  const context = { settings: settingsFrom({ mode }), world: createSeededWorld() } as unknown as EmulatorContext;
+  emulatorApp(app, { context, ending: AbortSignal.abort() });
+  await app.ready();
+  await app.close();
+  return routes;
+}
+
+const responsesOf = (schema: FastifySchema | undefined) =>
+  Object.entries((schema?.response ?? {}) as Record<string, DescribedResponse>);
+
+const jsonIn = ({ content }: DescribedResponse): z.ZodType | undefined => content?.['application/json']?.schema;
+
+function describeOperation(
+  schema: FastifySchema,
+  errors: Record<string, JsonObject>,
+  refOf: ReadonlyMap<z.ZodType, JsonObject>,
+): JsonObject {
+  const { operationId, summary, security, params, querystring, body } = schema;
+  const answers = responsesOf(schema).map(([status, answer]) => [status, describeResponse(answer, refOf)]);
+  const parameters = [...parametersOf('path', params), ...parametersOf('query', querystring)];
   return {
     operationId,
     summary,
     security,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(form === undefined ? {} : { requestBody: describeForm(form) }),
-    responses: {
-      ...joinAnswers({ [status]: answer }, describeErrors(errorsAt(at, mode), mode)),
-      ...(otherwise === undefined ? {} : { default: otherwise }),
-    },
+    ...(body === undefined ? {} : { requestBody: describeForm(body as z.ZodObject) }),
+    responses: joinAnswers(Object.fromEntries(answers) as Record<string, JsonObject>, errors),
   };
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): JsonObject[] {
+function describeResponse(
+  { content, ...answer }: DescribedResponse,
+  refOf: ReadonlyMap<z.ZodType, JsonObject>,
+): JsonObject {
+  if (content === undefined) return answer;
+  const bodies = Object.entries(content).map(([type, { schema }]) => [
+    type,
+    { schema: refOf.get(schema) ?? { type: 'string' } },
+  ]);
+  return { ...answer, content: Object.fromEntries(bodies) as JsonObject };
+}
+
+function parametersOf(place: 'path' | 'query', schema: unknown): JsonObject[] {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = inputSchemaOf(schema);
+  const { properties = {}, required = [] } = inputSchemaOf(schema as z.ZodType);
   return Object.entries(properties as Record<string, JsonObject>).map(([name, { description, ...member }]) => ({
     name,
     in: place,
@@ -86,8 +124,8 @@ function describeErrors(rows: readonly ServiceError[], mode: Mode): Record<strin
 function describeError(rows: readonly ServiceError[], mode: Mode): JsonObject {
   const [{ carrier, status }] = rows as [ServiceError];
   const description = rows.map(({ code, text }) => (code === null ? text : `\`${code}\`: ${text}`)).join('\n\n');
-  if (carrier === 'page') return { description, content: page };
-  if (carrier === 'redirect') return { description, headers: headersOf('Location') };
+  if (carrier === 'page') return describeResponse(page(description), new Map());
+  if (carrier === 'redirect') return { description, headers: headerOf('Location') };
   const codes = [...new Set(rows.map(({ code }) => code ?? ''))];
   const code = { type: 'string', enum: codes, description: 'The code.' };
   const message = { type: 'string', description: 'What is wrong.' };
@@ -99,11 +137,11 @@ function describeError(rows: readonly ServiceError[], mode: Mode): JsonObject {
   // A12: in extended mode with every 429. Rule 30: with every 401 and 403 of the API; rule 17 for Basic.
   const headers =
     status === 429 && mode === 'extended'
-      ? headersOf('Retry-After')
+      ? headerOf('Retry-After')
       : status === 401 || status === 403
-        ? headersOf('WWW-Authenticate')
+        ? headerOf('WWW-Authenticate')
         : null;
-  return { description, ...(headers === null ? {} : { headers }), content: jsonBody(schema) };
+  return { description, ...(headers === null ? {} : { headers }), content: { 'application/json': { schema } } };
 }
 
 const strict = (properties: JsonObject): JsonObject => ({

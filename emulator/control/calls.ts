@@ -3,13 +3,13 @@
 import type { z } from 'zod';
 import { EmulatorError } from '../emulator-error.ts';
 import { readInput } from '../options/input-schemas.ts';
-import { accountCalls } from './calls/account-calls.ts';
-import type { Call } from './calls/call.ts';
-import { emulatorCalls } from './calls/emulator-calls.ts';
-import { flightCalls } from './calls/flight-calls.ts';
-import { requestCalls } from './calls/request-calls.ts';
-import { worldCalls } from './calls/world-calls.ts';
-import type { Controls } from './subjects/controls.ts';
+import { accountCalls } from './accounts.ts';
+import type { Call } from './call.ts';
+import type { ControlContext } from './control-context.ts';
+import { emulatorCalls } from './emulator.ts';
+import { flightCalls } from './flights.ts';
+import { requestCalls } from './requests.ts';
+import { worldCalls } from './worlds.ts';
 
 export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls, ...worldCalls };
 
@@ -20,14 +20,14 @@ export type CallAnswer<Name extends CallName> = ReturnType<(typeof calls)[Name][
 /**
  * Executes a call. Throws an `EmulatorError`: of kind `option` for an invalid input, otherwise with the reason.
  */
-export function runCall<Name extends CallName>(controls: Controls, name: Name, input: unknown): CallAnswer<Name>;
-export function runCall(controls: Controls, name: string, input: unknown): unknown;
-export function runCall(controls: Controls, name: string, input: unknown): unknown {
+export function runCall<Name extends CallName>(emulator: ControlContext, name: Name, input: unknown): CallAnswer<Name>;
+export function runCall(emulator: ControlContext, name: string, input: unknown): unknown;
+export function runCall(emulator: ControlContext, name: string, input: unknown): unknown {
   if (!Object.hasOwn(calls, name)) {
     throw new EmulatorError('unknown', `Unknown call ${name}; the calls are ${Object.keys(calls).join(', ')}.`);
   }
   const { input: schema, run }: Call = calls[name as CallName] as unknown as Call;
-  return run(controls, readInput(name, schema, input));
+  return run(emulator, readInput(name, schema, input));
 }
 
 /** The inputs of the calls that a scenario may use. */

@@ -4,8 +4,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { createHeartbeat } from '../clock/clock.ts';
-import type { Controls } from './subjects/controls.ts';
+import type { EmulatorContext } from '../context.ts';
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
+import type { Journal } from '../journal/journal.ts';
 
 export const eventsType = 'text/event-stream; charset=utf-8';
 
@@ -17,7 +18,7 @@ const replayedAtOnce = 1000;
 export function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  { controls, ending }: { controls: Pick<Controls, 'journal'>; ending: AbortSignal },
+  { emulator, ending }: { emulator: Pick<EmulatorContext, 'journal' | 'events'>; ending: AbortSignal },
 ): FastifyReply {
   const response = reply.hijack().raw;
   response.writeHead(200, {
@@ -51,8 +52,8 @@ export function sendEvents(
   });
 
   const lastId = request.headers['last-event-id'];
-  if (typeof lastId === 'string') replay(controls, lastId, enqueue);
-  const stopListening = controls.journal.listen(enqueue);
+  if (typeof lastId === 'string') replay(emulator.journal, lastId, enqueue);
+  const stopListening = emulator.events.listen(enqueue);
   const heartbeat = createHeartbeat(heartbeatMs, () => response.write(': keep-alive\n\n'));
   const end = () => {
     send();
@@ -69,8 +70,8 @@ export function sendEvents(
 }
 
 /** Sends the requests after the last one, or tells the client to reload the journal. */
-function replay({ journal }: Pick<Controls, 'journal'>, lastId: string, enqueue: (event: EmulatorEvent) => void): void {
-  if (!/^\d{1,15}$/.test(lastId) || !journal.has(Number(lastId)))
+function replay(journal: Journal, lastId: string, enqueue: (event: EmulatorEvent) => void): void {
+  if (!/^\d{1,15}$/.test(lastId) || journal.read(Number(lastId)) === null)
     return enqueue({ type: 'changed', what: ['journal'] });
   const { items, next } = journal.list({ after: lastId, limit: replayedAtOnce });
   // Open requests are sent when they are over.

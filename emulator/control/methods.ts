@@ -48,7 +48,7 @@ import type {
 import { asGiven, EmulatorError, stoppedError } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
-import type { Controls } from './subjects/controls.ts';
+import type { ControlContext } from './control-context.ts';
 import type { Image } from '../context.ts';
 
 /** A call that fails throws an `EmulatorError` with one sentence. */
@@ -156,15 +156,16 @@ const later: ReadonlySet<string> = new Set<CallName>([
   'clock.change',
   'scenario.list',
   'scenario.load',
+  'state.import',
   'worlds.add',
   'worlds.remove',
 ]);
 
 /** @param hasEnded once true, the emulator can be read but no longer changed */
-export function createMethods(controls: Controls, now: () => number, hasEnded: () => boolean): EmulatorMethods {
+export function createMethods(emulator: ControlContext, hasEnded: () => boolean): EmulatorMethods {
   const call = <Name extends CallName>(name: Name, input: unknown = {}): CallAnswer<Name> => {
     if (hasEnded() && calls[name].method !== 'GET') throw stoppedError();
-    return runCall(controls, name, given(input));
+    return runCall(emulator, name, given(input));
   };
 
   /** A method for each row of the table: a member of the path is its first argument, the others are the last. */
@@ -184,7 +185,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
     ...derived,
     clock: {
       ...derived.clock,
-      now,
+      now: () => emulator.clock.now(),
       advance: async (advanceMs) => void (await call('clock.change', { advanceMs: needed(advanceMs) })),
     },
     journal: {
@@ -196,7 +197,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
         toHaveAtLeast: async (count, { timeout } = {}) =>
           (await call('journal.wait', { ...optionsOf(options), match, atLeast: needed(count), timeout })).items,
       }),
-      listen: (listener) => controls.journal.listen(listener),
+      listen: (listener) => emulator.events.listen(listener),
     },
     flights: {
       ...derived.flights,
@@ -205,14 +206,6 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
     consents: {
       ...derived.consents,
       revoke: (which) => call('consents.revoke', typeof which === 'string' ? { id: which } : which),
-    },
-    state: {
-      ...derived.state,
-      // A text is passed on unparsed; invalid JSON is an invalid document.
-      import: async (document) => {
-        if (hasEnded()) throw stoppedError();
-        return typeof document === 'string' ? controls.state.import(document) : call('state.import', document);
-      },
     },
     scenario: {
       ...derived.scenario,

@@ -12,17 +12,16 @@ import type { Har } from '../api-types.ts';
 import type { Image } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
-import type { HostRule } from '../http/allowed-host.ts';
-import { withoutMark } from '../http/byte-order-mark.ts';
+import { withoutMark } from '../http/visible.ts';
 import { isSameText } from '../http/digest.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import { createCallFinder } from './calls.ts';
 import type { CallFinder, FoundCall } from './calls.ts';
-import { isConsolePath, registerConsole } from './console-assets.ts';
+import { isConsolePath, registerConsole } from './static-files.ts';
 import { eventsType, sendEvents } from './events.ts';
-import { openapiPath, sendOpenapi } from './openapi-files.ts';
+import { openapiPath, sendOpenapi } from './static-files.ts';
 import { harText } from '../journal/as-har.ts';
-import type { Controls } from './subjects/controls.ts';
+import type { ControlContext } from './control-context.ts';
 
 export const controlPrefix = '/_emulator';
 /** The service's own is here too, because its path below the base URL is subject to faults and in the journal. */
@@ -35,11 +34,8 @@ const jsonType = 'application/json; charset=utf-8';
 const defaultBodyLimitBytes = 1024 ** 2;
 
 type ControlParts = {
-  controls: Controls;
+  emulator: ControlContext;
   token: string;
-  checkHost: HostRule;
-  /** The base URL. */
-  url(): string;
   /** Ends the event streams. */
   ending: AbortSignal;
 };
@@ -60,7 +56,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
     void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
     // Fastify rejects QUERY without a Content-Type before the method is checked.
     request.raw.headers['content-type'] ??= 'application/json';
-    const error = parts.checkHost(request);
+    const error = parts.emulator.checkHost(request);
     if (error === null) done();
     // RFC 9110 §15.5.20.
     else void sendError(reply, 421, error);
@@ -76,7 +72,7 @@ export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
   sendError(reply, 404, 'No such call: the URL cannot be decoded.');
 
 async function answer(parts: ControlParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { controls, token, ending } = parts;
+  const { emulator, token, ending } = parts;
   const address = pathOf(request);
   // The router decodes percent-encoding; a prefix that is written in any other way is a different address.
   const path = address.startsWith(`${controlPrefix}/`) ? address.slice(controlPrefix.length) : null;
@@ -87,9 +83,9 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   // A30: HEAD is answered like GET; Node omits the body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const description = descriptions[path];
-  if (description !== undefined && method === 'GET') return sendOpenapi(reply, description, parts.url());
+  if (description !== undefined && method === 'GET') return sendOpenapi(reply, description, parts.emulator.url());
   if (path === '/events' && request.method === 'HEAD') return reply.type(eventsType).send();
-  if (path === '/events' && method === 'GET') return sendEvents(request, reply, { controls, ending });
+  if (path === '/events' && method === 'GET') return sendEvents(request, reply, { emulator, ending });
 
   const { finder, runCall } = await loadCalls();
   const found = finder.find(method, path);
@@ -101,7 +97,7 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   const input = await readInput(request, found);
   if (!input.ok) return input.status === null ? reply.hijack() : sendError(reply, input.status, input.message);
   try {
-    return send(reply, found, await runCall(controls, found.name, input.members));
+    return send(reply, found, await runCall(emulator, found.name, input.members));
   } catch (cause) {
     if (!(cause instanceof EmulatorError)) throw cause;
     return sendError(reply, statusOf[cause.kind], cause.message);

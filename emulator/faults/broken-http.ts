@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { rule } from '../journal/ruling.ts';
-import type { Recording } from '../journal/recording.ts';
+import type { Recording } from '../journal/record-requests.ts';
 
 const badRequest = { detail: 'bad_request' };
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Throttle } from '../clock/throttle.ts';
+import type { Throttle } from '../clock/auto-advance.ts';
 import { isOfOrigins } from '../http/cross-origin.ts';
 import type { FaultEffect } from '../world/world.ts';
 

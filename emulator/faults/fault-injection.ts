@@ -4,17 +4,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { replaceResponse, garbageFor, sendCut, sendSlowly } from './damaged-responses.ts';
 import { concerns, rule } from '../journal/ruling.ts';
-import { createThrottle } from '../clock/throttle.ts';
-import type { Throttle } from '../clock/throttle.ts';
+import { createThrottle } from '../clock/auto-advance.ts';
+import type { Throttle } from '../clock/auto-advance.ts';
 import { parseForm } from '../http/form.ts';
-import { isoTime } from '../clock/timestamps.ts';
-import { delayMs } from './delay.ts';
-import { drawFor } from './draw.ts';
+import { isoTime } from '../clock/clock.ts';
 import { isMatch, traitsOf } from './request-traits.ts';
 import type { RequestTraits } from './request-traits.ts';
 import { fillTemplates } from '../world/fault-template.ts';
 import type { EmulatorContext } from '../context.ts';
-import type { Fault, FaultEffect, World } from '../world/world.ts';
+import type { Fault, FaultEffect, World, Delay } from '../world/world.ts';
+import { hash } from 'node:crypto';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
@@ -192,3 +191,22 @@ function dropConnection(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();
 }
+
+// The delay of a latency fault: fixed, drawn from a distribution, or the next of a list. Drawn from the seed, so runs repeat.
+
+export function delayMs(delay: Delay, { id, fired }: Pick<Fault, 'id' | 'fired'>, seed: string): number {
+  if (typeof delay === 'number') return delay;
+  if ('list' in delay) return delay.list[(fired - 1) % delay.list.length] ?? 0;
+  const deviate = standardNormal(id, fired, seed);
+  if ('normal' in delay) return Math.max(0, Math.round(delay.normal.mean + delay.normal.deviation * deviate));
+  return Math.round(delay.logNormal.median * Math.exp(delay.logNormal.sigma * deviate));
+}
+
+/** Box-Muller. */
+function standardNormal(id: number, fired: number, seed: string): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - drawFor(`delay ${id} ${fired} a ${seed}`)));
+  return radius * Math.cos(2 * Math.PI * drawFor(`delay ${id} ${fired} b ${seed}`));
+}
+
+/** A number in [0, 1), always the same for a text. */
+export const drawFor = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32;

@@ -2,12 +2,12 @@
 
 import type { FastifyRequest } from 'fastify';
 import { digestOf } from '../http/digest.ts';
-import { readBasic } from '../http/basic-auth.ts';
-import { parseForm } from '../http/form.ts';
+import { readBasic, parseForm } from '../http/form.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import { bearerToken } from '../oauth/bearer.ts';
 import type { Fault, FaultMatch, World } from '../world/world.ts';
-import { peekFile } from './peek-file.ts';
+import type { IncomingMessage } from 'node:http';
+import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
 
 export type RequestTraits = {
   query?: string;
@@ -73,4 +73,48 @@ function consentIdOf(world: World, access: string | null, refresh?: string, code
   if (access !== null) return world.accessTokens.get(digestOf(access))?.consentId;
   if (refresh !== undefined) return world.refreshTokens.get(digestOf(refresh))?.consentId;
   return code === undefined ? undefined : world.codes.get(digestOf(code))?.consentId;
+}
+
+// Reads as far as the first file of a multipart body and puts back what it read, so that the upload can read it again.
+
+type PeekedFile = {
+  fileName: string;
+  contentType: string | undefined;
+};
+
+/** The head of the file has to end within this many bytes; otherwise it is ignored. */
+const mostBytes = 64 * 1024;
+
+/** Returns null if there is no file. */
+export function peekFile(request: IncomingMessage): Promise<PeekedFile | null> {
+  const boundary = boundaryOf(request.headers['content-type']);
+  if (boundary === null || request.readableEnded || request.destroyed) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    let read: Buffer = Buffer.alloc(0);
+    const finish = () => {
+      request.off('readable', readOn).off('end', finish).off('close', finish).off('error', finish);
+      // Immediately: a stream that has ended emits `end` in the next tick unless there is something to read.
+      if (!request.readableEnded) request.unshift(read);
+      // Removing the listener takes effect in the next tick; only then may another reader begin.
+      setImmediate(() => resolve(firstFileIn(read, boundary)));
+    };
+    const readOn = () => {
+      const chunk = request.read() as Buffer | null;
+      if (chunk === null) return void (request.complete && finish());
+      read = Buffer.concat([read, chunk]);
+      if (firstFileIn(read, boundary) !== null || read.length >= mostBytes || request.complete) finish();
+    };
+    request.on('readable', readOn).on('end', finish).on('close', finish).on('error', finish);
+  });
+}
+
+function firstFileIn(beginning: Buffer, boundary: string): PeekedFile | null {
+  let found: PeekedFile | null = null;
+  const form = createMultipartReader(boundary, ({ fileName, type }) => {
+    if (fileName !== null) found ??= { fileName, contentType: type ?? undefined };
+    return null;
+  });
+  form.push(beginning);
+  form.end();
+  return found;
 }

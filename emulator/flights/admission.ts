@@ -1,24 +1,23 @@
 // Evaluates the conditions of a request to the flights endpoints and responds to the first that applies.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rule } from '../journal/ruling.ts';
-import { elapsed, remaining } from '../journal/wording.ts';
+import { rule, elapsed, remaining } from '../journal/ruling.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { EmulatorContext } from '../context.ts';
 import { pairKey } from '../world/world.ts';
 import type { PairUsage } from '../world/world.ts';
-import { firstThatHolds } from './conditions.ts';
-import type { Attempt, Wait } from './conditions.ts';
 import {
+  firstThatHolds,
   freshUsage,
   mayUpload,
   readsWithoutSubscription,
   requestsWithSubscription,
   takeRequest,
   windowMs,
-} from './limits.ts';
-import type { ReportBody } from './report/report-body.ts';
+} from './conditions.ts';
+import type { Attempt, Wait } from './conditions.ts';
+import type { ReportBody } from './report-body.ts';
 
 type Admission = {
   access: Access;

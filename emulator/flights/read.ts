@@ -1,19 +1,27 @@
 // A4, extended mode only: lists the pilot's flight records, newest first, and reads one by its ID.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
-import { withoutStop } from '../journal/wording.ts';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
+import { rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { Flight, World } from '../world/world.ts';
 import { admit } from './admission.ts';
-import { readPaging } from './paging.ts';
+import { json } from '../http/route-schema.ts';
+import { defaultLimit, flightPath, flightRecord, listQuery, pageOfFlights, pagingBounds } from './flight-schemas.ts';
 import { recordOf } from './record.ts';
 
 export function registerReadRoutes(app: FastifyInstance, context: EmulatorContext): void {
   const { world, settings } = context;
 
-  app.get('/api/v1/flights', (request, reply) => {
+  const security = [{ pilot: ['flights:read'] }];
+  const listing: FastifySchema = {
+    operationId: 'listFlights',
+    summary: 'Lists the pilot’s flight records, newest first (A4)',
+    security,
+    querystring: listQuery,
+    response: { 200: json('A page of records.', pageOfFlights) },
+  };
+  app.get('/api/v1/flights', { schema: listing }, (request, reply) => {
     const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const paging = readPaging(queryOf(request));
@@ -32,7 +40,14 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     };
   });
 
-  app.get<{ Params: { id: string } }>('/api/v1/flights/:id', (request, reply) => {
+  const reading: FastifySchema = {
+    operationId: 'readFlight',
+    summary: 'Returns one flight record of the pilot (A4)',
+    security,
+    params: flightPath,
+    response: { 200: json('The record.', flightRecord) },
+  };
+  app.get<{ Params: { id: string } }>('/api/v1/flights/:id', { schema: reading }, (request, reply) => {
     const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const { id } = request.params;
@@ -79,4 +94,28 @@ function firstAtLeast(ids: readonly number[], id: number): number {
     else high = middle;
   }
   return low;
+}
+
+// A29: parses `limit` and `before_id`; invalid values are rejected.
+
+type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
+
+export function readPaging(query: string): Paging {
+  const given = new URLSearchParams(query);
+  const limit = readWhole(given, 'limit');
+  const beforeId = readWhole(given, 'before_id');
+  const error = [limit, beforeId].find((read) => typeof read === 'string');
+  return typeof error === 'string'
+    ? { ok: false, message: error }
+    : { ok: true, limit: Number(limit ?? defaultLimit), beforeId: Number(beforeId ?? Infinity) };
+}
+
+/** Returns null if missing, or an error message. */
+function readWhole(given: URLSearchParams, name: keyof typeof pagingBounds): number | null | string {
+  const [text, ...others] = given.getAll(name);
+  const { least, most } = pagingBounds[name];
+  if (text === undefined) return null;
+  if (others.length > 0) return `${name} is given more than once.`;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : `${name} must be a whole number from ${least} to ${most}.`;
 }

@@ -1,7 +1,8 @@
 // POST /api/v1/flights: creates a flight record from the image of a flight report.
 
-import type { FastifyInstance } from 'fastify';
-import { createMultipartParts } from '../journal/multipart-parts.ts';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { json } from '../http/route-schema.ts';
+import { createMultipartParts } from '../journal/message-text.ts';
 import { rule } from '../journal/ruling.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { EmulatorContext } from '../context.ts';
@@ -9,12 +10,20 @@ import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';
 import { admit, readmit, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
+import { flightRecord, uploadForm } from './flight-schemas.ts';
 import { recordOf } from './record.ts';
-import { receiveReport } from './report/report-body.ts';
-import type { ReceivedFile } from './report/report-body.ts';
+import { receiveReport } from './report-body.ts';
+import type { ReceivedFile } from './report-body.ts';
 
 export function registerUploadRoute(app: FastifyInstance, context: EmulatorContext): void {
-  app.post('/api/v1/flights', async (request, reply) => {
+  const schema: FastifySchema = {
+    operationId: 'uploadReport',
+    summary: 'Uploads an image of a flight report',
+    security: [{ pilot: ['flights:write'] }],
+    body: uploadForm,
+    response: { 200: json('The flight record that was created.', flightRecord) },
+  };
+  app.post('/api/v1/flights', { schema }, async (request, reply) => {
     const admission = admit(context, request, reply, 'upload');
     if (admission === null) return reply;
     const parts = createMultipartParts();
@@ -22,7 +31,7 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
     const body = await receiveReport(request.raw, {
       maxFileBytes: context.settings.maxFileBytes,
       severalReports: context.settings.severalReports,
-      keepBytes: context.images.roomBytes(),
+      keepBytes: context.images.mostBytes(),
       parts,
       throttle: request.throttle,
     });
@@ -56,7 +65,9 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
-  if (file.kept !== null && file.kind !== null) context.images.keep(flight.id, mediaTypes[file.kind], file.kept);
+  if (file.kept !== null && file.kind !== null) {
+    context.images.keep(flight.id, { mediaType: mediaTypes[file.kind], bytes: file.kept });
+  }
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);

@@ -5,10 +5,8 @@ import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../api-types.ts';
 import { shown } from './masking.ts';
-import type { MultipartParts } from './multipart-parts.ts';
-
-/** What was almost right. A function is called after the response was sent, so that it delays nothing. */
-export type Hint = string | null | (() => string | null);
+import type { MultipartParts } from './message-text.ts';
+import type { Hint } from './ruling.ts';
 
 export type Exchange = {
   id: number;
@@ -53,8 +51,6 @@ export type Source = {
   head: string | null;
   /** The body passed to `reply.send`. */
   body: unknown;
-  /** Masks of secrets that were already digested. */
-  mentions: Map<string, string> | null;
   /** Fills the exchange. */
   read(exchange: Exchange, source: Source): void;
 };

@@ -1,12 +1,11 @@
-// The journal keeps recent exchanges in memory and drops the oldest. server/record-requests.ts records them.
+// The journal keeps recent exchanges in memory and drops the oldest. record-requests.ts records them.
 
-import { createCoalescer } from '../clock/clock.ts';
+import { createCoalescer, stopwatchMs } from '../clock/clock.ts';
 import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
 import { detailOf, entryOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { shown } from './masking.ts';
-import { stopwatchMs } from './stopwatch.ts';
 
 export type Journal = {
   /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */

@@ -3,7 +3,7 @@
 // becomes `at_‹3f9c1a›`, its prefix and fingerprint; other secrets become a word in the same marks.
 
 import { digestOf, fingerprintOf } from '../http/digest.ts';
-import { readBasic } from '../http/basic-auth.ts';
+import { readBasic } from '../http/form.ts';
 
 export type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
 
@@ -18,7 +18,6 @@ note('plain', 'login_hint nonce decision pilot limit before_id token_type token_
 
 /** Tokens and codes of this service: a prefix and 256 bits (http/digest.ts). */
 const ownSecret = /(?:at|rt|ac)_[A-Za-z0-9_-]{43}/g;
-const ownSecretLength = 46;
 
 /** A name and value inside another value, such as a badly split form or a URL with a query. */
 const namedInside = /(?:secret|token|passw[a-z]*|assertion|verifier|\bcode)[^\w]{0,4}[=:]/i;
@@ -43,31 +42,23 @@ const maskToken = (text: string): string => maskOf(text, digestOf(text));
 export const maskOf = (text: string, digest: string): string =>
   `${/^(?:at|rt|ac)_/.test(text) ? text.slice(0, 3) : ''}${marked(fingerprintOf(digest))}`;
 
-/** Masks of secrets that were already digested. */
-export type Mentions = ReadonlyMap<string, string> | null;
-
 /** Masks tokens and codes of this service anywhere in a text. */
-export const maskText = (text: string, mentions: Mentions = null): string =>
-  text.length < ownSecretLength ? text : text.replace(ownSecret, (found) => mentions?.get(found) ?? maskToken(found));
+export const maskText = (text: string): string => text.replace(ownSecret, (found) => maskToken(found));
 
 /**
  * Masks a form or a query, and keeps its order and encoding.
  * @param isSecret whether a value is one of the service's secrets
  */
-export function maskForm(text: string, mentions: Mentions = null, isSecret?: IsSecret): string {
-  const pairs = text.split('&');
-  for (let index = 0; index < pairs.length; index += 1) {
-    const pair = pairs[index]!;
-    const at = pair.indexOf('=');
-    if (at === -1) pairs[index] = maskValue(pair, isSecret);
-    else {
+export const maskForm = (text: string, isSecret?: IsSecret): string =>
+  text
+    .split('&')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      if (at === -1) return maskValue(pair, isSecret);
       const name = pair.slice(0, at);
-      const value = pair.slice(at + 1);
-      pairs[index] = `${maskText(name)}=${mentions?.get(value) ?? maskAs(kindOf(name), value, isSecret)}`;
-    }
-  }
-  return pairs.join('&');
-}
+      return `${maskText(name)}=${maskAs(kindOf(name), pair.slice(at + 1), isSecret)}`;
+    })
+    .join('&');
 
 function maskAs(kind: Kind, value: string, isSecret: IsSecret | undefined): string {
   if (value === '' || isMask.test(value)) return value;

@@ -1,8 +1,8 @@
 // Bodies as the journal keeps them: masked text up to a limit; anything else is described.
 
-import { formatBytes } from './wording.ts';
+import { formatBytes } from './ruling.ts';
 import { maskForm, maskJson, maskText } from './masking.ts';
-import type { IsSecret, Mentions } from './masking.ts';
+import type { IsSecret } from './masking.ts';
 
 const mostCharacters = 16 * 1024;
 
@@ -10,8 +10,7 @@ const mostCharacters = 16 * 1024;
 export const bounded = (text: string, most = mostCharacters): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
 
-export const formText = (form: string, mentions: Mentions, isSecret?: IsSecret): string =>
-  bounded(maskForm(form, mentions, isSecret));
+export const formText = (form: string, isSecret?: IsSecret): string => bounded(maskForm(form, isSecret));
 
 /** Describes a body that was not read; null if there was none. */
 export function unreadText(type: string | undefined, sizeBytes: number | null): string | null {
@@ -23,11 +22,58 @@ export function unreadText(type: string | undefined, sizeBytes: number | null): 
 /**
  * @param isOurs whether the service wrote it; then it contains no secrets but its own
  */
-export function answerText(body: unknown, mentions: Mentions, isOurs: boolean): string | null {
+export function answerText(body: unknown, isOurs: boolean): string | null {
   if (Buffer.isBuffer(body)) return body.length === 0 ? null : `<${body.length} bytes of binary data>`;
   if (typeof body !== 'string' || body === '') return null;
   // Pages contain a form token, and nothing that the rule does not record.
   const title = body.startsWith('<!doctype html>') ? /<title>([^<]*)<\/title>/.exec(body)?.[1] : undefined;
   if (title !== undefined) return `<text/html, ${formatBytes(Buffer.byteLength(body))}, “${maskText(title)}”>`;
-  return isOurs ? bounded(maskText(body, mentions)) : maskJson(bounded(body));
+  return isOurs ? bounded(maskText(body)) : maskJson(bounded(body));
 }
+
+// Describes the parts of a form, one line each, without their content.
+
+export type PartSeen = {
+  sizeBytes: number;
+  isWhole: boolean;
+};
+
+export type MultipartParts = {
+  /** Adds a part; its receiver updates the returned object. */
+  begin(name: string, fileName: string | null, type: string | null): PartSeen;
+  /** `report: <image/png, 1.5 MB, eddf-lppt.png>`, a line each. */
+  text(): string;
+};
+
+const mostParts = 20;
+const mostNameLength = 200;
+
+export function createMultipartParts(): MultipartParts {
+  const lines: { message: (size: string) => string; seen: PartSeen }[] = [];
+  let others = 0;
+
+  return {
+    begin(name, fileName, type) {
+      const seen: PartSeen = { sizeBytes: 0, isWhole: false };
+      if (lines.length >= mostParts) {
+        others += 1;
+        return seen;
+      }
+      const [field, kind] = [shown(name), shown(type ?? (fileName === null ? 'text' : 'application/octet-stream'))];
+      const file = fileName === null ? '' : `, ${shown(fileName)}`;
+      lines.push({ seen, message: (size) => `${field}: <${kind}, ${size}${file}>` });
+      return seen;
+    },
+    text() {
+      const described = lines.map(({ message, seen: { sizeBytes, isWhole } }) =>
+        message(isWhole ? formatBytes(sizeBytes) : `${formatBytes(sizeBytes)} received before the connection broke`),
+      );
+      if (others > 0) described.push(`<${others} more ${others === 1 ? 'part' : 'parts'}>`);
+      return described.join('\n');
+    },
+  };
+}
+
+/** One line, truncated and masked. */
+const shown = (text: string) =>
+  maskText(text.length > mostNameLength ? `${text.slice(0, mostNameLength)}…` : text).replaceAll(/\p{Cc}/gu, '�');

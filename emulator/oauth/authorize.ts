@@ -2,21 +2,21 @@
 // no referrer, redirects with 303, and accepts a decision only from the form that was served to this browser.
 
 import { createHmac } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { digestOf, isSameText, randomSecret } from '../http/digest.ts';
-import { remaining, withoutStop } from '../journal/wording.ts';
+import { remaining, withoutStop, concerns, rule, ruleUnlessRuled } from '../journal/ruling.ts';
+import type { Hint } from '../journal/ruling.ts';
 import { maskOf } from '../journal/masking.ts';
-import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
-import type { Hint } from '../journal/exchange.ts';
 import { queryOf } from '../http/request-url.ts';
+import { page, redirect as redirectTo } from '../http/route-schema.ts';
 import type { EmulatorContext } from '../context.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
 import { closedPage, consentPage } from './consent-page.ts';
-import { UnreadForm } from './form-body.ts';
 import { parseForm } from '../http/form.ts';
 import { grantConsent, issueCode } from './grants.ts';
-import { styleSource } from './pages/html.ts';
+import { authorizationQuery } from './oauth-schemas.ts';
+import { styleSource } from './page.ts';
 
 export const authorizePath = '/oauth/authorize';
 const path = authorizePath;
@@ -25,7 +25,15 @@ const cookieName = 'pilot_flight_service_form';
 export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorContext): void {
   const { world, settings } = context;
 
-  app.get(path, { config: { errorFormat: 'page' } }, (request, reply) => {
+  const closed = page('A page that says what is wrong: 421 for a host name that is not allowed.');
+  const asking: FastifySchema = {
+    operationId: 'askForConsent',
+    summary: 'Shows the consent page (A1)',
+    security: [{}],
+    querystring: authorizationQuery,
+    response: { 200: page('The consent page.'), default: closed },
+  };
+  app.get(path, { schema: asking, config: { errorFormat: 'page' } }, (request, reply) => {
     const hostError = context.checkHost(request);
     if (hostError !== null) return sendClosed(reply, hostError, 421);
     const query = queryOf(request);
@@ -52,10 +60,15 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
     );
   });
 
-  app.post(path, { config: { errorFormat: 'page' } }, (request, reply) => {
+  const deciding: FastifySchema = {
+    operationId: 'decideOnConsent',
+    summary: 'Receives the decision from the form of the consent page (A1)',
+    security: [{}],
+    response: { 303: redirectTo('Back to the application, with code, state and iss.'), default: closed },
+  };
+  app.post(path, { schema: deciding, config: { errorFormat: 'page' } }, (request, reply) => {
     const hostError = context.checkHost(request);
     if (hostError !== null) return sendClosed(reply, hostError, 421);
-    if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.message);
     const query = queryOf(request);
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const cookie = cookieOf(request);
@@ -104,11 +117,12 @@ function approve(
   const grants = { world, settings, nowMs: clock.now() };
   const consent = grantConsent(grants, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
   const code = issueCode(grants, consent, request);
-  const digest = digestOf(code);
   const by = isChosen ? pilot.id : `auto-consent for ${pilot.id}`;
   concerns(reply.request, { pilot: pilot.id });
-  mention(reply.request, code, digest);
-  rule(reply.request, `approved: by ${by}, ${maskOf(code, digest)} lives ${remaining(settings.codeLifetimeMs)}`);
+  rule(
+    reply.request,
+    `approved: by ${by}, ${maskOf(code, digestOf(code))} lives ${remaining(settings.codeLifetimeMs)}`,
+  );
   context.changed('consents', 'tokens');
   return redirect(reply, answerAddress(request, { code }, context.url()));
 }

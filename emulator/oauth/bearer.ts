@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 import { findAccess, whyNoAccess } from './grants.ts';
 import type { Access } from './grants.ts';
 import { nearToken } from './near-misses.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from './parameters.ts';
 
 export function accessOf(context: EmulatorContext, request: FastifyRequest): Access | null {
   const token = bearerToken(request);

@@ -1,12 +1,12 @@
 // Authenticates the application at the token endpoint, by form fields or by Basic, never both (rules 14, 15, 17).
 
 import { digestOf, isSameText } from '../http/digest.ts';
-import type { Hint } from '../journal/exchange.ts';
-import { withoutStop } from '../journal/wording.ts';
+import { withoutStop } from '../journal/ruling.ts';
+import type { Hint } from '../journal/ruling.ts';
 import type { Application, World } from '../world/world.ts';
 import type { Form } from '../http/form.ts';
 import { nearClientId, nearSecret } from './near-misses.ts';
-import { readBasic } from '../http/basic-auth.ts';
+import { readBasic } from '../http/form.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
 type ClientAuthentication =

@@ -2,8 +2,7 @@
 
 import type { Pilot } from '../world/world.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { html, page } from './pages/html.ts';
-import { pageMessages } from './pages/page-messages.ts';
+import { html, page, pageMessages } from './page.ts';
 
 type ConsentPage = {
   request: AuthorizationRequest;

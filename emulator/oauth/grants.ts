@@ -3,13 +3,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { digestOf, randomSecret } from '../http/digest.ts';
-import type { Hint } from '../journal/exchange.ts';
 import { maskOf } from '../journal/masking.ts';
-import { elapsed, withoutStop } from '../journal/wording.ts';
+import { elapsed, withoutStop } from '../journal/ruling.ts';
+import type { Hint } from '../journal/ruling.ts';
 import type { AccessToken, Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
-import { matchesChallenge } from './pkce.ts';
-import { splitScopes } from './scopes.ts';
+import { matchesChallenge, splitScopes } from './parameters.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
@@ -22,8 +21,6 @@ export type GrantContext = {
   world: World;
   settings: GrantSettings;
   nowMs: number;
-  /** Called with each secret that is looked up or issued, and its digest. */
-  mention?: (secret: string, digest: string) => void;
 };
 
 /** `message` is for the client; `rule` and `hint` go to the journal. */
@@ -69,7 +66,7 @@ export function issueCode(
 ): string {
   const { world, settings, nowMs } = context;
   const code = randomSecret('ac_');
-  world.codes.set(digest(context, code), {
+  world.codes.set(digestOf(code), {
     consentId: consent.id,
     redirectUri,
     challenge,
@@ -87,7 +84,7 @@ export function redeemCode(
   given: { code: string; redirectUri: string; verifier: string },
 ): GrantAnswer {
   const { world, settings, nowMs } = context;
-  const code = world.codes.get(digest(context, given.code));
+  const code = world.codes.get(digestOf(given.code));
   const consent = code && world.consents.get(code.consentId);
   if (code === undefined || consent === undefined || consent.clientId !== clientId) {
     return refused('The code was not issued to this application.', {
@@ -130,7 +127,7 @@ export function rotateRefreshToken(
   given: { refreshToken: string; scope: string | undefined },
 ): GrantAnswer {
   const { world, nowMs } = context;
-  const usedDigest = digest(context, given.refreshToken);
+  const usedDigest = digestOf(given.refreshToken);
   const token = world.refreshTokens.get(usedDigest);
   const consent = token && world.consents.get(token.consentId);
   if (token === undefined || consent === undefined || consent.clientId !== clientId) {
@@ -169,24 +166,18 @@ export function rotateRefreshToken(
 
 const whyRevoked = (consent: Consent): string => `its consent was revoked: ${consent.revokedBecause ?? 'manually'}`;
 
-function digest({ mention }: Pick<GrantContext, 'mention'>, secret: string): string {
-  const digest = digestOf(secret);
-  mention?.(secret, digest);
-  return digest;
-}
-
 export function issueTokens(context: GrantContext, consent: Consent, scopes: readonly string[]): TokenResponse {
   const { world, settings, nowMs } = context;
   forgetExpired(context);
   const accessToken = randomSecret('at_');
   const refreshToken = randomSecret('rt_');
-  world.accessTokens.set(digest(context, accessToken), {
+  world.accessTokens.set(digestOf(accessToken), {
     consentId: consent.id,
     // Lists are never changed, so tokens can share one.
     scopes: scopes === consent.scopes ? consent.scopes : [...scopes],
     expiresAtMs: nowMs + settings.accessLifetimeMs,
   });
-  world.refreshTokens.set(digest(context, refreshToken), {
+  world.refreshTokens.set(digestOf(refreshToken), {
     consentId: consent.id,
     expiresAtMs: nowMs + settings.refreshLifetimeMs,
     rotated: false,
@@ -203,7 +194,7 @@ export function issueTokens(context: GrantContext, consent: Consent, scopes: rea
 /** Returns null if the token is unknown or expired, its consent revoked, or its application disabled (A16). */
 export function findAccess(context: Omit<GrantContext, 'settings'>, accessToken: string) {
   const { world, nowMs } = context;
-  const token = world.accessTokens.get(digest(context, accessToken));
+  const token = world.accessTokens.get(digestOf(accessToken));
   const consent = token && world.consents.get(token.consentId);
   const application = consent && world.applications.get(consent.clientId);
   const pilot = consent && world.pilots.get(consent.pilotId);

@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto';
 import { digestOf } from '../http/digest.ts';
 import type { Application, World } from '../world/world.ts';
-import { isChallenge } from './pkce.ts';
-import { isScope } from './scopes.ts';
+import { isChallenge, isScope } from './parameters.ts';
 
 /** For an unknown client ID. */
 export function nearClientId(given: string, { applications }: World): string | null {

@@ -3,10 +3,9 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from './bearer.ts';
-import { parseForm } from '../http/form.ts';
+import { parseForm, readBasic } from '../http/form.ts';
 import { queryOf } from '../http/request-url.ts';
-import { readBasic } from '../http/basic-auth.ts';
-import { type SeenSecret, inForms } from '../options/seen-secret.ts';
+import { type SeenSecret, inForms } from '../options/options.ts';
 
 export function observeSecrets(app: FastifyInstance, onSecret: (secret: SeenSecret) => void): void {
   const report = (kind: SeenSecret['kind'], value: string | null | undefined) => {

@@ -1,18 +1,18 @@
 // POST /oauth/token: exchanges a code, or refreshes a pair of tokens.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { digestOf } from '../http/digest.ts';
-import type { Hint } from '../journal/exchange.ts';
-import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
-import { withoutStop } from '../journal/wording.ts';
+import { concerns, rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
+import type { Hint } from '../journal/ruling.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
 import { authenticateClient } from './client-authentication.ts';
-import { UnreadForm } from './form-body.ts';
 import { parseForm } from '../http/form.ts';
 import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
+import { extendedTokenForm, tokenForm, tokenResponse } from './oauth-schemas.ts';
+import { json } from '../http/route-schema.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import type { Application } from '../world/world.ts';
@@ -48,10 +48,20 @@ const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
 
 export const tokenPath = '/oauth/token';
 
+/** By HTTP Basic, or with the secret as a form field. */
+export const byApplication = [{ application: [] }, {}] as const;
+
 export function registerTokenRoute(app: FastifyInstance, context: EmulatorContext): void {
-  app.post(tokenPath, { config: { errorFormat: 'oauth' } }, (request, reply) => {
-    return sendAnswer(request, reply, answerTokenRequest(context, request));
-  });
+  const schema: FastifySchema = {
+    operationId: 'issueTokens',
+    summary: 'Exchanges a one-time code for tokens, or renews a token',
+    security: byApplication,
+    body: context.settings.mode === 'extended' ? extendedTokenForm : tokenForm,
+    response: { 200: json('A new pair of tokens.', tokenResponse) },
+  };
+  app.post(tokenPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) =>
+    sendAnswer(request, reply, answerTokenRequest(context, request)),
+  );
 }
 
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
@@ -140,7 +150,6 @@ function answerGrant(context: EmulatorContext, request: FastifyRequest, form: Fo
     world: context.world,
     settings: context.settings,
     nowMs: context.clock.now(),
-    mention: (secret, digest) => mention(request, secret, digest),
   };
   const grantType = form.get('grant_type');
   switch (grantType) {
@@ -184,7 +193,6 @@ function readForm(request: FastifyRequest, names: readonly string[]): Form | str
   const query = parseForm(queryOf(request));
   const inUrl = names.find((name) => query.get(name) !== undefined);
   if (inUrl !== undefined) return `${inUrl} must be in the body, not in the URL.`;
-  if (request.body instanceof UnreadForm) return request.body.message;
   return typeof request.body === 'string'
     ? parseForm(request.body)
     : 'The body must be application/x-www-form-urlencoded.';

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
-import { latestTimeMs } from '../clock/timestamps.ts';
+import { latestTimeMs } from '../clock/clock.ts';
 import { formatDuration, parseDuration, parseSize } from './units.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
@@ -167,4 +167,14 @@ const mostShown = 60;
 function quoted(value: unknown): string {
   const shown = typeof value === 'string' ? `“${value}”` : asGiven(value);
   return shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown;
+}
+
+// A schema as JSON Schema, for the descriptions.
+
+type Params = Parameters<typeof z.toJSONSchema>[1];
+
+/** What is accepted, without the name of the draft: it becomes part of a description. */
+export function inputSchemaOf(schema: z.ZodType, params: Params = {}) {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', ...params });
+  return json;
 }

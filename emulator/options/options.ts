@@ -4,7 +4,6 @@ import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
 import type { OptionRow, OptionValue } from './option-kinds.ts';
-import type { SeenSecret } from './seen-secret.ts';
 import { type EmulatorSettings, optionTable, type OptionName, optionNames } from './option-table.ts';
 
 /** Durations and sizes are numbers of milliseconds and bytes, or texts such as `5s` and `10MiB`. */
@@ -89,3 +88,20 @@ function readGiven(name: OptionName, given: unknown): unknown {
 
 /** Of a URL; messages may end up in a log. */
 const withoutCredentials = (text: string): string => text.replace(/\/\/[^/?#]*@/, '//…@').replace(/[?#].*$/s, '…');
+
+// A secret that went over the wire, as passed to `onSecret`.
+
+export type SeenSecret = {
+  kind: (typeof inForms)[number] | 'cookie' | 'control_token' | 'page_key';
+  value: string;
+};
+
+export const inForms = [
+  'code',
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'code_verifier',
+  'state',
+  'form_token',
+] as const;

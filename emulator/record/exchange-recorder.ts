@@ -3,18 +3,17 @@
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { boundaryOf, createMultipartReader } from '../flights/report/multipart.ts';
-import { createReportReader } from '../flights/report/report-reader.ts';
+import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
+import { createReportReader } from '../flights/report-reader.ts';
 import type { Exchange } from '../journal/exchange.ts';
-import { decodeForm, marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
-import { bounded, unreadText } from '../journal/message-text.ts';
-import { createMultipartParts } from '../journal/multipart-parts.ts';
-import { formatBytes } from '../journal/wording.ts';
-import { pairsOf } from './headers.ts';
-import { labelled, learnHeader, parametersOf, replaceSecrets, secretKindOf } from './secrets.ts';
+import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
+import { bounded, createMultipartParts, unreadText } from '../journal/message-text.ts';
+import { formatBytes } from '../journal/ruling.ts';
+import { pairsOf } from './forward.ts';
+import { labelled, learnHeader, learnJson, parametersOf } from './secrets.ts';
 import type { SeenSecrets } from './secrets.ts';
-import { isObject } from './traffic.ts';
-import type { FileSeen, Observation, Pair } from './traffic.ts';
+import { isObject, valueOf } from './traffic.ts';
+import type { FileSeen, Observation } from './traffic.ts';
 
 type ExchangeRecorder = {
   requestBytes(chunk: Buffer): void;
@@ -26,18 +25,12 @@ type ExchangeRecorder = {
   observe(endedAtMs: number): Observation;
 };
 
-const mostFormBytes = 64 * 1024;
+const mostRequestBytes = 64 * 1024;
 const mostAnswerBytes = 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
 /** What the checks read. */
 const checkedHeaders: ReadonlySet<string> = new Set(['allow', 'retry-after', 'www-authenticate']);
-
-type Head = {
-  status: number;
-  message: string;
-  headers: readonly string[];
-};
 
 /** @param path below the address of the service, with the query */
 export function recordExchange(
@@ -45,72 +38,65 @@ export function recordExchange(
   secrets: SeenSecrets,
   { path, atMs }: { path: string; atMs: number },
 ): ExchangeRecorder {
-  const requestHeaders = [...pairsOf(raw.rawHeaders)].map(([name, value]): Pair => [name.toLowerCase(), value]);
+  const requestHeaders = [...pairsOf(raw.rawHeaders)];
   const credentials = requestHeaders.map(([name, value]) => learnHeader(name, value, secrets));
   const [plainPath = '', ...queries] = path.split('?');
   const query = labelled(new URLSearchParams(queries.join('?')), secrets);
-  const sentType = requestHeaders.find(([name]) => name === 'content-type')?.[1];
+  const sentType = valueOf(requestHeaders, 'content-type');
   const type = mediaTypeOf(sentType);
   const boundary = boundaryOf(sentType);
-  const files = boundary === null ? null : captureFiles(boundary);
+  const files = boundary === null ? null : describeFiles(boundary);
   const declaredBytes =
     raw.headers['transfer-encoding'] === undefined ? Number(raw.headers['content-length'] ?? 0) : null;
-  const request = captureBody(mostFormBytes);
+  const request = captureBody(mostRequestBytes);
   const answer = captureBody(mostAnswerBytes);
-  let head: Head | null = null;
+  let head: { status: number; message: string; headers: readonly (readonly [string, string])[] } | null = null;
   let own: string | null = null;
 
-  const answerHeaders = () =>
-    [...pairsOf(head?.headers ?? [])].map(([name, value]): Pair => [name.toLowerCase(), value]);
-  const answerHeader = (wanted: string) => answerHeaders().find(([name]) => name === wanted)?.[1];
-  const answerJson = () => parsed(answer.text(answerHeader('content-encoding')));
-  const requestText = () => (type === formType || isJsonType(type) ? request.text() : null);
-  const form = () => (type === formType ? request.text() : null);
-  const learnBodies = () => {
-    const sent = form();
-    const fields = sent === null ? null : labelled(new URLSearchParams(sent), secrets);
-    const learn = (json: unknown) => replaceSecrets(json, secrets.learn);
-    if (isJsonType(type)) learn(parsed(requestText()));
-    return { fields, json: learn(answerJson()) };
+  const answerHeader = (name: string) => valueOf(head?.headers ?? [], name);
+  /** Learns the secrets of both bodies, so that each text is masked only after that. */
+  const readBodies = () => {
+    const sent = type === formType || isJsonType(type) ? request.text() : null;
+    const answered = answer.text(answerHeader('content-encoding'));
+    if (isJsonType(type)) learnJson(parsed(sent), secrets);
+    return {
+      sent,
+      answered,
+      fields: type !== formType || sent === null ? null : labelled(new URLSearchParams(sent), secrets),
+      json: learnJson(parsed(answered), secrets),
+    };
   };
 
+  const fill = (finished: Exchange) => {
+    const { sent, answered } = readBodies();
+    hideNow(finished, secrets);
+    finished.requestBytes = request.sizeBytes;
+    if (files !== null) finished.requestBody = secrets.mask(files.text());
+    else if (sent === null) finished.requestBody = unreadText(type ?? undefined, request.sizeBytes);
+    else {
+      const masked = type === formType ? hideForm(sent) : maskJson(sent);
+      finished.requestBody = sent === '' ? null : bounded(secrets.mask(masked));
+    }
+    if (head === null) {
+      if (own === null) return;
+      finished.answerHead = 'HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json';
+      finished.answerBody = own;
+      finished.answerBytes = Buffer.byteLength(own);
+      return;
+    }
+    const lines = head.headers.map(([name, value]) => `${name}: ${secrets.mask(hideHeader(name, value))}`);
+    finished.answerHead = [`HTTP/1.1 ${head.status} ${secrets.mask(head.message)}`, ...lines].join('\r\n');
+    finished.answerBytes = answer.sizeBytes;
+    if (answer.sizeBytes === 0) finished.answerBody = null;
+    else if (parsed(answered) !== undefined) finished.answerBody = bounded(secrets.mask(maskJson(answered ?? '')));
+    else {
+      const answeredType = mediaTypeOf(answerHeader('content-type')) ?? 'no type';
+      finished.answerBody = `<${secrets.mask(answeredType)}, ${formatBytes(answer.sizeBytes)}>`;
+    }
+  };
   if (exchange?.source) {
     hideNow(exchange, secrets);
-    exchange.source.read = (finished) => {
-      learnBodies();
-      const hide = (text: string) => secrets.mask(text);
-      hideNow(finished, secrets);
-      finished.requestBytes = request.sizeBytes;
-      const sent = requestText();
-      finished.requestBody =
-        files !== null
-          ? hide(files.text())
-          : sent === null
-            ? unreadText(type ?? undefined, request.sizeBytes)
-            : sent === ''
-              ? null
-              : bounded(type === formType ? hide(hideForm(sent)) : jsonText(sent, secrets));
-      if (head === null) {
-        if (own === null) return;
-        finished.answerHead = 'HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json';
-        finished.answerBody = own;
-        finished.answerBytes = Buffer.byteLength(own);
-        return;
-      }
-      finished.answerHead = [
-        `HTTP/1.1 ${head.status} ${hide(head.message)}`,
-        ...answerHeaders().map(([name, value]) => `${name}: ${hide(hideHeader(name, value))}`),
-      ].join('\r\n');
-      finished.answerBytes = answer.sizeBytes;
-      const text = answer.text(answerHeader('content-encoding'));
-      const answered = mediaTypeOf(answerHeader('content-type'));
-      finished.answerBody =
-        answer.sizeBytes === 0
-          ? null
-          : text !== null && parsed(text) !== undefined
-            ? bounded(jsonText(text, secrets))
-            : `<${hide(answered ?? 'no type')}, ${formatBytes(answer.sizeBytes)}>`;
-    };
+    exchange.source.read = fill;
   }
 
   return {
@@ -119,15 +105,17 @@ export function recordExchange(
       request.push(chunk);
     },
     head(status, message, headers) {
-      head = { status, message, headers };
-      for (const [name, value] of answerHeaders()) learnHeader(name, value, secrets);
+      head = { status, message, headers: [...pairsOf(headers)] };
+      for (const [name, value] of head.headers) learnHeader(name, value, secrets);
     },
     responseBytes: (chunk) => answer.push(chunk),
     ownAnswer: (text) => void (own = text),
     observe(endedAtMs) {
-      const { fields, json } = learnBodies();
+      files?.end();
+      const { fields, json } = readBodies();
       const location = answerHeader('location');
-      const basicUser = credentials.find((one) => one.basicUser !== null)?.basicUser ?? undefined;
+      const basicUser = credentials.find((one) => one.basicUser !== null)?.basicUser ?? null;
+      const checked = (head?.headers ?? []).filter(([name]) => checkedHeaders.has(name));
       return {
         request: exchange?.id ?? 0,
         atMs,
@@ -141,14 +129,10 @@ export function recordExchange(
         form: fields,
         bearer: credentials.find(({ bearer }) => bearer !== null)?.bearer ?? null,
         basic: credentials.find(({ basic }) => basic !== null)?.basic ?? null,
-        basicUser: basicUser === undefined ? null : secrets.mask(basicUser),
+        basicUser: basicUser === null ? null : secrets.mask(basicUser),
         files: files?.files ?? null,
         status: head?.status ?? null,
-        headers: Object.fromEntries(
-          answerHeaders()
-            .filter(([name]) => checkedHeaders.has(name))
-            .map(([name, value]) => [name, secrets.mask(hideHeader(name, value))]),
-        ),
+        headers: Object.fromEntries(checked.map(([name, value]) => [name, secrets.mask(hideHeader(name, value))])),
         redirect:
           location === undefined
             ? null
@@ -185,32 +169,14 @@ function hideNow(exchange: Exchange, secrets: SeenSecrets): void {
 
 /** The names of OAuth parameters identify the secrets; a page of the service may have any fields. */
 const hideForm = (form: string): string =>
-  maskForm(form).includes('grant_type=') ? hideStates(maskForm(form)) : form.split('&').map(hideField).join('&');
-
-function hideField(pair: string): string {
-  const at = pair.indexOf('=');
-  if (at === -1) return marked('hidden');
-  const name = decodeForm(pair.slice(0, at));
-  return `${pair.slice(0, at)}=${marked(secretKindOf(name) ?? 'hidden')}`;
-}
+  /(?:^|&)grant_type=/.test(form)
+    ? hideStates(maskForm(form))
+    : form.replaceAll(/(^|&)([^=&]*=)?[^&]*/g, (_pair, start: string, name = '') => start + name + marked('hidden'));
 
 const hideStates = (text: string): string =>
   text.replaceAll(/((?:^|[?&#])(?:state|nonce)=)[^&#\s]+/g, (_whole, name: string) => name + marked('state'));
 
 const hideHeader = (name: string, value: string): string => hideStates(maskHeader(name, value, () => false));
-
-/** As sent unless it contains secrets. */
-function jsonText(text: string, secrets: SeenSecrets): string {
-  const json = parsed(text);
-  if (json === undefined) return secrets.mask(maskJson(bounded(text)));
-  let isSecret = false;
-  const hidden = replaceSecrets(json, (kind, value) => {
-    isSecret = true;
-    const masked = secrets.mask(value);
-    return masked === value ? marked(kind) : masked;
-  });
-  return secrets.mask(isSecret ? JSON.stringify(hidden) : text);
-}
 
 type CapturedBody = {
   push(chunk: Buffer): void;
@@ -225,98 +191,67 @@ function captureBody(mostBytes: number): CapturedBody {
   return {
     push(chunk) {
       sizeBytes += chunk.length;
-      if (sizeBytes <= mostBytes) chunks.push(Buffer.from(chunk));
+      if (sizeBytes <= mostBytes) chunks.push(chunk);
       else chunks = [];
     },
     get sizeBytes() {
       return sizeBytes;
     },
-    text(encoding = '') {
-      return sizeBytes > mostBytes ? null : decoded(Buffer.concat(chunks), encoding, mostBytes);
+    text(encoding = 'identity') {
+      const decode = decoders[encoding.trim().toLowerCase()];
+      if (sizeBytes > mostBytes || decode === undefined) return null;
+      try {
+        return decode(Buffer.concat(chunks), { maxOutputLength: mostBytes }).toString('utf8');
+      } catch {
+        return null;
+      }
     },
   };
 }
 
-function decoded(bytes: Buffer, encoding: string, maxOutputLength: number): string | null {
-  try {
-    switch (encoding.trim().toLowerCase()) {
-      case '':
-      case 'identity':
-        return bytes.toString('utf8');
-      case 'gzip':
-      case 'x-gzip':
-        return gunzipSync(bytes, { maxOutputLength }).toString('utf8');
-      case 'deflate':
-        return inflateSync(bytes, { maxOutputLength }).toString('utf8');
-      case 'br':
-        return brotliDecompressSync(bytes, { maxOutputLength }).toString('utf8');
-      default:
-        return null;
-    }
-  } catch {
-    return null;
-  }
-}
-
-type CapturedFiles = {
-  push(chunk: Buffer): void;
-  readonly files: readonly FileSeen[];
-  /** For the journal: names, types and sizes of the parts. */
-  text(): string;
+const decoders: Readonly<Record<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {
+  identity: (bytes) => bytes,
+  gzip: gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
 };
 
 const mostFiles = 20;
 
 /** Describes the files of a multipart form without keeping their content. */
-function captureFiles(boundary: string): CapturedFiles {
+function describeFiles(boundary: string) {
   const files: FileSeen[] = [];
   const parts = createMultipartParts();
   const reader = createMultipartReader(boundary, ({ name, fileName, type }) => {
     const seen = parts.begin(name, fileName, type);
     const image = createReportReader();
-    const file: FileSeen | null =
-      fileName === null || files.length >= mostFiles
-        ? null
-        : {
-            field: name,
-            extension: /\.([^.\0]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? null,
-            hasNul: fileName.includes('\0'),
-            kind: null,
-            sizeBytes: 0,
-            isWhole: false,
-          };
-    if (file !== null) files.push(file);
+    const extension = /\.([^.\0]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? null;
+    const hasNul = fileName?.includes('\0') === true;
+    const file: FileSeen = { field: name, extension, hasNul, kind: null, sizeBytes: 0, isWhole: false };
+    if (fileName !== null && files.length < mostFiles) files.push(file);
     return {
       push(bytes) {
-        seen.sizeBytes += bytes.length;
-        if (file === null) return;
         image.push(bytes);
+        seen.sizeBytes += bytes.length;
         file.sizeBytes = seen.sizeBytes;
         file.kind = image.kind();
       },
       end() {
         seen.isWhole = true;
-        if (file !== null) file.isWhole = true;
+        file.isWhole = true;
       },
     };
   });
-  return { push: (chunk) => reader.push(chunk), files, text: () => parts.text() };
+  return { ...reader, files, text: () => parts.text() };
 }
 
 const mostItems = 20;
-const mostMembers = 40;
 const mostCharacters = 300;
-const mostDepth = 5;
 
-function shorten(json: unknown, mask: (text: string) => string, depth = 0): unknown {
+/** Without long lists and texts, masked. */
+function shorten(json: unknown, mask: (text: string) => string): unknown {
   if (typeof json === 'string') return mask(json).slice(0, mostCharacters);
-  if (typeof json !== 'object' || json === null) return json;
-  if (depth === mostDepth) return null;
-  if (Array.isArray(json)) return json.slice(0, mostItems).map((item) => shorten(item, mask, depth + 1));
-  if (!isObject(json)) return null;
-  return Object.fromEntries(
-    Object.entries(json)
-      .slice(0, mostMembers)
-      .map(([name, value]) => [mask(name).slice(0, mostCharacters), shorten(value, mask, depth + 1)]),
-  );
+  if (Array.isArray(json)) return json.slice(0, mostItems).map((item) => shorten(item, mask));
+  if (!isObject(json)) return json;
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [mask(name), shorten(value, mask)]));
 }

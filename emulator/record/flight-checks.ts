@@ -1,9 +1,9 @@
 // Assumptions about uploads and their limits, about reading flight records, and about what the records contain.
 
-import { elapsed, formatBytes, remaining } from '../journal/wording.ts';
+import { elapsed, formatBytes, remaining } from '../journal/ruling.ts';
 import { answerIn, boundsShow, check, each } from './check.ts';
 import type { Checks, Found } from './check.ts';
-import { fileSize, restartsSeen, waitBetweenUploads } from './measures.ts';
+import { fileSize, waitBetweenUploads } from './measures.ts';
 import { isForeign, isJudged, isObject, isRecord, isSuccess, memberOf, paths, valueOf } from './traffic.ts';
 import type { Observation, Traffic, Upload } from './traffic.ts';
 
@@ -224,18 +224,7 @@ export const flightChecks: Checks = {
         },
       ),
   ),
-  A11: check(
-    'A refused upload does not restart the wait',
-    'Upload twice too soon, then as soon as the wait since the first is over',
-    (traffic) =>
-      restartsSeen(traffic).map(({ upload: { request }, restarts }) => ({
-        request,
-        holds: !restarts,
-        shows: restarts
-          ? 'too_fast although the wait since the last accepted upload is over: a refusal restarts it'
-          : 'Accepted sooner after a refusal than the wait is: a refusal does not restart it',
-      })),
-  ),
+  A11: check('A refused upload does not restart the wait', 'Times at a proxy don’t tell what a wait counts from', null),
   A12: check(
     'Every 429 has Retry-After',
     'Upload twice in quick succession',

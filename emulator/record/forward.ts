@@ -1,12 +1,12 @@
 // Sends one request to the service and forwards its response as it arrives. It sends exactly once, follows no redirect,
-// and does not keep connections, so that none is closed just as it is used.
+// and does not keep connections, so that none is closed just as it is used. Headers of one connection end here (RFC 9110
+// §7.6.1), and addresses of the proxy become those of the service, so that a browser stays on the proxy; only addresses below
+// that of the service are translated.
 
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
-import { requestHeaders, responseHeaders } from './headers.ts';
-import type { UpstreamAddress } from './headers.ts';
 
 type Watcher = {
   onRequestBytes(chunk: Buffer): void;
@@ -139,3 +139,102 @@ function failureOf(cause: unknown, { url }: UpstreamAddress, isSent = true): str
 
 const isTls = (code: string): boolean =>
   /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH|ALTNAME/.test(code) && !code.startsWith('HPE_');
+
+const hopByHop: ReadonlySet<string> = new Set(
+  'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+
+/** Node has answered `Expect` before the request came here. */
+const answeredHere: ReadonlySet<string> = new Set(['host', 'expect']);
+
+type Change = (name: string, value: string) => string;
+
+/** Alternating names and values, in their order and spelling. */
+export function requestHeaders(raw: readonly string[], host: string, change: Change): string[] {
+  return ['Host', host, ...endToEnd(raw, change, answeredHere)];
+}
+
+export function responseHeaders(raw: readonly string[], change: Change): string[] {
+  return endToEnd(raw, change, new Set());
+}
+
+function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<string>): string[] {
+  const pairs = [...pairsOf(raw)];
+  const ofConnection = pairs.filter(([name]) => name === 'connection').map(([, value]) => value.toLowerCase());
+  const named = new Set(ofConnection.flatMap((value) => value.split(/[\s,]+/)));
+  return pairs.flatMap(([name, value], index) =>
+    hopByHop.has(name) || others.has(name) || named.has(name) ? [] : [raw[2 * index]!, change(name, value)],
+  );
+}
+
+/** Names in lower case, with their values. */
+export function* pairsOf(raw: readonly string[]): Generator<[name: string, value: string]> {
+  for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at]!.toLowerCase(), raw[at + 1]!];
+}
+
+export type UpstreamAddress = {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly origin: URL;
+  /** The path and query to request from the service. */
+  target(requested: string): string;
+  /** The value of a Location, for the client. */
+  location(value: string): string;
+  /** The value of a Set-Cookie, for the client. */
+  cookie(value: string): string;
+  /** The value of a request header, for the service. */
+  requestHeader(name: string, value: string): string;
+};
+
+/** @param proxy the base URL of the proxy, without a trailing slash */
+export function createUpstreamAddress(given: string, proxy: () => string): UpstreamAddress {
+  const origin = new URL(given);
+  const base = origin.pathname.replace(/\/+$/, '');
+  const url = origin.origin + base;
+
+  /** The rest of a path below the base, or null. */
+  const below = (path: string): string | null =>
+    path.startsWith(base) && /^(?:[/?#]|$)/.test(path.slice(base.length)) ? path.slice(base.length) : null;
+
+  return {
+    url,
+    origin,
+    target(requested) {
+      if (requested === '*') return requested;
+      const path = requested.replace(/^https?:\/\/[^/?#]*/i, '').split('#', 1)[0]!;
+      return base + (path.startsWith('/') ? path : `/${path}`);
+    },
+    location(value) {
+      // A relative address stays as it is.
+      if (!/^(?:https?:)?\/\/|^\//i.test(value) || !URL.canParse(value, origin.href)) return value;
+      if (new URL(value, origin).origin !== origin.origin) return value;
+      const path = value.replace(/^(?:https?:)?\/\/[^/?#]*/i, '');
+      const rest = below(path);
+      // Without a rest, it points outside what the proxy serves.
+      return rest === null ? origin.origin + path : proxy() + rest;
+    },
+    cookie(value) {
+      const [pair = '', ...attributes] = value.split(';');
+      // A prefix of the name requires `Secure`; browsers accept it from this computer.
+      const isPlain = proxy().startsWith('http:') && !/^\s*__(?:Secure|Host)-/i.test(pair);
+      const left = isPlain ? /^\s*(?:domain=.*|secure|samesite=none)\s*$/i : /^\s*domain=/i;
+      const proxyPath = new URL(proxy()).pathname.replace(/\/$/, '');
+      const translated = attributes
+        .filter((attribute) => !left.test(attribute))
+        .map((attribute) =>
+          attribute.replace(
+            /^\s*path=(.*)$/i,
+            (_all, path: string) => ` Path=${proxyPath + (below(path) ?? path) || '/'}`,
+          ),
+        );
+      return [pair, ...translated].join(';');
+    },
+    requestHeader(name, value) {
+      if (name === 'origin') return value === new URL(proxy()).origin ? origin.origin : value;
+      if (name !== 'referer') return value;
+      return value.startsWith(`${proxy()}/`) || value === proxy() ? url + value.slice(proxy().length) : value;
+    },
+  };
+}

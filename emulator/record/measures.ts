@@ -18,7 +18,7 @@ const lower = (bounds: Bounds, value: number, { request }: Observation) => {
 };
 const unbounded = (): Bounds => ({ moreThan: null, atMost: null });
 
-export const isTooFast = ({ status, detail }: Upload): boolean => status === 429 && detail === 'too_fast';
+const isTooFast = ({ status, detail }: Upload): boolean => status === 429 && detail === 'too_fast';
 
 /** What happened to the uploads before one, in the order of the requests. */
 type Before = {
@@ -54,20 +54,16 @@ function* withBefore(uploads: readonly Upload[]): Generator<Before> {
   }
 }
 
-/** A10: the minimum time between two accepted uploads of one party. */
-export function waitBetweenUploads(traffic: Traffic): Bounds {
-  const seen = restartsSeen(traffic);
-  const isFixed = seen.length > 0 && seen.every(({ restarts }) => !restarts);
-  return waitBounds(traffic, isFixed ? 'accepted' : 'attempt');
-}
-
-/** @param since what the wait counts from: the last accepted upload, or the last attempt, which proves less */
-function waitBounds({ uploads }: Traffic, since: 'accepted' | 'attempt'): Bounds {
+/**
+ * A10: the minimum time between two accepted uploads of one party. A refused one may restart the wait (A11), so a later
+ * refusal proves no more than the time since that.
+ */
+export function waitBetweenUploads({ uploads }: Traffic): Bounds {
   const bounds = unbounded();
   for (const { upload, accepted, acceptedOfParty, refused } of withBefore(uploads)) {
     if (isTooFast(upload) && accepted) {
-      const last = since === 'accepted' ? accepted : (refused.at(-1) ?? accepted);
-      raise(bounds, upload.atMs - Math.max(last.endedAtMs, accepted.endedAtMs), upload);
+      const sinceMs = Math.max(accepted.endedAtMs, refused.at(-1)?.endedAtMs ?? 0);
+      raise(bounds, upload.atMs - sinceMs, upload);
     }
     if (acceptedOfParty === undefined) continue;
     const passed = upload.endedAtMs - acceptedOfParty.atMs;
@@ -76,28 +72,6 @@ function waitBounds({ uploads }: Traffic, since: 'accepted' | 'attempt'): Bounds
     if (isTooFast(upload) && seconds !== null) lower(bounds, passed + seconds * 1000, upload);
   }
   return bounds;
-}
-
-type RestartSeen = {
-  upload: Upload;
-  restarts: boolean;
-};
-
-/** A11: whether a refused upload restarts the wait, if the times prove it. */
-export function restartsSeen(traffic: Traffic): RestartSeen[] {
-  const { moreThan, atMost } = waitBounds(traffic, 'attempt');
-  // The wait changes, so times prove nothing.
-  if (moreThan !== null && atMost !== null && moreThan.value >= atMost.value) return [];
-  return [...withBefore(traffic.uploads)].flatMap(({ upload, accepted, acceptedOfParty, refused }): RestartSeen[] => {
-    const last = refused.at(-1);
-    if (acceptedOfParty === undefined || last === undefined) return [];
-    const isEarly = moreThan !== null && upload.endedAtMs - last.atMs < moreThan.value;
-    if (upload.isAccepted && isEarly) return [{ upload, restarts: false }];
-    // Another upload in between would explain it too.
-    const isLate =
-      accepted === acceptedOfParty && atMost !== null && upload.atMs - acceptedOfParty.endedAtMs > atMost.value;
-    return isTooFast(upload) && isLate ? [{ upload, restarts: true }] : [];
-  });
 }
 
 /** In whole seconds; null if there is none, or a date. */
@@ -119,31 +93,18 @@ export function fileSize({ uploads }: Traffic): Bounds {
   return bounds;
 }
 
-/** A3: how long a code or a refresh token that was not used before lives. */
-function lifetimeOf(issued: readonly (readonly [Observation, unknown])[], { firstUse }: Traffic): Bounds {
+/** A3: how long a code lives. */
+export function codeLifetime({ authorizations, firstUse }: Traffic): Bounds {
   const bounds = unbounded();
-  for (const [by, secret] of issued) {
-    const first = typeof secret === 'string' ? firstUse.get(secret) : undefined;
-    if (first === undefined) continue;
-    if (first.isGranted) raise(bounds, first.atMs - by.endedAtMs, first);
-    else if (first.error === 'invalid_grant' && saysExpired(first)) lower(bounds, first.endedAtMs - by.atMs, first);
+  for (const { answer } of authorizations) {
+    const first = answer && firstUse.get(valueOf(answer.parameters, 'code') ?? '');
+    if (!answer || !first) continue;
+    if (first.isGranted) raise(bounds, first.atMs - answer.by.endedAtMs, first);
+    else if (first.error === 'invalid_grant' && saysExpired(first))
+      lower(bounds, first.endedAtMs - answer.by.atMs, first);
   }
   return bounds;
 }
-
-export const codeLifetime = (traffic: Traffic): Bounds =>
-  lifetimeOf(
-    traffic.authorizations.flatMap(({ answer }) =>
-      answer === null ? [] : [[answer.by, valueOf(answer.parameters, 'code')] as const],
-    ),
-    traffic,
-  );
-
-export const refreshLifetime = (traffic: Traffic): Bounds =>
-  lifetimeOf(
-    traffic.tokenCalls.flatMap((one) => (one.isGranted ? [[one, memberOf(one, 'refresh_token')] as const] : [])),
-    traffic,
-  );
 
 /** `invalid_grant` has many causes; only the service can tell which. */
 function saysExpired(one: Observation): boolean {

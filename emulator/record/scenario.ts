@@ -2,7 +2,7 @@
 // serve and for its failures, and the applications. What was not seen stays at the emulator's defaults.
 
 import type { JudgedAssumption } from '../api-types.ts';
-import { registrationError } from '../oauth/redirect-uri.ts';
+import { registrationError } from '../oauth/parameters.ts';
 import { describeValue, isAllowed } from '../options/option-kinds.ts';
 import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
@@ -10,7 +10,7 @@ import type { OptionName } from '../options/option-table.ts';
 import { replayFaults } from '../scenario/replay-faults.ts';
 import { isOtherMethod } from './flight-checks.ts';
 import { assumptionChecks, judge } from './judge.ts';
-import { accessLifetime, checkDelay, codeLifetime, fileSize, refreshLifetime, waitBetweenUploads } from './measures.ts';
+import { accessLifetime, checkDelay, codeLifetime, fileSize, waitBetweenUploads } from './measures.ts';
 import type { Bounds } from './measures.ts';
 import { isJudged, memberOf, paths, readTraffic, valueOf } from './traffic.ts';
 import type { Observation, Traffic } from './traffic.ts';
@@ -164,7 +164,6 @@ type LearntSetting = {
 /** The value of a switch if the assumption holds, and if it differs. */
 const switches: Partial<Record<OptionName, readonly [held: OptionValue, otherwise: OptionValue]>> = {
   retryAfter: [true, false],
-  tooFastRestarts: [false, true],
   nullableAsStrings: [false, true],
   basicWithoutClientId: [false, true],
   codeReplayRevokes: [false, true],
@@ -179,9 +178,8 @@ function learnSettings(traffic: Traffic): LearntSetting[] {
   const measured: [OptionName, number | null][] = [
     ['accessLifetimeMs', access === null ? null : Math.round(access.value * secondMs)],
     ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs], 'most')],
-    ['maxFileBytes', sizeWithin(fileSize(traffic))],
+    ['maxFileBytes', within(sizeBounds(fileSize(traffic)), 'maxFileBytes', [1024 ** 2, 1024, 1], 'most')],
     ['codeLifetimeMs', within(codeLifetime(traffic), 'codeLifetimeMs', [minuteMs, secondMs])],
-    ['refreshLifetimeMs', within(refreshLifetime(traffic), 'refreshLifetimeMs', [24 * 60 * minuteMs, minuteMs])],
     ['checkDelayMs', within(checkDelay(traffic), 'checkDelayMs', [secondMs])],
   ];
   const isLocalhost = traffic.authorizations.some(
@@ -206,6 +204,12 @@ function learnSettings(traffic: Traffic): LearntSetting[] {
 
 const assumptionOf = (name: OptionName): string => (optionTable[name] as OptionRow).assumption ?? '';
 
+/** A limit is at least what was accepted, and less than what was refused. */
+const sizeBounds = ({ moreThan, atMost }: Bounds): Bounds => ({
+  moreThan: moreThan && { ...moreThan, value: moreThan.value - 1 },
+  atMost: atMost && { ...atMost, value: atMost.value - 1 },
+});
+
 /**
  * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one. Null leaves
  * the default, if a single bound does not contradict it.
@@ -229,22 +233,6 @@ function within(
   const roundTo = (step: number) => (isMost ? Math.floor(most / step) : Math.floor(least / step) + 1) * step;
   const round = steps.map(roundTo).find(fits);
   return round ?? (Number.isFinite(most) ? Math.floor(most) : Math.ceil(least) + 1);
-}
-
-const kibibyte = 1024;
-
-/** At least what was accepted, and less than what was refused. */
-function sizeWithin({ moreThan, atMost }: Bounds): number | null {
-  if (moreThan === null && atMost === null) return null;
-  const accepted = moreThan?.value ?? 1;
-  const refused = atMost?.value ?? Infinity;
-  const fits = (value: number) => value >= accepted && value < refused;
-  const usual = optionTable.maxFileBytes.default;
-  if (fits(usual)) return moreThan !== null && atMost !== null ? usual : null;
-  const steps = [kibibyte ** 2, kibibyte, 1];
-  // Without a rejection, only the largest accepted size is known.
-  if (!Number.isFinite(refused)) return Math.ceil(accepted / kibibyte ** 2) * kibibyte ** 2;
-  return steps.map((step) => Math.floor((refused - 1) / step) * step).find((value) => value > 0 && fits(value)) ?? null;
 }
 
 export async function scenarioFileText(document: object, file: string): Promise<string> {

@@ -2,12 +2,12 @@
 // memory only.
 
 import { digestOf } from '../http/digest.ts';
-import { readBasic } from '../http/basic-auth.ts';
+import { readBasic } from '../http/form.ts';
 import { kindOf, marked, maskOf } from '../journal/masking.ts';
 import { isObject } from './traffic.ts';
 import type { Observation, Pair } from './traffic.ts';
 
-export type SecretKind = 'token' | 'secret' | 'verifier' | 'state' | 'cookie';
+type SecretKind = 'token' | 'secret' | 'verifier' | 'state' | 'cookie';
 
 export type SeenSecrets = {
   /** Returns a label that is the same for the same value, and reveals nothing about it. */
@@ -19,22 +19,13 @@ export type SeenSecrets = {
 /** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
 const leastLength = 6;
 /** The oldest are forgotten, and masked by their names only. */
-const mostSecrets = 20_000;
+const mostSecrets = 1000;
 
 export function createSeenSecrets(): SeenSecrets {
   const labels = new Map<string, string>();
-  /** The written forms that begin with the same characters, the longest first, with their masks. */
-  const written = new Map<string, { form: string; mask: string }[]>();
+  /** Every written form, the longest first, because one secret may contain another. */
+  let written: { form: string; mask: string; value: string }[] = [];
   let learnt = 0;
-
-  const forget = (value: string) => {
-    labels.delete(value);
-    for (const form of formsOf(value)) {
-      const left = written.get(startOf(form))?.filter((one) => one.form !== form) ?? [];
-      if (left.length > 0) written.set(startOf(form), left);
-      else written.delete(startOf(form));
-    }
-  };
 
   return {
     learn(kind, value) {
@@ -42,35 +33,20 @@ export function createSeenSecrets(): SeenSecrets {
       if (known !== undefined) return known;
       const label = `${kind} ${(learnt += 1)}`;
       labels.set(value, label);
-      if (value.length >= leastLength) {
-        const mask = kind === 'token' ? maskOf(value, digestOf(value)) : marked(kind);
-        for (const form of formsOf(value)) {
-          const alike = [...(written.get(startOf(form)) ?? []), { form, mask }];
-          written.set(
-            startOf(form),
-            alike.toSorted((left, right) => right.form.length - left.form.length),
-          );
-        }
+      if (labels.size > mostSecrets) {
+        const [oldest] = labels.keys();
+        labels.delete(oldest!);
+        written = written.filter((one) => one.value !== oldest);
       }
-      if (labels.size > mostSecrets) forget(labels.keys().next().value!);
+      if (value.length < leastLength) return label;
+      const mask = kind === 'token' ? maskOf(value, digestOf(value)) : marked(kind);
+      written.push(...[...formsOf(value)].map((form) => ({ form, mask, value })));
+      written.sort((left, right) => right.form.length - left.form.length);
       return label;
     },
-    mask(text) {
-      let masked = '';
-      let from = 0;
-      for (let at = 0; at + leastLength <= text.length; at += 1) {
-        const found = written.get(startOf(text, at))?.find(({ form }) => text.startsWith(form, at));
-        if (found === undefined) continue;
-        masked += text.slice(from, at) + found.mask;
-        from = at + found.form.length;
-        at = from - 1;
-      }
-      return from === 0 ? text : masked + text.slice(from);
-    },
+    mask: (text) => written.reduce((masked, { form, mask }) => masked.replaceAll(form, () => mask), text),
   };
 }
-
-const startOf = (text: string, at = 0): string => text.slice(at, at + leastLength);
 
 /** As it is, percent-encoded, as in a form, and as in JSON. */
 function formsOf(value: string): Set<string> {
@@ -93,15 +69,12 @@ function formsOf(value: string): Set<string> {
 const ofLogin = /(?:^|[_-])(?:pass|pw|pwd|pin|otp|totp)(?:$|[_-])|csrf|xsrf/i;
 
 /** Returns null for a parameter that contains no secret. */
-export function secretKindOf(name: string): SecretKind | null {
+function secretKindOf(name: string): SecretKind | null {
   if (name === 'state' || name === 'nonce') return 'state';
   const kind = kindOf(name);
   if (kind === 'plain') return ofLogin.test(name) ? 'secret' : null;
   return kind === 'form_token' ? 'token' : kind;
 }
-
-/** A member of JSON; `code` is an error code there. */
-const memberKindOf = (name: string): SecretKind | null => (name === 'code' ? null : secretKindOf(name));
 
 /** The parameters with labels in place of secrets. */
 export const labelled = (pairs: Iterable<readonly [string, string]>, secrets: SeenSecrets): Pair[] =>
@@ -110,19 +83,16 @@ export const labelled = (pairs: Iterable<readonly [string, string]>, secrets: Se
     return [name, kind === null || value === '' ? secrets.mask(value) : secrets.learn(kind, value)];
   });
 
-/** A copy of a JSON value whose secret texts are replaced, at any depth. */
-export function replaceSecrets(
-  json: unknown,
-  replace: (kind: SecretKind, value: string) => string,
-  within: SecretKind | null = null,
-): unknown {
-  if (typeof json === 'string') return within === null || json === '' ? json : replace(within, json);
-  if (Array.isArray(json)) return json.map((item) => replaceSecrets(item, replace, within));
+/** Learns the secret texts of a JSON value, at any depth; returns a copy with labels in their place. */
+export function learnJson(json: unknown, secrets: SeenSecrets, within: SecretKind | null = null): unknown {
+  if (typeof json === 'string') return within === null || json === '' ? json : secrets.learn(within, json);
+  if (Array.isArray(json)) return json.map((item) => learnJson(item, secrets, within));
   if (!isObject(json)) return json;
-  const members = Object.entries(json).map(([name, value]) => [
-    name,
-    replaceSecrets(value, replace, memberKindOf(name) ?? within),
-  ]);
+  const members = Object.entries(json).map(([name, value]) => {
+    // `code` is an error code there.
+    const kind = name === 'code' ? null : secretKindOf(name);
+    return [name, learnJson(value, secrets, kind ?? within)];
+  });
   return Object.fromEntries(members);
 }
 

@@ -1,10 +1,10 @@
-// The initial state of a scenario: the seeded world with the scenario's replacements. It is built with the same controls
+// The initial state of a scenario: the seeded world with the scenario's replacements. It is built with the same calls
 // as over HTTP, on a separate world, so that it applies completely or not at all.
 
-import type { EmulatorContext } from '../context.ts';
-import { createApplicationsControl, createPilotsControl } from '../control/subjects/accounts.ts';
-import { makeFlights } from '../control/subjects/flights.ts';
-import { createFaultsControl } from '../control/subjects/requests.ts';
+import { accountCalls } from '../control/accounts.ts';
+import type { ControlContext } from '../control/control-context.ts';
+import { makeFlights } from '../control/flights.ts';
+import { requestCalls } from '../control/requests.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { randomSecret } from '../http/digest.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
@@ -22,11 +22,17 @@ export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
 }
 
 /** Returns a new world each time. Throws an `EmulatorError` that names the place of a mistake. */
-export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, context: EmulatorContext): World {
+export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, context: ControlContext): World {
   const { pilots, applications, flights = [], faults = [] } = scenario.document;
   const world = createSeededWorld();
   const changed = () => undefined;
-  const apart: EmulatorContext = { ...context, world, checks: { ...context.checks, follow: changed }, changed };
+  const apart: ControlContext = {
+    ...context,
+    world,
+    secrets: new Map(),
+    checks: { ...context.checks, follow: changed },
+    changed,
+  };
   const inPlace = (place: string, add: () => unknown) => {
     try {
       add();
@@ -39,13 +45,13 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
 
   if (pilots !== undefined) world.pilots.clear();
   for (const [index, pilot] of (pilots ?? []).entries()) {
-    inPlace(`pilots.${index}`, () => createPilotsControl(apart).add(pilot));
+    inPlace(`pilots.${index}`, () => accountCalls['pilots.add'].run(apart, pilot));
   }
   if (applications !== undefined) world.applications.clear();
   for (const [index, { clientSecret: _, ...application }] of (applications ?? []).entries()) {
     const clientSecret = secrets.get(application.clientId) ?? '';
     inPlace(`applications.${index}`, () =>
-      createApplicationsControl(apart, new Map()).add({ ...application, clientSecret }),
+      accountCalls['applications.add'].run(apart, { ...application, clientSecret }),
     );
   }
   for (const [index, { count = 1, ago = 0, over = 0, ...flight }] of flights.entries()) {
@@ -63,7 +69,7 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
     });
   }
   for (const [index, fault] of faults.entries()) {
-    inPlace(`faults.${index}`, () => createFaultsControl(apart).add(fault));
+    inPlace(`faults.${index}`, () => requestCalls['faults.add'].run(apart, fault));
   }
   return world;
 }

@@ -7,7 +7,7 @@ import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { EmulatorError } from '../emulator-error.ts';
-import { withoutMark } from '../http/byte-order-mark.ts';
+import { withoutMark } from '../http/visible.ts';
 import { errorMessage } from '../options/input-schemas.ts';
 import { isDiagnostics, replayOf } from './replay.ts';
 import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';

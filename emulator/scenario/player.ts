@@ -3,7 +3,8 @@
 
 import { slices } from '../api-types.ts';
 import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
-import type { EmulatorContext } from '../context.ts';
+import { runCall, stepInputs } from '../control/calls.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionNames, optionTable } from '../options/option-table.ts';
@@ -11,10 +12,10 @@ import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
 import { readOption, settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 import { secretsOf, worldOf } from './initial-state.ts';
-import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
+import { builtInNames, loadBuiltIn, loadScenario, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
 import { createScenarioSchema, durationMsOf } from './scenario-schema.ts';
-import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
+import type { ScenarioDocument } from './scenario-schema.ts';
 
 export type ScenarioPlayer = {
   /** The running scenario and its progress, or null. */
@@ -26,8 +27,8 @@ export type ScenarioPlayer = {
    * `EmulatorError`, nothing has changed.
    */
   load(nameOrDocument: unknown): Promise<ScenarioState>;
-  /** Starts the scenario given at startup; explicit options take precedence over its settings. */
-  open(scenario: Scenario, given: EmulatorOptions): void;
+  /** Starts the scenario given at startup, a name or a file; explicit options take precedence over its settings. */
+  open(nameOrFile: string): Promise<void>;
   /** Sets parts that were reset to the scenario's initial state; a complete reset also restarts its steps. */
   restore(parts: readonly Slice[]): void;
   /** Cancels the remaining steps. */
@@ -44,26 +45,16 @@ type Playing = {
 /** What a scenario initializes: everything but the clock and the journal. */
 const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');
 
-export function createScenarioPlayer(dependencies: {
-  context: EmulatorContext;
-  /** The inputs of the calls that a step may use. */
-  inputs: StepInputs;
-  /** Executes a call of the control interface. */
-  runCall(name: string, input: unknown): unknown;
-  /** Resets parts of the state, and calls `restore`. */
-  reset(parts: readonly Slice[]): void;
-  /** The options given at startup. */
-  options: EmulatorOptions;
-}): ScenarioPlayer {
-  const { context, runCall, reset, options } = dependencies;
-  const { world, clock, settings, changed } = context;
-  const schema = createScenarioSchema(dependencies.inputs);
+/** @param options those given at startup */
+export function createScenarioPlayer(emulator: ControlContext, options: EmulatorOptions): ScenarioPlayer {
+  const { world, clock, settings, changed, rewind } = emulator;
+  const schema = createScenarioSchema(stepInputs);
   let playing: Playing | null = null;
   let steps: Step[] = [];
 
   const perform = (step: Step) => {
     step.done = true;
-    void attempt(() => runCall(step.call, step.input)).then((error) => {
+    void attempt(() => runCall(emulator, step.call, step.input)).then((error) => {
       step.error = error;
       changed('scenario');
     });
@@ -92,13 +83,13 @@ export function createScenarioPlayer(dependencies: {
       Object.assign(settings, playing.settings);
       changed('settings');
     }
-    const fresh = worldOf(scenario, secrets, context);
+    const fresh = worldOf(scenario, secrets, emulator);
     if (parts.includes('pilots')) world.pilots = fresh.pilots;
     if (parts.includes('applications') && scenario.document.applications !== undefined) {
       world.applications.clear();
       // Added one by one, so that the list of clients has their secrets.
       for (const application of scenario.document.applications) {
-        runCall('applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
+        runCall(emulator, 'applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
       }
     }
     if (parts.includes('flights')) {
@@ -115,12 +106,12 @@ export function createScenarioPlayer(dependencies: {
   const begin = (scenario: Scenario, wanted: Partial<EmulatorSettings>) => {
     const secrets = secretsOf(scenario);
     // A trial run, so that an invalid scenario is rejected before anything changes.
-    worldOf(scenario, secrets, context);
+    worldOf(scenario, secrets, emulator);
     const first = settingsFrom(options);
     const opening = Object.fromEntries(playable.map((name) => [name, wanted[name] ?? first[name]]));
     cancelSteps();
     playing = { scenario, settings: opening, secrets };
-    reset(begun);
+    rewind(begun);
   };
 
   const read = (): ScenarioState | null =>
@@ -147,9 +138,10 @@ export function createScenarioPlayer(dependencies: {
       begin(scenario, settingsOf(scenario.document));
       return read()!;
     },
-    open(scenario, given) {
+    async open(nameOrFile) {
+      const scenario = await loadScenario(nameOrFile, schema);
       const wanted = Object.entries(settingsOf(scenario.document));
-      begin(scenario, Object.fromEntries(wanted.filter(([name]) => given[name as OptionName] === undefined)));
+      begin(scenario, Object.fromEntries(wanted.filter(([name]) => options[name as OptionName] === undefined)));
     },
     restore,
     interrupt(because) {

@@ -5,25 +5,29 @@ import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createBrokenHttp } from '../faults/broken-http.ts';
-import type { Controls } from '../control/subjects/controls.ts';
+import type { ControlContext } from '../control/control-context.ts';
 import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
 import { registerFaults } from '../faults/fault-injection.ts';
-import { createRecording } from './record-requests.ts';
+import { createRecording } from '../journal/record-requests.ts';
 import { notFound, registerReadRoutes, sendNotFound } from '../flights/read.ts';
 import { registerUploadRoute } from '../flights/upload.ts';
 import { registerAuthorizeRoutes, sendClosed } from '../oauth/authorize.ts';
-import { takeForms } from '../oauth/form-body.ts';
 import { problem, registerTokenRoute, sendTokenResponse } from '../oauth/token.ts';
-import { metadataPath, registerMetadataRoute } from '../oauth/status/metadata.ts';
-import { registerIntrospectionRoute, registerRevocationRoute } from '../oauth/status/token-status.ts';
-import { registerUserinfoRoute } from '../oauth/userinfo.ts';
-import { answerOtherMethods } from './other-methods.ts';
+import {
+  metadataPath,
+  registerMetadataRoute,
+  registerIntrospectionRoute,
+  registerRevocationRoute,
+  registerUserinfoRoute,
+} from '../oauth/extended-endpoints.ts';
+import { answerOtherMethods } from './not-found.ts';
 import { allowOrigins } from '../http/cross-origin.ts';
 import { closeAfterBodies, waitForBodies } from './unread-body.ts';
 import { isControl } from '../http/request-url.ts';
+import { describingOnly } from '../http/route-schema.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
 import type { EmulatorContext } from '../context.ts';
-import type { TlsFiles } from './self-signed.ts';
+import type { TlsFiles } from './tls.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Worlds } from './worlds.ts';
 import type { StateFile } from '../world/state-file.ts';
@@ -38,6 +42,10 @@ declare module 'fastify' {
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const slowestRequestMs = 120_000;
+
+const formType = 'application/x-www-form-urlencoded';
+/** A25. */
+const mostFormBytes = 64 * 1024;
 
 export function emulatorApp(
   app: FastifyInstance,
@@ -62,7 +70,9 @@ export function emulatorApp(
   registerFaults(app, context, ending);
 
   void app.register((withForms, _options, done) => {
-    takeForms(withForms);
+    withForms.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: mostFormBytes }, (_request, form, next) =>
+      next(null, form),
+    );
     registerTokenRoute(withForms, context);
     if (isExtended) registerRevocationRoute(withForms, context);
     if (isExtended) registerIntrospectionRoute(withForms, context);
@@ -78,8 +88,7 @@ export function emulatorApp(
 }
 
 type AppParts = {
-  context: EmulatorContext;
-  controls: Controls;
+  context: ControlContext;
   /** Null disables the control interface. */
   controlToken: string | null;
   /** Null without a state file. */
@@ -94,19 +103,9 @@ type AppParts = {
   ending: AbortSignal;
 };
 
-/**
- * No route has a Fastify schema. Without this, Fastify would load its schema compilers, which takes longer than starting the
- * emulator.
- */
-const noCompiler = () => {
-  throw new TypeError('Schemas of Fastify are disabled.');
-};
-const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
-
 /** A server with the service on it, not listening yet. */
 export async function createApp({
   context,
-  controls,
   controlToken,
   state,
   tls,
@@ -123,7 +122,7 @@ export async function createApp({
     // An upload that is forwarded takes as long as the service needs.
     requestTimeout: recorder === null ? slowestRequestMs : 0,
     http: { requireHostHeader: false },
-    schemaController: withoutSchemas,
+    schemaController: describingOnly,
     frameworkErrors: (_error, request, reply) => {
       if (controlToken !== null && isControl(request.raw.url ?? '')) return void sendUnreadable(reply);
       recording.begin(request, reply, JSON.stringify(notFound));
@@ -156,7 +155,7 @@ export async function createApp({
   if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
     const register = async (scope: FastifyInstance) =>
-      registerControl(scope, { controls, token: controlToken, checkHost: context.checkHost, url: context.url, ending });
+      registerControl(scope, { emulator: context, token: controlToken, ending });
     void app.register(register, { prefix: controlPrefix });
   }
   void app.register(async (served) =>
@@ -203,11 +202,15 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     process.emitWarning(error);
     return reply.code(500).send({ detail: 'emulator_fault' });
   }
+  // Fastify would close the connection, because it leaves the rest of a long body unread; here it is discarded.
+  reply.removeHeader('connection');
+  const message =
+    error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' ? `The form exceeds ${mostFormBytes} bytes.` : 'The form is not valid.';
   switch (request.routeOptions.config.errorFormat) {
     case 'oauth':
-      return sendTokenResponse(reply, 400, problem('invalid_request', 'The body is not a valid form.'));
+      return sendTokenResponse(reply, 400, problem('invalid_request', message));
     case 'page':
-      return sendClosed(reply, 'The form is not valid.');
+      return sendClosed(reply, message);
     default:
       return reply.code(400).send({ detail: 'bad_request' });
   }

@@ -3,15 +3,15 @@
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
-import { baseUrl } from './addresses.ts';
+import { baseUrl, listenError } from './addresses.ts';
 import { createApp } from './app.ts';
 import { createAutoAdvance } from '../clock/auto-advance.ts';
 import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { createWorlds } from './worlds.ts';
 import type { World as SideWorld, Worlds } from './worlds.ts';
-import { createControls } from '../control/subjects/controls.ts';
-import type { Controls, WorldsControl } from '../control/subjects/controls.ts';
+import { createControlContext } from '../control/control-context.ts';
+import type { ControlContext, WorldsControl } from '../control/control-context.ts';
 import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
@@ -26,8 +26,6 @@ import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
 import { readTls } from './tls.ts';
-import { listenError } from './listen-error.ts';
-import { openRecorder } from './open-recorder.ts';
 import { openStateFile } from '../world/state-file.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { World } from '../world/world.ts';
@@ -75,8 +73,7 @@ export type EmulatorLifecycle = {
 
 type EmulatorHost = {
   readonly hasEnded: boolean;
-  readonly controls: Controls;
-  readonly clock: EmulatorClock;
+  readonly control: ControlContext;
 } & EmulatorLifecycle &
   SideWorld;
 
@@ -142,13 +139,6 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     ...(onSecret && { onSecret }),
   };
   const secrets = seededSecrets();
-  const loadCalls = async () => {
-    const calls = await import('../control/calls.ts');
-    return {
-      inputs: calls.stepInputs,
-      run: (name: string, input: unknown) => calls.runCall(controls, name, input),
-    };
-  };
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   const worlds: Worlds | null = isWorld
     ? null
@@ -158,17 +148,17 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
         options,
         create: (own) => createAnyHost(own, true),
       });
-  const controls: Controls = createControls({
+  const control: ControlContext = createControlContext({
     context,
     secrets,
     worlds: worlds === null || settings.record !== null ? noWorlds(settings) : worlds,
     recording: { read: () => recorder?.report() ?? null, scenario: () => recorder?.scenario() ?? null },
-    createStage: (reset) => createScenarioStage({ context, options, loadCalls, reset }),
+    createStage: (emulator) => createScenarioStage(emulator, options),
   });
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
   const newApp = (ending: AbortSignal) =>
-    createApp({ context, controls, controlToken, state, tls, worlds, recorder, ending });
+    createApp({ context: control, controlToken, state, tls, worlds, recorder, ending });
 
   // start and stop run one after the other.
   let last: Promise<unknown> = Promise.resolve();
@@ -210,7 +200,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
 
   const end = async () => {
     forever.abort();
-    controls.scenario.interrupt('the emulator was stopped');
+    control.scenario.interrupt('the emulator was stopped');
     try {
       await worlds?.close();
       await (await idle)?.close();
@@ -254,13 +244,12 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
       const pilots = settings.record === null ? [...world.pilots.values()] : [];
       return pilots.map(({ id, name }) => ({ id, name }));
     },
-    controls,
-    clock,
+    control,
     [Symbol.asyncDispose]: end,
   };
   try {
     recorder = await openRecorder(context);
-    if (settings.scenario !== null) await controls.scenario.open(settings.scenario);
+    if (settings.scenario !== null) await control.scenario.open(settings.scenario);
   } catch (cause) {
     await end();
     throw cause;
@@ -299,4 +288,27 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
     const isKnown = secret !== undefined && digestOf(secret) === secretDigest;
     return isKnown ? [{ client_id: clientId, client_secret: secret, redirect_uris: [...redirectUris] }] : [];
   });
+}
+
+// Loads the recorder for an emulator that is a proxy in front of a real service, and rejects options that contradict it.
+
+/** Rejects with an `EmulatorError`. Returns null for an emulator that serves itself. */
+export async function openRecorder(context: EmulatorContext): Promise<Recorder | null> {
+  const { record, recordTo, scenario, stateFile, port } = context.settings;
+  if (record === null) {
+    if (recordTo === null) return null;
+    throw new EmulatorError('option', '--record-to needs --record with the URL of the service to record.');
+  }
+  if (scenario !== null || stateFile !== null) {
+    throw new EmulatorError(
+      'option',
+      '--record forwards to a real service; don’t combine it with --scenario or --state.',
+    );
+  }
+  const { protocol, port: servicePort } = new URL(record);
+  if (protocol === 'http:' && port !== 0 && Number(servicePort || 80) === port) {
+    throw new EmulatorError('option', `--record: ${record} is the emulator itself; choose another --port.`);
+  }
+  const { createRecorder } = await import('../record/recorder.ts');
+  return createRecorder(context, record, recordTo);
 }

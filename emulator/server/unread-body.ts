@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterRealTime } from '../clock/clock.ts';
-import { waitsForContinue } from '../flights/report/report-body.ts';
+import { waitsForContinue } from '../flights/report-body.ts';
 
 /** A response waits until the client has sent nothing for this long, and not longer than the second. */
 const mostSilenceMs = 500;

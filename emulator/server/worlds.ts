@@ -2,12 +2,11 @@
 // They share the port, the control token and the options at startup. An unused one is removed after a while.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createHeartbeat } from '../clock/clock.ts';
-import type { Controls, WorldsControl } from '../control/subjects/controls.ts';
+import { createHeartbeat, stopwatchMs } from '../clock/clock.ts';
+import type { ControlContext, WorldsControl } from '../control/control-context.ts';
 import type { NewWorld, WorldView } from '../api-types.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { randomSecret } from '../http/digest.ts';
-import { stopwatchMs } from '../journal/stopwatch.ts';
 import { optionNames } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { readOption } from '../options/options.ts';
@@ -17,7 +16,7 @@ export type World = {
   readonly url: string;
   readonly clients: WorldView['clients'];
   readonly pilots: WorldView['pilots'];
-  readonly controls: Pick<Controls, 'scenario'>;
+  readonly control: Pick<ControlContext, 'scenario'>;
   /** Answers a request whose URL no longer contains the path of the world. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 } & AsyncDisposable;
@@ -93,7 +92,7 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
       });
       if (scenario !== undefined) {
         const which = typeof scenario === 'string' ? { name: scenario } : { document: scenario };
-        await world.controls.scenario.load(which).catch(async (cause: unknown) => {
+        await world.control.scenario.load(which).catch(async (cause: unknown) => {
           await world[Symbol.asyncDispose]();
           throw cause;
         });

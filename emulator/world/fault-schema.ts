@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
 import { matchErrors } from './fault-match.ts';
 import type { Delay, FaultEffect } from './world.ts';
-import { inputSchemaOf } from '../options/json-schema.ts';
-import { duration, listOf, members, size, text } from '../options/input-schemas.ts';
+import { inputSchemaOf, duration, listOf, members, size, text } from '../options/input-schemas.ts';
 import { templateMessage, unknownNames } from './fault-template.ts';
 
 const whole = (least: number, most: number, message: string) =>

@@ -3,13 +3,13 @@
 // change; simultaneous changes share one write. An invalid file is never overwritten; the emulator does not start.
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { open, rename, rm, appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCoalescer } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
-import { withoutMark } from '../http/byte-order-mark.ts';
-import { createDocumentWriter } from './serialize-world.ts';
+import { withoutMark } from '../http/visible.ts';
+import type { ReadWorld } from './world-document.ts';
 import type { World } from './world.ts';
 
 /** How long changes that no response waits for may be missing from the file. */
@@ -41,14 +41,13 @@ type OpenedStateFile = {
 export async function openStateFile(given: string): Promise<OpenedStateFile> {
   // For a symbolic link, its target is replaced and locked.
   const path = existsSync(given) ? realpathSync(given) : given;
-  checkNames(path);
   const lock = await takeStateLock(path);
+  const { readDocument, writeDocument } = await import('./world-document.ts');
   try {
     return {
-      kept: existsSync(path) ? await readKept(path) : null,
+      kept: existsSync(path) ? readKept(path, readDocument) : null,
       async keep(world, now) {
-        const writeAt = createDocumentWriter(world);
-        const file = createStateFile(path, () => writeAt(now()), lock.release);
+        const file = createStateFile(path, () => writeDocument(world, now()), lock.release);
         try {
           await file.flush();
         } catch (cause) {
@@ -64,21 +63,7 @@ export async function openStateFile(given: string): Promise<OpenedStateFile> {
   }
 }
 
-/**
- * A write replaces the file under one name only; a hard link would keep the old state, and another emulator could continue
- * from it.
- */
-function checkNames(path: string): void {
-  const kept = existsSync(path) ? statSync(path) : null;
-  if (kept === null || !kept.isFile() || kept.nlink < 2) return;
-  throw new EmulatorError(
-    'state',
-    `The state file ${path} has a second name (a hard link), which the next write would break. Copy it, or choose another file with --state.`,
-  );
-}
-
-async function readKept(path: string): Promise<{ world: World; atMs: number }> {
-  const { readDocument } = await import('./world-document.ts');
+function readKept(path: string, readDocument: (text: string) => ReadWorld): { world: World; atMs: number } {
   const read = readDocument(readText(path));
   if (read.ok) return read;
   throw new EmulatorError(
@@ -93,7 +78,7 @@ type Waiting = {
   done: (error: Error | null) => void;
 };
 
-function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, release: () => void): StateFile {
+function createStateFile(path: string, text: () => string, release: () => void): StateFile {
   // Changes are numbered; `kept` is the last one in the file.
   let changes = 0;
   let kept = 0;
@@ -108,7 +93,7 @@ function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, releas
     const holds = changes;
     isStale = false;
     let error: EmulatorError | null = null;
-    await replaceFile(path, bytes()).catch((cause: unknown) => {
+    await replaceFile(path, text()).catch((cause: unknown) => {
       isStale = true;
       error = new EmulatorError('state', `Can’t write the state to ${path}: ${reasonOf(cause)}.`, cause);
     });
@@ -168,13 +153,13 @@ function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, releas
   };
 }
 
-async function replaceFile(path: string, bytes: Iterable<Uint8Array>): Promise<void> {
+async function replaceFile(path: string, text: string): Promise<void> {
   // Exclusive, so that no other file or link is written to.
   const beside = `${path}.${randomUUID()}`;
   const file = await open(beside, 'wx', 0o600);
   try {
     try {
-      await file.writeFile(bytes);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();

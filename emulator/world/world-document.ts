@@ -1,13 +1,32 @@
-// Parses a state document (serialize-world.ts). An invalid document, or one with dangling references, is rejected with the
-// place and the reason. Documents of older versions are migrated first.
+// The world as one versioned JSON document. An invalid document, or one with dangling references, is rejected with the place
+// and the reason.
 
 import { z } from 'zod';
 import { faultRequestSchema } from './fault-schema.ts';
-import { figuresSchema } from './figures-schema.ts';
 import { integrityError } from './world-integrity.ts';
 import { addFlight } from './world.ts';
 import type { World } from './world.ts';
-import { documentFormat, documentVersion } from './serialize-world.ts';
+
+const documentFormat = 'pilot-flight-service-emulator';
+const documentVersion = 2;
+
+const text = z.string({ error: 'a text' });
+const number = z.number({ error: 'a number' });
+
+/** Of a flight, for documents and corrections. The messages complete “expected …”. */
+export const figuresSchema = z.strictObject({
+  aircraft: text,
+  icao_out: text,
+  icao_in: text,
+  total_ft: number,
+  en_route: number,
+  pax: number,
+  cargo_kg: number,
+  delay_min: number,
+  rating_contribution: number,
+  season_points: number,
+  date: z.string({ error: 'a text or null' }).nullable(),
+});
 
 /** Leaves room for adding lifetimes to a valid date. */
 const latestTimeMs = 8e15;
@@ -18,7 +37,7 @@ const count = z.int().nonnegative();
 
 export const documentSchema = z.strictObject({
   format: z.literal(documentFormat),
-  version: z.literal(documentVersion),
+  version: z.literal(documentVersion, { error: `only version ${documentVersion} is supported` }),
   atMs: timeMs,
   pageKey: z.string().min(1),
   nextFlightId: z.int().positive(),
@@ -92,13 +111,29 @@ export const documentSchema = z.strictObject({
   faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: count, fired: count })),
 });
 
-/** The parts of a document of version 1 that version 2 changes. */
-const version1 = z.looseObject({
-  usage: z.array(z.tuple([z.unknown(), z.looseObject({})])),
-  faults: z.array(z.looseObject({ effect: z.unknown(), id: z.unknown(), seen: z.unknown(), fired: z.unknown() })),
-});
+/** Deterministic: the same world at the same time gives the same bytes. `atMs` is the time on the emulator's clock. */
+export function writeDocument(world: World, atMs: number): string {
+  const document: z.input<typeof documentSchema> = {
+    format: documentFormat,
+    version: documentVersion,
+    atMs,
+    pageKey: world.pageKey,
+    nextFlightId: world.nextFlightId,
+    nextFaultId: world.nextFaultId,
+    applications: [...world.applications.values()],
+    pilots: [...world.pilots.values()],
+    consents: [...world.consents.values()],
+    codes: [...world.codes],
+    accessTokens: [...world.accessTokens],
+    refreshTokens: [...world.refreshTokens],
+    flights: [...world.flights.values()],
+    usage: [...world.usage],
+    faults: world.faults,
+  };
+  return `${JSON.stringify(document)}\n`;
+}
 
-type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
+export type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
 
 export function readDocument(text: string): ReadWorld {
   const json = parseJson(text);
@@ -107,14 +142,7 @@ export function readDocument(text: string): ReadWorld {
 
 /** The world takes over the value. */
 export function readWorld(given: unknown): ReadWorld {
-  const version = versionOf(given);
-  if (version !== null && version > documentVersion) {
-    return {
-      ok: false,
-      reason: `version ${version}; this emulator supports up to ${documentVersion}`,
-    };
-  }
-  const parsed = documentSchema.safeParse(version === 1 ? fromVersion1(given) : given);
+  const parsed = documentSchema.safeParse(given);
   if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error) };
   const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
     parsed.data;
@@ -137,23 +165,6 @@ export function readWorld(given: unknown): ReadWorld {
   };
   for (const flight of flights) addFlight(world, flight);
   return { ok: true, world, atMs };
-}
-
-const versionOf = (given: unknown): number | null =>
-  typeof given === 'object' && given !== null && 'version' in given && typeof given.version === 'number'
-    ? given.version
-    : null;
-
-/** Version 2 added the last upload of each pair and the probability of faults. */
-function fromVersion1(given: unknown): unknown {
-  const old = version1.safeParse(given);
-  if (!old.success) return given;
-  return {
-    ...old.data,
-    version: 2,
-    usage: old.data.usage.map(([pair, usage]) => [pair, { lastFlightId: null, ...usage }]),
-    faults: old.data.faults.map((fault) => ({ probability: 1, ...fault })),
-  };
 }
 
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>

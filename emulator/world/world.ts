@@ -1,5 +1,5 @@
-// The complete state of the service: plain values without behaviour. serialize-world.ts writes it as a document and
-// world-document.ts reads it. Secrets, codes and tokens are digests (rule 18).
+// The complete state of the service: plain values without behaviour. world-document.ts writes it as a document and
+// reads it. Secrets, codes and tokens are digests (rule 18).
 
 export type Application = {
   clientId: string;

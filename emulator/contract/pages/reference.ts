@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { shellSwitches } from '../../cli/arguments.ts';
 import { stepInputs, calls } from '../../control/calls.ts';
-import type { Call } from '../../control/calls/call.ts';
+import type { Call } from '../../control/call.ts';
 import { describeDefault } from '../../options/option-kinds.ts';
 import type { OptionRow } from '../../options/option-kinds.ts';
 import { optionTable } from '../../options/option-table.ts';
@@ -213,7 +213,7 @@ const servicePart = join(
 const stateFilePart = join(
   '## State file',
   'With `--state FILE` the emulator loads its state at startup and keeps it in the file, across restarts and power failures. Every write goes to a second file, which is flushed and renamed. A response that changed the state is sent only once the file contains the change; counters may be saved a moment later. Secrets, codes and tokens are stored as digests.',
-  'A file that is damaged, has a newer version, is in use by another emulator, or has a second name (a hard link, which the next write would leave behind) is rejected and stays as it is. The clock continues from the time in the file, or from the machine’s time if that is later.',
+  'A file that is damaged, has another version or is in use by another emulator is rejected and stays as it is. The clock continues from the time in the file, or from the machine’s time if that is later.',
   '`FILE.lock` next to it keeps a second emulator out while the first one runs, however it ends; it may be deleted when none is running. A `FILE.new` is a write that a power failure interrupted. The state file needs Node 22.13 or newer. In the library the file is released when the emulator is disposed, not by `stop`, after which it can start again.',
   'Every change writes the whole state, and simultaneous changes share a write. That takes a few milliseconds, or 60 to 150 with 100,000 flights (52 MB): about ten consecutive token refreshes per second, or more than a hundred from twenty clients at once. If that is too slow, export the state once and import it at the next start.',
 );

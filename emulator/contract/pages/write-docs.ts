@@ -28,8 +28,8 @@ const scenarioSchema = () => ({
 /** Each with its content. */
 export const generateDocuments = async (): Promise<GeneratedDocument[]> => [
   { path: pathOf('docs/emulator/reference.md'), text: await referencePage() },
-  { path: pathOf('docs/emulator/openapi-strict.json'), text: jsonFile(describeService('strict')) },
-  { path: pathOf('docs/emulator/openapi-extended.json'), text: jsonFile(describeService('extended')) },
+  { path: pathOf('docs/emulator/openapi-strict.json'), text: jsonFile(await describeService('strict')) },
+  { path: pathOf('docs/emulator/openapi-extended.json'), text: jsonFile(await describeService('extended')) },
   { path: pathOf('docs/emulator/openapi-control.json'), text: jsonFile(describeControl()) },
   { path: pathOf('emulator/scenarios/scenario.schema.json'), text: jsonFile(scenarioSchema()) },
 ];

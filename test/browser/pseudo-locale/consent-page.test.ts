@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closedPage, consentPage } from '../../../emulator/oauth/consent-page.ts';
-import { pageMessages } from '../../../emulator/oauth/pages/page-messages.ts';
+import { pageMessages } from '../../../emulator/oauth/page.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { pseudoCatalogue } from './pseudo-text.ts';
 import { lastingFaults } from './text-faults.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Response } from 'undici';
-import { createMultipartReader } from '../../../emulator/flights/report/multipart.ts';
+import { createMultipartReader } from '../../../emulator/flights/multipart.ts';
 import { multipartBody } from '../../../main/core/service/multipart.ts';
 
 let folder: string;
@@ -118,7 +118,7 @@ describe('the body of an upload', () => {
           return null;
         });
         reader.push(whole);
-        expect([reader.isWhole(), seen.length, seen[0]?.name]).toEqual([true, 1, 'report']);
+        expect([reader.end(), seen.length, seen[0]?.name]).toEqual([true, 1, 'report']);
         expect(seen[0]?.fileName).toMatch(/\.png$/);
       }),
       { numRuns: 150 },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { browserCommands, openInBrowser } from '../../../emulator/cli/open-browser.ts';
+import { browserCommands, openInBrowser } from '../../../emulator/cli/process-io.ts';
 
 const address = 'http://127.0.0.1:4200/_emulator/#token=a;b&c$(d)';
 

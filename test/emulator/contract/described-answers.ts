@@ -21,7 +21,7 @@ export async function describedPaths(mode: EmulatorMode): Promise<Paths> {
   const known = pathsOf.get(mode);
   if (known !== undefined) return known;
   const validator = new Validator();
-  const { valid, errors } = await validator.validate(structuredClone(describeService(mode)));
+  const { valid, errors } = await validator.validate(structuredClone(await describeService(mode)));
   if (!valid) throw new Error(JSON.stringify(errors));
   const { paths } = validator.resolveRefs() as { paths: Paths };
   pathsOf.set(mode, paths);
@@ -46,11 +46,13 @@ export async function complaintsAbout(
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
+const extended = await describeService('extended');
+
 type Field = { type?: unknown; description?: string };
 
 /** The members of a component, with their types in the words of the document. */
 export function fieldsOf(component: string): { name: string; type: unknown; description: string | undefined }[] {
-  const { components } = describeService('extended') as {
+  const { components } = extended as {
     components: { schemas: Record<string, { properties: Record<string, Field> }> };
   };
   return Object.entries(components.schemas[component]!.properties).map(([name, { type, description }]) => ({

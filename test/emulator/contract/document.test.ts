@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { serviceErrors } from '../../../emulator/contract/errors.ts';
-import { tokenForm, uploadForm } from '../../../emulator/contract/shapes.ts';
+import { uploadForm } from '../../../emulator/flights/flight-schemas.ts';
+import { tokenForm } from '../../../emulator/oauth/oauth-schemas.ts';
 import { fieldsOf } from './described-answers.ts';
 import { tableOf } from './document.ts';
 

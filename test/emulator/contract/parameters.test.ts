@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationQuery } from '../../../emulator/contract/shapes.ts';
+import { authorizationQuery } from '../../../emulator/oauth/oauth-schemas.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import {
   answerIn,
@@ -10,11 +10,9 @@ import {
   exchange,
   obtainCode,
   openEmulator,
-  postForm,
   redirectUri,
   refresh,
 } from '../open-emulator.ts';
-import { anyPng, boundary, jpeg, multipart, report, upload } from '../images.ts';
 
 const outcomeOf = (answer: Awaited<ReturnType<typeof exchange>>) =>
   answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().error ?? answer.json().detail];
@@ -45,15 +43,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     ]);
   });
 
-  it('accepts client_secret in the form or in HTTP Basic', async () => {
-    const emulator = await open();
-    const authorization = basic(clientId, clientSecret);
-    expect(await withCode(emulator, { client_secret: clientSecret })).toBe(200);
-    expect(await withCode(emulator, { client_secret: undefined }, { authorization })).toBe(200);
-    expect(await withCode(emulator, { client_secret: undefined })).toEqual([401, 'invalid_client']);
-    expect(await withCode(emulator, {}, { authorization })).toEqual([400, 'invalid_request']);
-  });
-
   it('requires code, from the redirect, for authorization_code only', async () => {
     const emulator = await open();
     expect(await withCode(emulator, {})).toBe(200);
@@ -70,31 +59,12 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(await withCode(emulator, { redirect_uri: undefined })).toEqual([400, 'invalid_request']);
   });
 
-  it('requires code_verifier to match the challenge', async () => {
-    const emulator = await open();
-    expect(await withCode(emulator, {})).toBe(200);
-    expect(await withCode(emulator, { code_verifier: 'x'.repeat(43) })).toEqual([400, 'invalid_grant']);
-    expect(await withCode(emulator, { code_verifier: undefined })).toEqual([400, 'invalid_grant']);
-  });
-
   it('requires refresh_token for the refresh_token grant only', async () => {
     const emulator = await open();
     const { refresh_token } = emulator.signIn();
     expect(outcomeOf(await refresh(emulator, refresh_token))).toBe(200);
     expect(outcomeOf(await refresh(emulator, 'another'))).toEqual([400, 'invalid_grant']);
     expect(outcomeOf(await refresh(emulator, '', { refresh_token: undefined }))).toEqual([400, 'invalid_request']);
-  });
-
-  it('the token endpoint accepts only a form body', async () => {
-    const emulator = await open();
-    const { refresh_token } = emulator.signIn();
-    const fields = { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token };
-    const ask = async (type: string, body: string) =>
-      outcomeOf(await postForm(emulator, body, { 'content-type': type }));
-    const form = new URLSearchParams(fields).toString();
-    expect(await ask('application/json', JSON.stringify(fields))).toEqual([400, 'invalid_request']);
-    expect(await ask('text/plain', form)).toEqual([400, 'invalid_request']);
-    expect(await ask('application/x-www-form-urlencoded', form)).toBe(200);
   });
 
   it('an authorization request needs exactly the parameters described as required', async () => {
@@ -106,37 +76,5 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       const isGranted = answer.statusCode === 303 && answerIn(answer).has('code');
       expect([name, isGranted]).toEqual([name, schema.safeParse(undefined).success]);
     }
-  });
-
-  it('the upload accepts only multipart/form-data', async () => {
-    const emulator = await open();
-    const headers = { authorization: `Bearer ${emulator.signIn().access_token}` };
-    const ask = async (type: string, payload: Buffer) =>
-      outcomeOf(
-        await emulator.inject({
-          method: 'POST',
-          url: '/api/v1/flights',
-          headers: { ...headers, 'content-type': type },
-          payload,
-        }),
-      );
-    const body = multipart([report(anyPng())]);
-    expect(await ask('image/png', anyPng())).toEqual([400, 'missing_file']);
-    expect(await ask(`multipart/mixed; boundary=${boundary}`, body)).toEqual([400, 'missing_file']);
-    expect(await ask(`multipart/form-data; boundary=${boundary}`, body)).toBe(200);
-  });
-
-  it('requires report to be one file ending in png, jpg or jpeg', async () => {
-    const emulator = await open();
-    const { access_token } = emulator.signIn();
-    const send = async (...parts: Parameters<typeof report>) =>
-      outcomeOf(await upload(emulator, access_token, [report(...parts)]));
-    expect(await send(anyPng(1), 'report.png')).toBe(200);
-    expect(await send(jpeg(), 'report.jpg')).toBe(200);
-    expect(await send(jpeg(), 'REPORT.JPEG')).toBe(200);
-    expect(await send(anyPng(2), 'report.gif')).toEqual([400, 'invalid_file']);
-    expect(await send(anyPng(2), 'report.jpg')).toEqual([400, 'invalid_file']);
-    expect(await send('a text', 'report.png')).toEqual([400, 'invalid_file']);
-    expect(outcomeOf(await upload(emulator, access_token, []))).toEqual([400, 'missing_file']);
   });
 });

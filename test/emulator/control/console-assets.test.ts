@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createConsoleFiles, registerConsole } from '../../../emulator/control/console-assets.ts';
+import { createConsoleFiles, registerConsole } from '../../../emulator/control/static-files.ts';
 import { openEmulator } from '../open-emulator.ts';
 
 async function openPage({ isBuilt = true } = {}) {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Emulator, FaultMatch, FaultRequest } from '../../../emulator/emulator.ts';
-import { delayMs } from '../../../emulator/faults/delay.ts';
+import { delayMs } from '../../../emulator/faults/fault-injection.ts';
 import { isMatch } from '../../../emulator/faults/request-traits.ts';
 import type { Delay } from '../../../emulator/world/world.ts';
 import { anyPng, boundary, multipart, report, upload } from '../images.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { aircraftTypes } from '../../../emulator/flights/aircraft-types.ts';
 import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
 import { figuresFor } from '../../../emulator/flights/figures.ts';
-import { createReportReader } from '../../../emulator/flights/report/report-reader.ts';
+import { createReportReader } from '../../../emulator/flights/report-reader.ts';
 import { sampleReport } from '../images.ts';
 
 const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));

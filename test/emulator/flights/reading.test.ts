@@ -66,12 +66,6 @@ describe('A4: reading in extended mode', () => {
       expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
     }
   });
-
-  it('requires flights:read', async () => {
-    const { emulator } = await withFlights(0);
-    const { access_token } = emulator.signIn({ scopes: ['openid', 'flights:write'] });
-    expect((await get(emulator, '/api/v1/flights', access_token)).json()).toEqual({ detail: 'insufficient_scope' });
-  });
 });
 
 describe('A18: the profile of the pilot', () => {
@@ -84,15 +78,6 @@ describe('A18: the profile of the pilot', () => {
     const answer = await get(emulator, '/oauth/userinfo', emulator.signIn({ scopes }).access_token);
     expect([answer.statusCode, answer.json()]).toEqual([status, body]);
   });
-});
-
-it('is not available in strict mode', async () => {
-  const emulator = await openEmulator({ mode: 'strict' });
-  const { access_token } = emulator.signIn();
-  for (const path of ['/api/v1/flights', '/api/v1/flights/4700', '/oauth/userinfo']) {
-    const answer = await get(emulator, path, access_token);
-    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
-  }
 });
 
 it.each([

@@ -2,35 +2,10 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { conditions } from '../../../emulator/flights/conditions.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { anyPng, boundary, multipart, png, report, upload } from '../images.ts';
 
 describe('an accepted upload', () => {
-  it('returns 200 with exactly the sixteen documented fields in their initial state', async () => {
-    const emulator = await openEmulator();
-    const answer = await upload(emulator, emulator.signIn().access_token, anyPng());
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual({
-      id: 4700,
-      date: '2026-05-12T12:00:00',
-      aircraft: 'UNKNOWN',
-      icao_out: '',
-      icao_in: '',
-      total_ft: null,
-      en_route: null,
-      pax: null,
-      cargo_kg: null,
-      delay_min: null,
-      moderator_checked: false,
-      automated_checked: false,
-      rating_contribution: null,
-      season_points: null,
-      is_archived: false,
-      created_at: '2026-05-12T12:00:00',
-    });
-  });
-
   it('is hashed and measured while streaming', async () => {
     const emulator = await openEmulator();
     const image = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
@@ -45,32 +20,9 @@ describe('an accepted upload', () => {
       },
     ]);
   });
-
-  it('is accepted from fetch over the network', async () => {
-    const emulator = await openEmulator();
-    const { url } = await emulator.start();
-    const body = new FormData();
-    body.set('report', new File([new Uint8Array(anyPng())], 'approach.PNG', { type: 'image/png' }));
-    const headers = { authorization: `Bearer ${emulator.signIn().access_token}` };
-    const answer = await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body });
-    expect([answer.status, (await answer.json()).id]).toEqual([200, 4700]);
-  });
 });
 
 describe('A8: the first failing condition decides the error', () => {
-  it('lists the conditions in the order of the register', () => {
-    expect(conditions.map(({ detail }) => detail)).toEqual([
-      'unauthorized',
-      'insufficient_scope',
-      'write_not_enabled',
-      'rate_limit_exceeded',
-      'too_fast',
-      'missing_file',
-      'invalid_file',
-      'file_too_large',
-    ]);
-  });
-
   // Each row breaks its own condition and every one after it.
   const rows: [
     string,
@@ -124,27 +76,12 @@ describe('A8: the first failing condition decides the error', () => {
     const answer = await upload(emulator, await prepare(emulator), [{ name: 'other', content: 'not an image' }]);
     expect([answer.statusCode, answer.json()]).toEqual([status, { detail }]);
   });
-
-  it('returns 400 invalid_file for a file that is not an image', async () => {
-    const emulator = await openEmulator();
-    const answer = await upload(emulator, emulator.signIn().access_token, [report('plain text')]);
-    expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'invalid_file' }]);
-  });
 });
 
 const read = (emulator: Awaited<ReturnType<typeof openEmulator>>, token: string) =>
   emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${token}` } });
 
 describe('A13: the maximum file size', () => {
-  it('accepts the limit and refuses one byte more with 413 file_too_large', async () => {
-    const emulator = await openEmulator({ maxFileBytes: 200_000, minGapMs: 0 });
-    const { access_token } = emulator.signIn();
-    const fits = Buffer.concat([png(), Buffer.alloc(200_000 - png().length)]);
-    expect((await upload(emulator, access_token, fits)).statusCode).toBe(200);
-    const over = await upload(emulator, access_token, Buffer.concat([fits, Buffer.from('x')]));
-    expect([over.statusCode, over.json()]).toEqual([413, { detail: 'file_too_large' }]);
-  });
-
   it('sends the refusal over the network while the rest is still arriving', async () => {
     const emulator = await openEmulator({ maxFileBytes: 100_000 });
     const { url } = await emulator.start();
@@ -193,20 +130,4 @@ it('accepts only one of two simultaneous uploads', async () => {
   const { access_token } = emulator.signIn();
   const answers = await Promise.all([1, 2].map((number) => upload(emulator, access_token, anyPng(number))));
   expect(answers.map(({ statusCode }) => statusCode).toSorted((left, right) => left - right)).toEqual([200, 429]);
-});
-
-it('A16: refuses a token of a disabled application with 401', async () => {
-  const emulator = await openEmulator();
-  const { access_token } = emulator.signIn();
-  emulator.applications.update(clientId, { disabled: true });
-  expect((await upload(emulator, access_token, anyPng())).json()).toEqual({ detail: 'unauthorized' });
-});
-
-it('refuses a token with 401 once its 900 seconds have passed', async () => {
-  const emulator = await openEmulator();
-  const { access_token } = emulator.signIn();
-  await emulator.clock.advance(899_999);
-  expect((await read(emulator, access_token)).statusCode).toBe(200);
-  await emulator.clock.advance(1);
-  expect((await read(emulator, access_token)).json()).toEqual({ detail: 'unauthorized' });
 });

@@ -15,7 +15,7 @@ import {
   postForm,
   redirectUri,
 } from '../open-emulator.ts';
-import { readBasic } from '../../../emulator/http/basic-auth.ts';
+import { readBasic } from '../../../emulator/http/form.ts';
 
 const open = () => openEmulator({ autoConsent: true });
 

@@ -2,7 +2,7 @@
 
 import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
-import { isRegistered } from '../../../emulator/oauth/redirect-uri.ts';
+import { isRegistered } from '../../../emulator/oauth/parameters.ts';
 
 const strict = { allowLocalhost: false };
 const paths = fc.constantFrom('/callback', '/callback/emulator', '/', '', '/a?b=c', '/ü');

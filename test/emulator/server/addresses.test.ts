@@ -137,7 +137,7 @@ describe('HTTPS', () => {
     const own = await openEmulator({ tlsSelfSigned: true });
     const folder = await mkdtemp(`${tmpdir()}/emulator-tls-`);
     onTestFinished(() => rm(folder, { recursive: true }));
-    const { createSelfSigned } = await import('../../../emulator/server/self-signed.ts');
+    const { createSelfSigned } = await import('../../../emulator/server/tls.ts');
     const { cert, key } = createSelfSigned(['localhost', '127.0.0.1', 'fe80::1:ff'], Date.now());
     await writeFile(`${folder}/cert.pem`, cert);
     await writeFile(`${folder}/key.pem`, key);

@@ -7,7 +7,7 @@ import { openEmulator } from '../open-emulator.ts';
 
 it.each([
   ['the control interface', '/_emulator/openapi.json', describeControl()],
-  ['the service', '/openapi.json', describeService('extended')],
+  ['the service', '/openapi.json', await describeService('extended')],
 ] as const)('serves the description of %s, with its own address', async (_name, path, described) => {
   const emulator = await openEmulator();
   const { url } = await emulator.start();

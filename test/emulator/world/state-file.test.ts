@@ -1,22 +1,9 @@
-import {
-  copyFile,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { readDocument } from '../../../emulator/world/world-document.ts';
-import { writeDocument } from '../../../emulator/world/serialize-world.ts';
+import { readDocument, writeDocument } from '../../../emulator/world/world-document.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
 import { callControl } from '../control/call-control.ts';
 import { clientId, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
@@ -101,14 +88,6 @@ describe('the state file', () => {
     expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
   });
 
-  it('of version 1 is continued as version 2', async () => {
-    const stateFile = `${await newFolder()}/world.json`;
-    await copyFile(new URL('../world-of-version-1.json', import.meta.url), stateFile);
-    const emulator = await openEmulator({ stateFile });
-    expect(emulator.flights.list().items.map(({ record }) => record.id)).toEqual([4700, 4701, 4702]);
-    expect(JSON.parse(await readFile(stateFile, 'utf8'))).toMatchObject({ version: 2, nextFlightId: 4703 });
-  });
-
   it('is replaced in place when it is a link', async () => {
     const folder = await newFolder();
     const first = await openEmulator({ stateFile: `${folder}/world.json` });
@@ -165,21 +144,6 @@ describe('an emulator locks its state file', () => {
     await first[Symbol.asyncDispose]();
     const second = await openEmulator({ stateFile });
     expect(second.pilots.list().items).toHaveLength(2);
-  });
-
-  it('against other names of it (a hard link), before or later', async () => {
-    const folder = await newFolder();
-    const [stateFile, other] = [`${folder}/world.json`, `${folder}/other.json`];
-    const message = (path: string) => `The state file ${path} has a second name (a hard link)`;
-    const first = await openEmulator({ stateFile });
-    await link(stateFile, other);
-    await expect(createEmulator({ stateFile: other })).rejects.toThrow(message(other));
-    await first[Symbol.asyncDispose]();
-    await rm(other);
-    await link(stateFile, other);
-    await expect(createEmulator({ stateFile })).rejects.toThrow(message(stateFile));
-    await rm(other);
-    expect((await openEmulator({ stateFile })).health().status).toBe('ok');
   });
 
   it('no longer than a failed start', async () => {

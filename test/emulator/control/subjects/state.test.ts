@@ -1,8 +1,6 @@
 import { fc } from '../../../support/fast-check.ts';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../emulator/world/world-document.ts';
-import { writeDocument } from '../../../../emulator/world/serialize-world.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';
@@ -110,7 +108,7 @@ describe('the state document', () => {
 describe('refuses an invalid state document with a reason and changes nothing', () => {
   type Json = Record<string, object[]>;
   const wrong: [string, (document: Json) => unknown, string][] = [
-    ['of a newer version', (document) => ({ ...document, version: 3 }), 'version 3; this emulator supports up to 2'],
+    ['of a newer version', (document) => ({ ...document, version: 3 }), 'version: only version 2 is supported'],
     ['of no version', (document) => ({ ...document, version: 'x' }), 'version: '],
     ['of something else', (document) => ({ ...document, format: 'x' }), 'format: '],
     ['with a part left out', (document) => ({ ...document, pilots: undefined }), 'pilots: '],
@@ -197,46 +195,6 @@ describe('refuses an invalid state document with a reason and changes nothing', 
   it('refuses text that is not JSON', async () => {
     const emulator = await openEmulator();
     await expect(emulator.state.import('{"format"')).rejects.toThrow('not JSON');
-  });
-});
-
-describe('a state document of version 1', () => {
-  const text = readFileSync(new URL('../../world-of-version-1.json', import.meta.url), 'utf8');
-
-  it('is upgraded with working tokens, flights, faults and limits', async () => {
-    const emulator = await openEmulator();
-    await emulator.state.import(text);
-    expect(emulator.clock.read().now).toBe('2026-05-12T12:00:26.000Z');
-    expect(emulator.flights.list().items.map(({ record }) => [record.id, record.is_archived])).toEqual([
-      [4700, false],
-      [4701, false],
-      [4702, true],
-    ]);
-    expect(emulator.faults.list().items).toMatchObject([
-      { id: 1, times: 2, probability: 1 },
-      { id: 2, skip: 100 },
-    ]);
-    expect(emulator.limits.list().items).toMatchObject([{ used: 3, lastFlightId: null }]);
-    expect(emulator.applications.list().items).toMatchObject([{}, { disabled: true }]);
-    expect(await isTaken(emulator, 'at_rc47Lp7lii5rEg2ASZ8GwRefySNMJMPzKPLEqMcn5W0')).toBe(true);
-    const renewed = await refresh(emulator, 'rt_GcHixdr-ffUNM8k7wyC84KN4mPP_OXxtDs-c5CYvLH8');
-    expect(renewed.statusCode).toBe(200);
-  });
-
-  it('is exported as version 2, and then as the same bytes', () => {
-    const first = readDocument(text);
-    if (!first.ok) throw new Error(first.reason);
-    const written = writeDocument(first.world, first.atMs);
-    const again = readDocument(written);
-    if (!again.ok) throw new Error(again.reason);
-    expect(JSON.parse(written)).toMatchObject({ version: 2 });
-    expect(writeDocument(again.world, again.atMs)).toBe(written);
-  });
-
-  it('is refused when damaged', () => {
-    for (const damage of [{ usage: 5 }, { faults: null }, { flights: {} }, { usage: [['x']] }]) {
-      expect(readDocument(JSON.stringify({ ...JSON.parse(text), ...damage }))).toMatchObject({ ok: false });
-    }
   });
 });
 

@@ -1,0 +1,137 @@
+// What the calls of the control interface act on: the emulator, and what belongs to its host. Loaded at startup, so it needs
+// no schemas.
+
+import type {
+  ClockState,
+  NewWorld,
+  Page,
+  RecordingReport,
+  ScenarioRequest,
+  ScenarioState,
+  ScenarioSummary,
+  Slice,
+  WorldView,
+} from '../api-types.ts';
+import type { EmulatorClock } from '../clock/clock.ts';
+import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
+import { createSeededWorld, seededSecrets } from '../world/seed.ts';
+import { dropDangling, dropFuture } from '../world/world-integrity.ts';
+import type { World } from '../world/world.ts';
+
+export type ControlContext = {
+  /** The known client secrets by client ID. */
+  secrets: Map<string, string>;
+  /** At startup. */
+  firstSettings: Readonly<EmulatorSettings>;
+  /** Resets parts to the seed, then to the initial state of the running scenario. */
+  rewind(parts: readonly Slice[]): void;
+  /** Runs one step after the other. */
+  inTurn<Result>(step: () => Promise<Result>): Promise<Result>;
+  scenario: ScenarioStage;
+  worlds: WorldsControl;
+  recording: RecordingControl;
+} & EmulatorContext;
+
+/** What was recorded from a real service (record/); null if this emulator records none. */
+type RecordingControl = {
+  read(): RecordingReport | null;
+  /** The document of a scenario. */
+  scenario(): object | null;
+};
+
+/** Worlds side by side (server/worlds.ts). */
+export type WorldsControl = {
+  list(): WorldView[];
+  add(world: NewWorld): Promise<WorldView>;
+  remove(id: string): Promise<void>;
+};
+
+/** The scenario player (scenario/), which is loaded with the first scenario. */
+export type ScenarioStage = {
+  /** The running scenario and its progress, or null. */
+  read(): ScenarioState | null;
+  /** The built-in scenarios. */
+  list(): Promise<Page<ScenarioSummary>>;
+  /** Starts a scenario by its name, or a document. */
+  load(which: ScenarioRequest): Promise<ScenarioState>;
+  /** Starts the scenario given at startup, a name or a file. */
+  open(nameOrFile: string): Promise<void>;
+  /** Sets parts that were reset to the initial state of the running scenario. */
+  restore(parts: readonly Slice[]): void;
+  /** Cancels the remaining steps. */
+  interrupt(because: string): void;
+};
+
+export function createControlContext(dependencies: {
+  context: EmulatorContext;
+  secrets: Map<string, string>;
+  createStage(emulator: () => ControlContext): ScenarioStage;
+  worlds: WorldsControl;
+  recording: RecordingControl;
+}): ControlContext {
+  const { context, secrets, createStage, worlds, recording } = dependencies;
+  const { world, clock, journal, images, settings } = context;
+
+  const rewind = (parts: readonly Slice[]) => {
+    if (parts.includes('clock')) clock.steering?.restart();
+    if (parts.includes('journal')) journal.clear();
+    if (parts.includes('flights')) images.clear();
+    if (parts.includes('applications')) {
+      secrets.clear();
+      for (const [clientId, secret] of seededSecrets()) secrets.set(clientId, secret);
+    }
+    const fresh = createSeededWorld();
+    const members = parts.flatMap((part) => membersOf[part] ?? []);
+    Object.assign(world, Object.fromEntries(members.map((member) => [member, fresh[member]])));
+    scenario.restore(parts);
+    dropDangling(world);
+    dropFuture(world, clock.now());
+    replaceWorld(context, world);
+  };
+  const scenario = createStage(() => emulator);
+
+  let last: Promise<unknown> = Promise.resolve();
+  const emulator: ControlContext = {
+    ...context,
+    secrets,
+    firstSettings: { ...settings },
+    rewind,
+    inTurn(step) {
+      const done = last.then(step);
+      last = done.catch(() => undefined);
+      return done;
+    },
+    scenario,
+    worlds,
+    recording,
+  };
+  return emulator;
+}
+
+const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
+  faults: ['faults', 'nextFaultId'],
+  limits: ['usage'],
+  consents: ['consents', 'codes', 'accessTokens', 'refreshTokens'],
+  flights: ['flights', 'flightIdsByPilot', 'nextFlightId'],
+  applications: ['applications'],
+  pilots: ['pilots'],
+};
+
+/** Replaces the contents of the world object, because others hold a reference to it. */
+export function replaceWorld({ world, clock, checks, images, events, changed }: EmulatorContext, by: World): void {
+  // A new flight may reuse an ID and must not show the old image.
+  if (by.flights !== world.flights) images.clear();
+  Object.assign(world, by);
+  checks.followAll();
+  events.publish({ type: 'clock', clock: readClock(clock) });
+  changed('applications', 'pilots', 'consents', 'tokens', 'flights', 'faults', 'limits');
+}
+
+export const readClock = ({ now, steering }: EmulatorClock): ClockState => ({
+  now: isoTime(now()),
+  frozen: steering?.isFrozen ?? false,
+  scale: steering?.scale ?? 1,
+  nextDueAt: isoTimeOrNull(steering?.nextDueAtMs ?? null),
+});

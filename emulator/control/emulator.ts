@@ -1,0 +1,232 @@
+// The emulator as a whole: health, reset, clock, settings, state and scenarios.
+
+import { z } from 'zod';
+import { slices } from '../api-types.ts';
+import type { SettingView } from '../api-types.ts';
+import type { EmulatorClock } from '../clock/clock.ts';
+import { isoTime, latestTimeMs } from '../clock/clock.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import { amount, dateTime, duration, flag, listOf, members, oneOf, text } from '../options/input-schemas.ts';
+import { describeValue } from '../options/option-kinds.ts';
+import type { OptionRow } from '../options/option-kinds.ts';
+import { optionNames, optionTable } from '../options/option-table.ts';
+import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
+import { readOption } from '../options/options.ts';
+import { version } from '../version.ts';
+import { readDocument, readWorld, writeDocument } from '../world/world-document.ts';
+import { call } from './call.ts';
+import { readClock, replaceWorld } from './control-context.ts';
+import { wholeList } from './paging.ts';
+import * as views from './views.ts';
+
+const none = members({});
+
+/** Longer than the clock can reach. */
+const longestMs = 1e15;
+
+const clockChange = members({
+  scale: amount(0.001, 100_000, 'a number from 0.001 to 100000').optional(),
+  freeze: flag.optional(),
+  set: dateTime.optional(),
+  advanceMs: duration(longestMs).optional(),
+});
+
+export const emulatorCalls = {
+  health: call({
+    method: 'GET',
+    path: '/health',
+    summary: 'Identify the emulator; needs no token',
+    input: none,
+    answer: views.health,
+    run: ({ settings, clock }) => ({
+      // A client must not mistake a real service for an emulator.
+      status: settings.record === null ? 'ok' : 'recording',
+      version,
+      mode: settings.mode,
+      now: isoTime(clock.now()),
+    }),
+  }),
+  reset: call({
+    method: 'POST',
+    path: '/reset',
+    summary: 'Restore the initial state, completely or in slices',
+    input: members({ slices: listOf(oneOf(slices), `a list of ${slices.join(', ')}`).optional() }),
+    answer: null,
+    example: { slices: ['faults', 'pilots'] },
+    run({ clock, settings, firstSettings, changed, rewind }, { slices: wanted }) {
+      if (wanted?.includes('clock') === true && clock.steering === undefined) {
+        throw new EmulatorError('not-allowed', 'This emulator uses an external clock, which can’t be reset.');
+      }
+      if (wanted === undefined) {
+        Object.assign(settings, firstSettings);
+        changed('settings');
+      }
+      rewind(wanted ?? slices);
+    },
+  }),
+  'clock.read': call({
+    method: 'GET',
+    path: '/clock',
+    summary: 'Read the clock',
+    input: none,
+    answer: views.clockState,
+    run: ({ clock }) => readClock(clock),
+  }),
+  'clock.change': call({
+    method: 'POST',
+    path: '/clock',
+    summary: 'Scale, freeze or advance the clock; responds when everything due has happened',
+    input: clockChange,
+    answer: views.clockState,
+    example: { advanceMs: 60_000 },
+    run: ({ inTurn, clock, events, changed }, change) =>
+      inTurn(async () => {
+        await changeClock(clock, change);
+        changed();
+        const state = readClock(clock);
+        events.publish({ type: 'clock', clock: state });
+        return state;
+      }),
+  }),
+  'settings.list': call({
+    method: 'GET',
+    path: '/settings',
+    summary: 'List all options with their values',
+    input: none,
+    answer: views.pageOf(views.setting),
+    run: ({ settings }) => listSettings(settings),
+  }),
+  'settings.change': call({
+    method: 'PATCH',
+    path: '/settings',
+    summary: 'Change options at run time',
+    input: z.record(z.string(), z.unknown(), { error: 'an object of settings' }),
+    isStep: true,
+    answer: views.pageOf(views.setting),
+    example: { minGapMs: '2s', nullableAsStrings: false },
+    /** All or nothing. Values are those of the library, or texts as on the command line. */
+    run({ settings, changed }, change) {
+      const read = Object.entries(change).map(([name, value]) => [name, readOption(liveOption(name), value)]);
+      Object.assign(settings, Object.fromEntries(read));
+      changed('settings', 'limits');
+      return listSettings(settings);
+    },
+  }),
+  'state.export': call({
+    method: 'GET',
+    path: '/state',
+    summary: 'Export the complete state as one document',
+    input: none,
+    answer: views.stateDocument,
+    run: ({ world, clock }) => writeDocument(world, clock.now()),
+  }),
+  'state.import': call({
+    method: 'PUT',
+    path: '/state',
+    summary: 'Replace the state with an exported document, all or nothing',
+    // Enough for half a million flights.
+    bodyLimitBytes: 256 * 1024 ** 2,
+    // The library accepts its text too.
+    input: z.union([z.string(), z.record(z.string(), z.unknown())], { error: 'an exported state document' }),
+    answer: null,
+    /** Sets a frozen clock to the time of the document; a running clock only moves forward. */
+    async run(emulator, document) {
+      const { clock, images, scenario } = emulator;
+      const read = typeof document === 'string' ? readDocument(document) : readWorld(document);
+      if (!read.ok) {
+        throw new EmulatorError('option', `Not a valid state document (${read.reason}). Nothing has changed.`);
+      }
+      if (clock.steering?.isFrozen === true) clock.steering.put(read.atMs);
+      else clock.notBefore(read.atMs);
+      images.clear();
+      scenario.interrupt('another state was imported');
+      replaceWorld(emulator, read.world);
+    },
+  }),
+  'scenario.read': call({
+    method: 'GET',
+    path: '/scenario',
+    summary: 'Read the running scenario and its progress, or null',
+    input: none,
+    answer: views.scenarioState.nullable(),
+    run: ({ scenario }) => scenario.read(),
+  }),
+  'scenario.load': call({
+    method: 'POST',
+    path: '/scenario',
+    summary: 'Start a scenario, by name or as a document',
+    input: z.union([members({ name: text }), members({ document: z.unknown() })], {
+      error: 'the name of a scenario, or a document',
+    }),
+    answer: views.scenarioState,
+    example: { name: 'service-down' },
+    run: ({ scenario }, input) => scenario.load(input),
+  }),
+  'scenario.list': call({
+    method: 'GET',
+    path: '/scenarios',
+    summary: 'List the built-in scenarios',
+    input: none,
+    answer: views.pageOf(views.scenarioSummary),
+    run: ({ scenario }) => scenario.list(),
+  }),
+};
+
+/** Several members apply in this order. */
+async function changeClock(
+  clock: EmulatorClock,
+  { scale, freeze, set, advanceMs }: z.output<typeof clockChange>,
+): Promise<void> {
+  // Read once: a running clock would return a later time.
+  const nowMs = clock.now();
+  const untilMs = set === undefined ? nowMs : Date.parse(set);
+  if (untilMs < nowMs) {
+    const message = `Time can’t go back: it is ${isoTime(nowMs)}, and ${set} is earlier.`;
+    throw new EmulatorError('not-allowed', message);
+  }
+  if (untilMs + (advanceMs ?? 0) > latestTimeMs) {
+    throw new EmulatorError('option', `The latest possible time is ${isoTime(latestTimeMs)}.`);
+  }
+  if ((scale ?? freeze) !== undefined && clock.steering === undefined) {
+    const message = 'This emulator uses an external clock, which can’t be frozen or scaled here.';
+    throw new EmulatorError('not-allowed', message);
+  }
+  if (scale !== undefined) clock.steering?.rescale(scale);
+  if (freeze !== undefined) clock.steering?.freeze(freeze);
+  if (set !== undefined) await clock.advance(Math.max(0, untilMs - clock.now()));
+  if (advanceMs !== undefined) await clock.advance(advanceMs);
+}
+
+const listSettings = (settings: EmulatorSettings) => wholeList(optionNames.map((name) => viewSetting(name, settings)));
+
+/** Throws an `EmulatorError` for an option that cannot be changed at run time. */
+function liveOption(name: string): OptionName {
+  const known = optionNames.find((other) => other === name);
+  if (known === undefined) {
+    const live = optionNames.filter((other) => isLive(other)).join(', ');
+    throw new EmulatorError('option', `Unknown setting ${name}; live settings are ${live}.`);
+  }
+  if (!isLive(known)) throw new EmulatorError('not-allowed', `${name} can only be set at startup.`);
+  return known;
+}
+
+const isLive = (name: OptionName) => rowOf(name).isLive === true;
+
+const rowOf = (name: OptionName): OptionRow => optionTable[name];
+
+function viewSetting(name: OptionName, settings: EmulatorSettings): SettingView {
+  const row = rowOf(name);
+  // The caller already has the token.
+  const value = name === 'controlToken' ? null : settings[name];
+  return {
+    name,
+    flag: row.flag,
+    kind: row.kind,
+    choices: row.choices === undefined ? null : [...row.choices],
+    value,
+    text: describeValue(row, value),
+    assumption: row.assumption ?? null,
+    help: row.help,
+    isLive: isLive(name),
+  };
+}

@@ -1,0 +1,67 @@
+// Pages of lists. A cursor names the last item of a page, so that insertions and deletions do not shift the next one.
+
+import { EmulatorError } from '../emulator-error.ts';
+import type { Page, PageRequest } from '../api-types.ts';
+
+const defaultLimit = 100;
+
+/** For items with ascending numbers; the item of the cursor may have been deleted. */
+export function pageByNumber<Item>(
+  items: Iterable<Item>,
+  numberOf: (item: Item) => number,
+  { after, limit = defaultLimit }: PageRequest,
+  newestFirst = false,
+): Page<Item> {
+  const last = after === undefined ? null : readCursor(after);
+  const isBehind = (item: Item) => last === null || (newestFirst ? numberOf(item) < last : numberOf(item) > last);
+  return pageOf(items, isBehind, (item) => String(numberOf(item)), limit);
+}
+
+/** For named items in insertion order; the item of the cursor may no longer match the filter. */
+export function pageByName<Item>(
+  items: Iterable<Item>,
+  nameOf: (item: Item) => string,
+  { after, limit = defaultLimit }: PageRequest,
+  fits: (item: Item) => boolean = () => true,
+): Page<Item> {
+  let isPassed = after === undefined;
+  const isBehind = (item: Item) => {
+    const isHere = isPassed;
+    isPassed ||= nameOf(item) === after;
+    return isHere && fits(item);
+  };
+  const page = pageOf(items, isBehind, nameOf, limit);
+  if (!isPassed) refuseCursor();
+  return page;
+}
+
+/** Maps the items of a page. */
+export const viewPage = <Item, View>({ items, next }: Page<Item>, view: (item: Item) => View): Page<View> => ({
+  items: items.map(view),
+  next,
+});
+
+/** A list that fits on one page. */
+export const wholeList = <Item>(items: Item[]): Page<Item> => ({ items, next: null });
+
+function pageOf<Item>(
+  all: Iterable<Item>,
+  isBehind: (item: Item) => boolean,
+  cursorOf: (item: Item) => string,
+  limit: number,
+): Page<Item> {
+  const items: Item[] = [];
+  for (const item of all) {
+    if (!isBehind(item)) continue;
+    if (items.length === limit) return { items, next: cursorOf(items.at(-1)!) };
+    items.push(item);
+  }
+  return { items, next: null };
+}
+
+/** Throws an `EmulatorError` for what is no number. */
+export const readCursor = (after: string): number => (/^\d{1,15}$/.test(after) ? Number(after) : refuseCursor());
+
+function refuseCursor(): never {
+  throw new EmulatorError('option', 'after: expected the `next` of an earlier page of this list.');
+}

@@ -1,0 +1,215 @@
+// Requests: faults, the journal and the rate limits.
+
+import { z } from 'zod';
+import { journalOutcomes } from '../api-types.ts';
+import type { FaultView, JournalDetail, JournalEntry, LimitView, Page } from '../api-types.ts';
+import { isoTime } from '../clock/clock.ts';
+import type { EmulatorContext } from '../context.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../flights/conditions.ts';
+import { asHar } from '../journal/as-har.ts';
+import type { Journal } from '../journal/journal.ts';
+import { duration, id, members, oneOf, page, statusPattern, text, wholeNumber } from '../options/input-schemas.ts';
+import { checkParties, pathError } from '../world/fault-match.ts';
+import { newFaultSchema } from '../world/fault-schema.ts';
+import { partiesOf } from '../world/world.ts';
+import type { Fault, PairUsage } from '../world/world.ts';
+import { call } from './call.ts';
+import { pageByName, pageByNumber, readCursor, viewPage, wholeList } from './paging.ts';
+import { waitForRequests, longestWaitMs } from './waits.ts';
+import * as views from './views.ts';
+
+const none = members({});
+const one = members({ id });
+
+const mostCounted = 1_000_000;
+
+const requestMatch = members({
+  method: text.optional(),
+  path: text
+    .check(({ value, issues }) => {
+      const message = pathError(value);
+      if (message !== null) issues.push({ code: 'custom', message, input: value });
+    })
+    .optional(),
+  status: statusPattern.optional(),
+  outcome: oneOf(journalOutcomes).optional(),
+  clientId: text.optional(),
+  pilot: text.optional(),
+  grantType: text.optional(),
+  fault: id.optional(),
+  rule: text.optional(),
+  query: text.optional(),
+  headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'headers and their texts' }).optional(),
+  body: text.optional(),
+  response: text.optional(),
+});
+
+export const requestCalls = {
+  'faults.list': call({
+    method: 'GET',
+    path: '/faults',
+    summary: 'List the faults in the order in which they apply',
+    input: members(page),
+    answer: views.pageOf(views.fault),
+    run: ({ world }, page) =>
+      viewPage(
+        pageByNumber(world.faults, ({ id }) => id, page),
+        viewFault,
+      ),
+  }),
+  'faults.add': call({
+    method: 'POST',
+    path: '/faults',
+    summary: 'Add a fault for matching requests',
+    input: newFaultSchema,
+    isStep: true,
+    answer: views.fault,
+    example: { match: { path: '/api/*' }, times: 1, effect: { type: 'status', status: 503 } },
+    run({ world, changed }, given) {
+      checkParties(given.match, world);
+      const fault: Fault = { ...given, id: world.nextFaultId++, seen: 0, fired: 0 };
+      world.faults.push(fault);
+      changed('faults');
+      return viewFault(fault);
+    },
+  }),
+  'faults.remove': call({
+    method: 'DELETE',
+    path: '/faults/:id',
+    summary: 'Remove a fault',
+    input: one,
+    isStep: true,
+    answer: null,
+    run({ world, changed }, { id }) {
+      const index = world.faults.findIndex((fault) => fault.id === id);
+      if (index === -1) throw new EmulatorError('unknown', `Fault ${id} not found.`);
+      world.faults.splice(index, 1);
+      changed('faults');
+    },
+  }),
+  'faults.clear': call({
+    method: 'DELETE',
+    path: '/faults',
+    summary: 'Remove all faults',
+    input: none,
+    isStep: true,
+    answer: null,
+    run({ world, changed }) {
+      world.faults.length = 0;
+      changed('faults');
+    },
+  }),
+  'journal.list': call({
+    method: 'GET',
+    path: '/journal',
+    summary: 'List recent requests, oldest first',
+    input: members({ ...page, contains: text.optional() }),
+    answer: views.pageOf(views.journalEntry),
+    run({ journal }, request) {
+      if (request.after !== undefined) readCursor(request.after);
+      return journal.list(request);
+    },
+  }),
+  'journal.read': call({
+    method: 'GET',
+    path: '/journal/:id',
+    summary: 'Read a request with headers, bodies and response',
+    input: one,
+    answer: views.journalDetail,
+    run({ journal }, { id }) {
+      const entry = journal.read(id);
+      if (entry === null) throw new EmulatorError('unknown', `Request ${id} is not in the journal.`);
+      return entry;
+    },
+  }),
+  'journal.har': call({
+    method: 'GET',
+    path: '/journal.har',
+    summary: 'Export the journal as HAR 1.2, with secrets masked',
+    input: none,
+    answer: views.har,
+    run: ({ journal, url }) => asHar(everyRequest(journal), url()),
+  }),
+  'journal.clear': call({
+    method: 'DELETE',
+    path: '/journal',
+    summary: 'Clear the journal',
+    input: none,
+    answer: null,
+    run: ({ journal }) => journal.clear(),
+  }),
+  'journal.wait': call({
+    method: 'POST',
+    path: '/wait/requests',
+    summary: 'Wait for requests that match; if they don’t come, the error names the nearest misses',
+    input: members({
+      match: requestMatch.optional(),
+      atLeast: wholeNumber(1, mostCounted).optional(),
+      count: wholeNumber(0, mostCounted).optional(),
+      after: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+      timeout: duration(longestWaitMs).optional(),
+    }).refine(({ atLeast, count }) => atLeast === undefined || count === undefined, {
+      path: ['atLeast'],
+      error: 'count or atLeast, not both',
+    }),
+    answer: views.pageOf(views.journalEntry),
+    example: { match: { path: '/api/*', status: 429 }, count: 1, timeout: '5s' },
+    async run(emulator, wanted) {
+      const { pilot, fault } = wanted.match ?? {};
+      const { world } = emulator;
+      if (pilot !== undefined) checkParties({ pilot }, world);
+      if (fault !== undefined && fault >= world.nextFaultId)
+        throw new EmulatorError('unknown', `Fault ${fault} not found.`);
+      return wholeList(await waitForRequests(emulator, wanted));
+    },
+  }),
+  'limits.list': call({
+    method: 'GET',
+    path: '/limits',
+    summary: 'List the rate limits used by each pair of application and pilot',
+    input: members(page),
+    answer: views.pageOf(views.limit),
+    run: (emulator, page) =>
+      viewPage(
+        pageByName(emulator.world.usage, ([key]) => key, page),
+        (usage) => viewLimit(emulator, usage),
+      ),
+  }),
+};
+
+const viewFault = (fault: Fault): FaultView => structuredClone(fault);
+
+function* everyRequest(journal: Journal): Generator<JournalDetail> {
+  let after: string | null = '0';
+  while (after !== null) {
+    const page: Page<JournalEntry> = journal.list({ after, limit: 1000 });
+    for (const { id } of page.items) {
+      const detail = journal.read(id);
+      if (detail !== null) yield detail;
+    }
+    after = page.next;
+  }
+}
+
+function viewLimit({ world, settings, clock }: EmulatorContext, [key, usage]: [string, PairUsage]): LimitView {
+  const [clientId, pilot] = partiesOf(key);
+  const isWriter = world.applications.get(clientId)?.writeEnabled === true;
+  const limit = isWriter ? requestsWithSubscription : readsWithoutSubscription;
+  const nowMs = clock.now();
+  const inside = usage.requestsAtMs.filter((atMs) => atMs > nowMs - windowMs);
+  const leavingAtMs = inside.at(-limit);
+  const isFull = inside.length >= limit && leavingAtMs !== undefined;
+  return {
+    clientId,
+    pilot,
+    limit,
+    windowMs,
+    used: inside.length,
+    requestsAt: inside.map(isoTime),
+    mayRequestAt: isoTime(isFull ? leavingAtMs + windowMs : nowMs),
+    lastFlightId: usage.lastFlightId,
+    minGapMs: settings.minGapMs,
+    mayUploadAt: isoTime(Math.max(nowMs, (usage.waitFromMs ?? -Infinity) + settings.minGapMs)),
+  };
+}

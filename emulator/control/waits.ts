@@ -1,0 +1,201 @@
+// Waits for requests and flights. They subscribe to the event bus; if what they wait for does not come, the error names the
+// nearest misses.
+
+import { afterRealTime, isoTime } from '../clock/clock.ts';
+import type { EmulatorContext } from '../context.ts';
+import { stoppedError, EmulatorError } from '../emulator-error.ts';
+import type { EmulatorEvent, FlightMatch, FlightsWait, JournalEntry, JournalWait, RequestMatch } from '../api-types.ts';
+import type { EmulatorClock } from '../clock/clock.ts';
+import { formatDuration } from '../options/units.ts';
+import type { Flight } from '../world/world.ts';
+import { differencesOf, isMatch } from './request-match.ts';
+import { editDistance } from '../options/did-you-mean.ts';
+
+export const longestWaitMs = 10 * 60_000;
+/** Shorter than the 5 s after which Vitest and Jest end a test, so that the error with the nearest misses comes first. */
+const defaultWaitMs = 3000;
+
+type Waiting<Found> = {
+  /** Returns undefined to wait on. Called first with null, then with each event; throws to end the wait. */
+  check(event: EmulatorEvent | null): Found | undefined;
+  /** What the wait rejects with when the time is over. */
+  unmet(waited: string): Error;
+  timeoutMs: number | undefined;
+  /** Whether only the clock can cause it, so that autoAdvance may move it. */
+  movesClock?: boolean;
+};
+
+export function waitUntil<Found>(
+  { events, ended, autoAdvance }: Pick<EmulatorContext, 'events' | 'ended' | 'autoAdvance'>,
+  { check, unmet, timeoutMs = defaultWaitMs, movesClock = false }: Waiting<Found>,
+): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const undo: (() => void)[] = [];
+    let isOver = false;
+    const settle = (end: () => void) => {
+      isOver = true;
+      for (const one of undo) one();
+      end();
+    };
+    const attempt = (event: EmulatorEvent | null) => {
+      if (isOver) return;
+      try {
+        const found = check(event);
+        if (found !== undefined) settle(() => resolve(found));
+      } catch (cause) {
+        settle(() => reject(cause));
+      }
+    };
+    // Before listening, because reading the journal publishes what is not published yet.
+    attempt(null);
+    if (isOver) return;
+    const stop = () => settle(() => reject(stoppedError()));
+    ended.addEventListener('abort', stop);
+    undo.push(
+      events.listen(attempt),
+      afterRealTime(timeoutMs, () => settle(() => reject(unmet(formatDuration(timeoutMs)))), true),
+      () => ended.removeEventListener('abort', stop),
+    );
+    if (!movesClock) return;
+    const hold = autoAdvance.hold();
+    undo.push(
+      hold.release,
+      events.listen(() => hold.nudge()),
+    );
+  });
+}
+
+/** A frozen clock is the usual reason why nothing happens. */
+export function frozenHint({ steering }: EmulatorClock): string {
+  const dueAtMs = steering?.nextDueAtMs ?? null;
+  if (steering?.isFrozen !== true || dueAtMs === null) return '';
+  return ` The clock is frozen, and the next event is due at ${isoTime(dueAtMs)}: advance it.`;
+}
+
+/** `Expected at least 2 matching requests, got 1`. */
+function expected(what: string, wanted: { atLeast: number; count: number | undefined }, seen: number): string {
+  const { atLeast, count } = wanted;
+  const amount = count === undefined ? `at least ${atLeast}` : `exactly ${count}`;
+  return `Expected ${amount} matching ${what}${(count ?? atLeast) === 1 ? '' : 's'}, got ${seen}`;
+}
+
+/** The number of near misses to name. */
+const mostNamed = 3;
+
+/** Waits for flights in a state, such as checked. */
+export function waitForFlights(context: EmulatorContext, wanted: FlightsWait): Promise<Flight[]> {
+  const { match = {}, atLeast = 1, count, timeout } = wanted;
+  const find = () => candidates(context, match).filter((flight) => flightDifferences(match, flight).length === 0);
+  const unmet = (waited: string) => {
+    const message = `${expected('flight', { atLeast, count }, find().length)}${waited}.`;
+    return new EmulatorError('unmet', `${message}${nearestFlights(context, match)}${frozenHint(context.clock)}`);
+  };
+  return waitUntil(context, {
+    timeoutMs: timeout as number | undefined,
+    movesClock: true,
+    check(event) {
+      if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return undefined;
+      const found = find();
+      if (count !== undefined && found.length > count) throw unmet('');
+      return found.length === count || (count === undefined && found.length >= atLeast) ? found : undefined;
+    },
+    unmet: (waited) => unmet(` within ${waited}`),
+  });
+}
+
+function candidates({ world }: EmulatorContext, { id, pilot }: FlightMatch): Flight[] {
+  if (id === undefined && pilot === undefined) return [...world.flights.values()];
+  const ids = id === undefined ? (world.flightIdsByPilot.get(pilot ?? '') ?? []) : [id];
+  return ids.flatMap((one) => world.flights.get(one) ?? []);
+}
+
+/** The members that differ, as in `automatedChecked false`. */
+function flightDifferences(match: FlightMatch, flight: Flight): string[] {
+  const seen: Record<string, unknown> = { ...flight, pilot: flight.pilotId };
+  return Object.entries(match).flatMap(([name, wanted]) =>
+    wanted === undefined || seen[name] === wanted ? [] : [`${name} ${String(seen[name])}`],
+  );
+}
+
+function nearestFlights({ world }: EmulatorContext, match: FlightMatch): string {
+  const misses = [...world.flights.values()]
+    .toReversed()
+    .map((flight) => ({ flight, differences: flightDifferences(match, flight) }))
+    .filter(({ differences }) => differences.length > 0)
+    .toSorted((one, other) => one.differences.length - other.differences.length)
+    .slice(0, mostNamed);
+  if (misses.length === 0) return '';
+  return ` Nearest: ${misses.map(({ flight, differences }) => `flight ${flight.id} (${differences.join(', ')})`).join('; ')}.`;
+}
+
+/** Waits for requests in the journal, past and future. */
+export function waitForRequests(context: EmulatorContext, wanted: JournalWait): Promise<JournalEntry[]> {
+  const { journal } = context;
+  const { match = {}, atLeast = 1, count, after = 0, timeout } = wanted;
+  const found = new Map<number, JournalEntry>();
+  const note = (entry: JournalEntry) => {
+    if (entry.id > after && isMatch(match, entry, () => journal.read(entry.id))) found.set(entry.id, entry);
+  };
+  const unmet = (waited: string) =>
+    new EmulatorError(
+      'unmet',
+      `${expected('request', { atLeast, count }, found.size)}${waited}.${
+        count !== undefined && found.size > count ? these(found) : nearestRequests(context, match, found, after)
+      }${frozenHint(context.clock)}`,
+    );
+
+  return waitUntil(context, {
+    timeoutMs: timeout as number | undefined,
+    check(event) {
+      if (event === null) for (const entry of entriesAfter(context, after)) note(entry);
+      else if (event.type === 'request') note(event.entry);
+      else return undefined;
+      if (count !== undefined && found.size > count) throw unmet('');
+      return found.size === count || (count === undefined && found.size >= atLeast) ? [...found.values()] : undefined;
+    },
+    unmet: (waited) => unmet(` within ${waited}`),
+  });
+}
+
+const pageSize = 1000;
+
+function* entriesAfter({ journal }: EmulatorContext, after: number): Generator<JournalEntry> {
+  let next: string | null = String(after);
+  while (next !== null) {
+    const page: { items: JournalEntry[]; next: string | null } = journal.list({ after: next, limit: pageSize });
+    yield* page.items;
+    ({ next } = page);
+  }
+}
+
+/** The number of recent requests to compare. */
+const mostCompared = 200;
+
+const namedAs = ({ id, method, path, status }: JournalEntry) => `request ${id} ${method} ${path} ${status ?? 'open'}`;
+
+/** The last of those that match. */
+const these = (found: ReadonlyMap<number, JournalEntry>): string =>
+  ` They are: ${[...found.values()].slice(-mostNamed).map(namedAs).join('; ')}.`;
+
+/** The requests that differ least: in the fewest members, then in the fewest letters of the path, then the newest. */
+function nearestRequests(
+  context: EmulatorContext,
+  match: RequestMatch,
+  found: ReadonlyMap<number, JournalEntry>,
+  after: number,
+): string {
+  const others = [...entriesAfter(context, after)].filter(({ id }) => !found.has(id)).slice(-mostCompared);
+  if (others.length === 0) return found.size === 0 ? ' There was no other request.' : '';
+  const misses = others.toReversed().flatMap(({ id, outcome }) => {
+    const detail = context.journal.read(id);
+    if (detail === null) return [];
+    const differences = differencesOf(match, detail);
+    const letters = match.path === undefined ? 0 : editDistance(match.path.replace(/\*$/, ''), detail.path);
+    return [{ detail, letters, differences: outcome === 'open' ? [...differences, 'not over yet'] : differences }];
+  });
+  const named = misses
+    .toSorted((one, other) => one.differences.length - other.differences.length || one.letters - other.letters)
+    .slice(0, mostNamed)
+    .map(({ detail, differences }) => `${namedAs(detail)} (${differences.join(', ')})`);
+  return ` Nearest: ${named.join('; ')}.`;
+}

@@ -1,0 +1,58 @@
+// The schemas of routes, from which the OpenAPI description follows (contract/openapi.ts). They describe and don't validate:
+// which error comes first, and in which words, is decided by the document of the service and by RFC 6749.
+
+import type { FastifyHttpOptions } from 'fastify';
+import type { Server } from 'node:http';
+import { z } from 'zod';
+
+/** A response in OpenAPI, with a zod schema for JSON. */
+export type DescribedResponse = {
+  description: string;
+  headers?: object;
+  content?: Record<string, { schema: z.ZodType }>;
+};
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
+  interface FastifySchema {
+    operationId?: string;
+    summary?: string;
+    /** The alternatives: the application by Basic, the token of a pilot, or none. */
+    security?: readonly { application?: readonly []; pilot?: readonly string[] }[];
+  }
+}
+
+/** Without it, Fastify would load its own compilers, which takes longer than starting the emulator. */
+export const describingOnly = {
+  compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
+} as unknown as NonNullable<FastifyHttpOptions<Server>['schemaController']>;
+
+export const text = (description: string) => z.string().describe(description);
+
+/** A form field in the words of the document: `yes`, or when it is required. */
+export function field(description: string, required: string) {
+  const schema = required === 'yes' ? z.string() : z.string().optional();
+  return schema.describe(`${description} Required: ${required}.`);
+}
+
+export const json = (description: string, schema: z.ZodType): DescribedResponse => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+export const page = (description: string): DescribedResponse => ({
+  description,
+  content: { 'text/html': { schema: z.string() } },
+});
+
+export const redirect = (description: string): DescribedResponse => ({ description, headers: headerOf('Location') });
+
+const headerDescriptions = {
+  Location: 'A redirect URI of the application.',
+  'Retry-After': 'Whole seconds until the next attempt may succeed.',
+  'WWW-Authenticate': 'How to authenticate.',
+};
+
+export const headerOf = (name: keyof typeof headerDescriptions): object => ({
+  [name]: { description: headerDescriptions[name], schema: { type: 'string' } },
+});

@@ -1,0 +1,179 @@
+// Extended mode only: revocation (A32, RFC 7009) and introspection (A33, RFC 7662). The application authenticates as at the
+// token endpoint and learns about its own tokens only.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { EmulatorContext } from '../context.ts';
+import { digestOf } from '../http/digest.ts';
+import { concerns, rule } from '../journal/ruling.ts';
+import type { Consent } from '../world/world.ts';
+import { revokeConsent } from './grants.ts';
+import { answerHeaders, badRequest, byApplication, disabled, readClientRequest, sendAnswer } from './token.ts';
+import { json } from '../http/route-schema.ts';
+import { profile, serverMetadata, tokenStatus, tokenStatusForm } from './oauth-schemas.ts';
+import { scopeTexts } from './parameters.ts';
+import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
+
+export const revocationPath = '/oauth/revoke';
+export const introspectionPath = '/oauth/introspect';
+
+const parameterNames = ['token', 'token_type_hint', 'client_id', 'client_secret'];
+
+export function registerRevocationRoute(app: FastifyInstance, context: EmulatorContext): void {
+  const schema: FastifySchema = {
+    operationId: 'revokeToken',
+    summary: 'Ends a sign-in by one of its tokens (A32, RFC 7009)',
+    security: byApplication,
+    body: tokenStatusForm,
+    response: { 200: { description: 'The token is not valid, or no longer.' } },
+  };
+  app.post(revocationPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) => {
+    const asked = readTokenRequest(context, request, reply);
+    if (asked === null) return reply;
+    const { token } = asked;
+    if (token === null) {
+      rule(request, 'answered: no valid token of this application');
+    } else {
+      // As with a reused refresh token: the consent ends, with every token of it.
+      revokeConsent(token.consent, context.clock.now(), 'a token was revoked');
+      context.changed('consents', 'tokens');
+      rule(request, `revoked: the consent of ${token.consent.pilotId}`);
+    }
+    return reply.code(200).headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).send();
+  });
+}
+
+export function registerIntrospectionRoute(app: FastifyInstance, context: EmulatorContext): void {
+  const schema: FastifySchema = {
+    operationId: 'introspectToken',
+    summary: 'Says whether a token is valid (A33, RFC 7662)',
+    security: byApplication,
+    body: tokenStatusForm,
+    response: { 200: json('The state of the token.', tokenStatus) },
+  };
+  app.post(introspectionPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) => {
+    const asked = readTokenRequest(context, request, reply);
+    if (asked === null) return reply;
+    const { token } = asked;
+    rule(request, token === null ? 'answered: the token is not active' : 'answered: the token is active');
+    const body = token === null ? { active: false } : describeToken(token, context);
+    return reply.headers(answerHeaders).send(JSON.stringify(body));
+  });
+}
+
+const describeToken = ({ consent, scopes, expiresAtMs, isAccess }: ValidToken, { url, world }: EmulatorContext) => ({
+  active: true,
+  scope: scopes.join(' '),
+  client_id: consent.clientId,
+  username: world.pilots.get(consent.pilotId)?.name,
+  ...(isAccess && { token_type: 'Bearer' }),
+  exp: Math.floor(expiresAtMs / 1000),
+  sub: consent.pilotId,
+  iss: url(),
+});
+
+/** Returns null if the request was rejected and the response has been sent. */
+function readTokenRequest(context: EmulatorContext, request: FastifyRequest, reply: FastifyReply) {
+  const asked = readClientRequest(context, request, parameterNames);
+  if ('status' in asked) return refuse(request, reply, asked);
+  const { form, application, byBasic } = asked;
+  if (application.disabledAtMs !== null) return refuse(request, reply, disabled(byBasic));
+  const secret = form.get('token');
+  if (secret === undefined) return refuse(request, reply, badRequest('token is missing.'));
+  const token = findValid(context, digestOf(secret), application.clientId);
+  if (token !== null) concerns(request, { pilot: token.consent.pilotId });
+  return { token };
+}
+
+function refuse(...sent: Parameters<typeof sendAnswer>): null {
+  sendAnswer(...sent);
+  return null;
+}
+
+type ValidToken = {
+  consent: Consent;
+  scopes: readonly string[];
+  expiresAtMs: number;
+  isAccess: boolean;
+};
+
+/** The hint is not needed: digests of all tokens differ. */
+function findValid({ world, clock }: EmulatorContext, digest: string, clientId: string): ValidToken | null {
+  const access = world.accessTokens.get(digest);
+  const refresh = world.refreshTokens.get(digest);
+  const token = access ?? refresh;
+  const consent = token && world.consents.get(token.consentId);
+  if (token === undefined || consent === undefined || consent.clientId !== clientId) return null;
+  if (clock.now() >= token.expiresAtMs || consent.revokedAtMs !== null || refresh?.rotated === true) return null;
+  const { expiresAtMs } = token;
+  return { consent, scopes: access?.scopes ?? consent.scopes, expiresAtMs, isAccess: access !== undefined };
+}
+
+// A31, extended mode only: the metadata of the authorization server (RFC 8414). There is no OpenID configuration, because
+// the service issues no id_token.
+
+export const metadataPath = '/.well-known/oauth-authorization-server';
+
+export function registerMetadataRoute(app: FastifyInstance, context: EmulatorContext): void {
+  const schema: FastifySchema = {
+    operationId: 'describeServer',
+    summary: 'Describes the authorization server to clients (A31, RFC 8414)',
+    security: [{}],
+    response: { 200: json('The metadata.', serverMetadata) },
+  };
+  app.get(metadataPath, { schema }, (request) => {
+    rule(request, 'served: the metadata of the authorization server');
+    return describeServer(context);
+  });
+}
+
+function describeServer({ url, settings }: EmulatorContext) {
+  const issuer = url();
+  // A22: clients that use Basic seldom send client_id in the form.
+  const methods = ['client_secret_post', ...(settings.basicWithoutClientId ? ['client_secret_basic'] : [])];
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    userinfo_endpoint: `${issuer}/oauth/userinfo`,
+    revocation_endpoint: issuer + revocationPath,
+    revocation_endpoint_auth_methods_supported: methods,
+    introspection_endpoint: issuer + introspectionPath,
+    introspection_endpoint_auth_methods_supported: methods,
+    scopes_supported: Object.keys(scopeTexts),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: methods,
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+// A18, extended mode only: GET /oauth/userinfo returns the profile of the signed-in pilot.
+
+export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorContext): void {
+  const schema: FastifySchema = {
+    operationId: 'readProfile',
+    summary: 'Returns the profile of the signed-in pilot (A18)',
+    security: [{ pilot: ['openid'] }, { pilot: ['profile'] }],
+    response: { 200: json('The profile.', profile) },
+  };
+  app.get('/oauth/userinfo', { schema }, (request, reply) => {
+    const access = accessOf(context, request);
+    if (access === null) {
+      ruleUnauthorized(context, request);
+      challengeBearer(request, reply, 'unauthorized', 'openid');
+      return reply.code(401).send({ detail: 'unauthorized' });
+    }
+    const { pilot, token } = access;
+    if (!token.scopes.includes('openid') && !token.scopes.includes('profile')) {
+      rule(request, `insufficient_scope: openid or profile is required, the token has ${token.scopes.join(' ')}`);
+      challengeBearer(request, reply, 'insufficient_scope', 'openid');
+      return reply.code(403).send({ detail: 'insufficient_scope' });
+    }
+    rule(request, `served: the profile of ${pilot.id}`);
+    return token.scopes.includes('profile')
+      ? { sub: pilot.id, name: pilot.name, preferred_username: pilot.id }
+      : { sub: pilot.id };
+  });
+}
