@@ -22,7 +22,7 @@ import { createLogbookHandlers, createLogbookExports } from './commands/logbook-
 import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper, newerSettingsVersion, settingsVersion } from '../settings/settings.ts';
 import { createSenderLock, createLeader } from './leader.ts';
-import type { Work } from '../profile/profile-runtime.ts';
+import type { Work } from '../profile/profile-context.ts';
 import { createProfileSwitch } from './profile-switch.ts';
 import { createNotifier } from './notifications/notifier.ts';
 import { createStatePublisher, type HostOptions } from './state-publisher.ts';

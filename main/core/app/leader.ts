@@ -78,7 +78,7 @@ export function createLeader(deps: {
     const isInPlace = data.isInPlace();
     if (isInPlace !== wasInPlace) {
       log.warn(isInPlace ? 'the data folder is back' : 'the data folder was removed or replaced');
-      deps.runtime()?.onState();
+      deps.runtime()?.holdChanged();
       deps.onError();
     }
     wasInPlace = isInPlace;
@@ -119,7 +119,7 @@ export function createLeader(deps: {
     // Not within the statement that failed.
     clock.schedule(0, () => {
       try {
-        if (!isStopped) deps.runtime()?.onState();
+        if (!isStopped) deps.runtime()?.holdChanged();
       } catch (error) {
         log.warn('what the reports wait for could not be read', { error });
       }

@@ -70,7 +70,7 @@ export function createHandlers(deps: {
     withRuntime((runtime) => {
       runtime.stores.pauseSwitch.setPaused(paused);
       runtime.workers()?.uploader.wake();
-      runtime.onState();
+      runtime.holdChanged();
       return done;
     });
 

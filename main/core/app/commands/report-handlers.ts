@@ -66,8 +66,8 @@ export function createReportHandlers(deps: {
           }),
         );
         runtime.workers()?.uploader.wake();
-        runtime.onState();
-        runtime.noteStrips(ids);
+        runtime.holdChanged();
+        runtime.stripsChanged(ids);
         return ok({ count: ids.length, ids });
       }),
     /** Undoes a removal or a rejection. */
@@ -140,8 +140,8 @@ function changeReport(
   });
   if (failure) return failed(failure);
   runtime.tryAgain();
-  runtime.onState();
-  runtime.noteStrips(strips);
+  runtime.holdChanged();
+  runtime.stripsChanged(strips);
   return ok(null);
 }
 
