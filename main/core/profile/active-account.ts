@@ -5,7 +5,7 @@ import { createAccount } from '../account/account.ts';
 import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
 import { createPinnedTokens, createSignedInAccounts } from '../account/signed-in-accounts.ts';
 import type { Identity } from '../account/tokens/identity.ts';
-import type { StoredNote } from '../account/tokens/session-state.ts';
+import type { StoredNote } from '../account/tokens/token-session.ts';
 import { failures } from '../messages/failures.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
