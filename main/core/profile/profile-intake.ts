@@ -21,7 +21,6 @@ export function createProfileIntake(context: ProfileContext, decisions: Decision
     // As it is stored: every process on the data folder adds files.
     accountId: () => stores.accounts.current(profile.key)?.id ?? null,
     maxFileBytes: context.sizeLimit.maxBytes,
-    isDiskFull: data.isFullForFiles,
     onAdded(jobIds) {
       try {
         events.emit('jobs.added', jobIds);

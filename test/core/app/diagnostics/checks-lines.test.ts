@@ -70,8 +70,8 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
   [
     'disk',
     'a known problem',
-    { dataConcern: failures.dataDiskNearlyFull() },
-    [problem(message('failure.dataDiskNearlyFull'), 'free-space')],
+    { dataConcern: failures.dataDiskFull('full') },
+    [problem(message('failure.dataDiskFull'), 'free-space')],
   ],
   ['secrets', 'in the keychain', {}, [good(message('check.secrets', { place: 'keychain' }))]],
   ['secrets', 'in memory', { secretsIn: 'memory' }, [good(message('check.secrets', { place: 'other' }))]],

@@ -42,7 +42,6 @@ describe('a name in a data folder', () => {
     'vault.lock',
     'secrets.vault.json',
     'demo-service.json',
-    'reserve',
     'spool',
     'logs',
     'received',
@@ -73,8 +72,6 @@ describe('a name in a data folder', () => {
     'secrets',
     'my-demo-service.json',
     'demo-service',
-    'my-reserve',
-    'reserved',
     'my-spool',
     'spools',
   ])("that is %s is not the app's", (name) => {
