@@ -19,7 +19,7 @@ import {
 } from '../../uploads/transitions.ts';
 import { type Handlers, createWithRuntime } from './dispatch.ts';
 
-export type ReportCommand = Extract<keyof Handlers, `strips.${string}`> | 'approvals.answerAll';
+type ReportCommand = Extract<keyof Handlers, `strips.${string}`> | 'approvals.answerAll';
 
 /** The copy of a removed report is kept for a day (uploads/spool/spool-cleanup.ts); this is well within. */
 const undoneWithinMs = 3_600_000;
