@@ -27,7 +27,6 @@ import { createLeaderRecord } from '../storage/tables/leader.ts';
 import { openFailure } from '../storage/database/database.ts';
 import { newerDatabase } from '../storage/recovery/inspect-database.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
-import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool.ts';
 
 export type CompanionOptions = {
@@ -115,14 +114,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const isSender = () => senderLock.isHeld() && data.isInPlace();
   const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
   if (senderLock.isHeld()) leaderRecord.clear();
-  const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
 
   const profile = createProfileSwitch({
     ports,
     settings,
     data,
     version: options.host.version,
-    failureOf,
     leaderRecord,
     work,
     changes: () => publisher,
@@ -170,7 +167,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
   });
 
-  const answered = createParsedCommands({ handlers, log, failureOf });
+  const answered = createParsedCommands({ handlers, log, failureOf: data.failureOf });
   const leader = createLeader({
     ports,
     data,

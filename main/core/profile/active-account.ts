@@ -12,7 +12,6 @@ import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import { tokensName } from '../service/profile.ts';
 import { signInSubject } from '../storage/tables/learned-facts.ts';
-import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import { createAccountWorkers, createWorkersSlot } from './account-workers.ts';
 import { diskConcern, type ProfileContext } from './profile-context.ts';
@@ -23,7 +22,6 @@ export function createActiveAccount(
     network: Pick<Network, 'fetch'>;
     client: FlightClient;
     intake: Pick<Intake, 'restore'>;
-    failureOf: ThrownFailure;
   },
 ) {
   const { profile, stores, work, events } = context;
@@ -232,10 +230,9 @@ export function createActiveAccount(
 
 /** With what their sign-ins and sessions need: one loopback listener for all, and a note for other processes. */
 function openAccounts(
-  { profile, stores, ports }: ProfileContext,
+  { profile, stores, data, ports }: ProfileContext,
   deps: {
     network: Pick<Network, 'fetch'>;
-    failureOf: ThrownFailure;
     /** See `createSignedInAccounts`. */
     onOther(accountId: number): Promise<unknown>;
     onSignedOut(): Promise<unknown>;
@@ -276,7 +273,7 @@ function openAccounts(
         fetch: deps.network.fetch,
         item: { tokensName: tokensName(profile.key, item), note: noteOf(item) },
         listener,
-        failureOf: deps.failureOf,
+        failureOf: data.failureOf,
       }),
     onOther: deps.onOther,
     onSignedOut: deps.onSignedOut,

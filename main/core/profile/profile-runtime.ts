@@ -30,7 +30,6 @@ import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
 import { accountSubject } from '../storage/tables/learned-facts.ts';
 import { createSizeLimit } from '../uploads/size-limit.ts';
 import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
-import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createTextCheck } from '../uploads/image/text-check.ts';
 import { jobStripId } from '../../contract/strip.ts';
@@ -45,16 +44,13 @@ export function createProfileRuntime(deps: {
   /** How much of the work this process does. */
   work: Work;
   leaderRecord: LeaderRecord;
-  app: {
-    readonly version: string;
-    readonly failureOf: ThrownFailure;
-  };
+  version: string;
   events: {
     onChange(stripIds?: Iterable<string>): void;
     onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
   };
 }) {
-  const { ports, data, profile, work, app, leaderRecord } = deps;
+  const { ports, data, profile, work, leaderRecord } = deps;
   const { clock, log } = ports;
   const { key, name, address } = profile;
   const id = randomUUID();
@@ -86,7 +82,7 @@ export function createProfileRuntime(deps: {
     mayCall: data.isInPlace,
     onCall: (seen) => calls.note(profile, seen),
   });
-  const userAgent = `PilotCompanion/${app.version}`;
+  const userAgent = `PilotCompanion/${deps.version}`;
   const client = createFlightClient({ profile, clock, network, userAgent, log });
   const probe = createEmulatorProbe({ address, clock, facts: stores.facts, onChange: stateChanged });
   /** Nothing waits for the answer: it is only shown. */
@@ -95,7 +91,7 @@ export function createProfileRuntime(deps: {
   // From a file to its upload.
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
   const intake = createProfileIntake(context, decisions);
-  const active = createActiveAccount(context, { network, client, intake, failureOf: app.failureOf });
+  const active = createActiveAccount(context, { network, client, intake });
   const { accounts, accountId, workers, hold } = active;
   if (work !== 'none') events.on('account.changed', createAccountAuditor(decisions));
 

@@ -44,6 +44,8 @@ export type DataFolder = {
   /** Tries whether a failing disk works again; true when it does. */
   tryAgain(): boolean;
   onError(listener: () => void): void;
+  /** The failure for a thrown error: those of storage have specific ones, anything else is a bug. */
+  failureOf(error: unknown): Failure;
   /** For the leader to call often; nothing is backed up while the disk or the database fails. */
   readonly backup: DailyBackup;
   close(): void;
@@ -189,6 +191,12 @@ export function openDataFolder(deps: {
       if (found === 'read-only') return failures.dataReadOnly(folder, 'read-only');
       return found === null ? null : failures.dataDiskError(folder, found);
     }
+    function concern(): Failure | null {
+      const now = failure();
+      if (now) return now;
+      rescue = rescue && notices.lastRescue(clock.now());
+      return rescue && failures.dataRescued(rescue);
+    }
     return {
       dir: folder,
       database: opened,
@@ -199,11 +207,12 @@ export function openDataFolder(deps: {
       },
       isInPlace,
       failure,
-      concern() {
-        const now = failure();
-        if (now) return now;
-        rescue = rescue && notices.lastRescue(clock.now());
-        return rescue && failures.dataRescued(rescue);
+      concern,
+      failureOf(error) {
+        const storageError = storageErrorOf(error);
+        if (storageError === null) return failures.unexpected();
+        if (storageError === 'full') return failures.dataDiskFull(storageError);
+        return (storageError === 'damaged' ? concern() : null) ?? openFailure(folder, error);
       },
       tryAgain() {
         if (watch.error() === null) return false;

@@ -68,7 +68,6 @@ describe('the statements of a database', () => {
   const full = { errcode: 13 };
   const insert = () => database.prepare('INSERT INTO t VALUES (1)').run();
   const select = () => database.prepare(' select n FROM t').all();
-  const rows = () => Number(database.prepare('SELECT COUNT(*) AS n FROM t').get()!['n']);
 
   it('show the last error until a write succeeds', () => {
     insert();
