@@ -173,9 +173,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     data,
     senderLock,
     takesOver: wanted !== 'none',
-    runtime,
-    runExclusive: profile.runExclusive,
-    reopen: profile.reopen,
+    profile,
     onError: () => publisher.note(),
   });
   // A vault that was unlocked, or a keychain that is available again: a sign-in may be readable now.
