@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, session } from 'electron';
 import { createCompanion, type Companion } from '../core/app/companion.ts';
 import type { Clock, Logger, Ports, SettingsStore } from '../core/platform/ports.ts';
-import { readPresetFile, readPresetFolder } from '../core/settings/preset-file.ts';
+import { readPresetFile, readPresetFolder } from '../core/settings/presets.ts';
 import { secretChoicesOf } from '../core/settings/secret-choices.ts';
 import type { Result } from '../contract/failure.ts';
 import { createEmbeddedService } from '../node/host/embedded-service.ts';

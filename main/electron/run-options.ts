@@ -6,7 +6,7 @@ import { extname, resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
 import { z } from 'zod';
 import { withHome } from '../core/platform/files/home-dir.ts';
-import { presetExtension } from '../core/settings/preset-file.ts';
+import { presetExtension } from '../core/settings/presets.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 import type { App } from 'electron';
 

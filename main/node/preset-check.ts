@@ -1,5 +1,5 @@
 // A program: reports which presets of a folder can't be used, and exits with 1 then. Packages are built with it.
-import { readPresetFolder } from '../core/settings/preset-file.ts';
+import { readPresetFolder } from '../core/settings/presets.ts';
 import { terminalText } from './cli/terminal/output.ts';
 import { text } from './host/text.ts';
 

@@ -11,7 +11,7 @@ const withProcesses = [
   'test/core/pacing/request-scheduler-processes.test.ts',
   'test/core/platform/network/system-authorities.test.ts',
   'test/core/platform/shutdown-signals.test.ts',
-  'test/core/storage/files/{lock-file-processes,reserve-on-small-disk}.test.ts',
+  'test/core/storage/files/lock-file-processes.test.ts',
   'test/core/storage/storage-limits.test.ts',
   'test/core/uploads/intake/{failing-disk,intake-crash,rejected-files}.test.ts',
   'test/core/watch/skipped-files.test.ts',

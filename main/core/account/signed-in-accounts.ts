@@ -6,7 +6,7 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import { createSerialQueue } from '../platform/serial-queue.ts';
+import { createSerialQueue } from '../platform/waits.ts';
 import { firstItem, type createAccounts } from '../storage/tables/accounts.ts';
 import type { Account } from './account.ts';
 import type { Identity } from './tokens/identity.ts';

@@ -1,7 +1,7 @@
 // The companion as its hosts see it: commands in, events out. Opens data folder and settings, and joins the modules of app.
 import { join } from 'node:path';
 import { commandInputs, type IntakeAnswer } from '../../contract/commands.ts';
-import type { Preset, ServiceSettings } from '../../contract/settings.ts';
+import type { Preset } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { type Source, jobIdOf } from '../../contract/strip.ts';
@@ -14,27 +14,19 @@ import { createParsedCommands, inputMessage } from './commands/dispatch.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Logger, Ports } from '../platform/ports.ts';
 import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
-import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
 import type { Exported } from '../../contract/logbook.ts';
-import { createFolderHandlers } from './commands/folder-handlers.ts';
-import { createReportHandlers } from './commands/report-handlers.ts';
-import { createLogbookHandlers, createLogbookExports } from './commands/logbook-handlers.ts';
-import { createSecretHandlers } from './commands/secret-handlers.ts';
+import { createLogbookExports } from './commands/logbook-handlers.ts';
 import { createSettings, type SettingsKeeper, newerSettingsVersion, settingsVersion } from '../settings/settings.ts';
 import { createSenderLock, createLeader } from './leader.ts';
-import type { Work } from '../profile/profile-runtime.ts';
+import type { Work } from '../profile/profile-context.ts';
 import { createProfileSwitch } from './profile-switch.ts';
 import { createNotifier } from './notifications/notifier.ts';
 import { createStatePublisher, type HostOptions } from './state-publisher.ts';
-import { createAccounts } from '../storage/tables/accounts.ts';
-import { createSignIns } from '../settings/secret-choices.ts';
-import { createProfileData } from '../storage/profile-data.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { createLeaderRecord } from '../storage/tables/leader.ts';
 import { openFailure } from '../storage/database/database.ts';
-import { newerDatabase } from '../storage/database/newer-database.ts';
+import { newerDatabase } from '../storage/recovery/inspect-database.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
-import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool.ts';
 
 export type CompanionOptions = {
@@ -119,18 +111,15 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return opened;
   }
   const data = opened.value;
-  const profileData = createProfileData(data.database);
   const isSender = () => senderLock.isHeld() && data.isInPlace();
   const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
   if (senderLock.isHeld()) leaderRecord.clear();
-  const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
 
   const profile = createProfileSwitch({
     ports,
     settings,
     data,
     version: options.host.version,
-    failureOf,
     leaderRecord,
     work,
     changes: () => publisher,
@@ -147,20 +136,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const { runtime } = profile;
   const exports = createLogbookExports({ ports, dataDir, runtime, onProgress: publisher.exportProgress });
 
-  async function forgetSecrets({ address }: ServiceSettings): Promise<Result<null>> {
-    const key = serviceKey(address);
-    const accounts = createAccounts(data.database);
-    for (const { id, item } of accounts.list(key)) {
-      const gone = await ports.secrets.delete(tokensName(key, item));
-      if (!gone.ok) return gone;
-      accounts.signedOut(id);
-    }
-    return ports.secrets.delete(applicationSecretName(key));
-  }
-
   const handlers = createHandlers({
     ports,
     settings,
+    data,
+    profile,
+    exports,
     app: {
       state: publisher.state,
       diagnostics: createDiagnostics({
@@ -184,41 +165,15 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       },
       isSender,
     },
-    profile,
-    stored: {
-      waiting: ({ address }) => profileData.waiting(serviceKey(address)),
-      move: (service, to) =>
-        profile.followSettings(async () => {
-          await forgetSecrets(service);
-          profileData.move(serviceKey(service.address), serviceKey(to));
-        }),
-      forgetSecrets,
-    },
-    others: {
-      ...createSecretHandlers({
-        ports,
-        settings,
-        runtime,
-        serviceInUse: profile.serviceInUse,
-        isWorking: isSender,
-        ...createSignIns(data.database),
-        onSettings: profile.followSettings,
-      }),
-      ...createLogbookHandlers({ runtime, exports }),
-      ...createFolderHandlers({ desktop: ports.desktop, runtime }),
-      ...createReportHandlers({ ports, runtime }),
-    },
   });
 
-  const answered = createParsedCommands({ handlers, log, failureOf });
+  const answered = createParsedCommands({ handlers, log, failureOf: data.failureOf });
   const leader = createLeader({
     ports,
     data,
     senderLock,
     takesOver: wanted !== 'none',
-    runtime,
-    runExclusive: profile.runExclusive,
-    reopen: profile.reopen,
+    profile,
     onError: () => publisher.note(),
   });
   // A vault that was unlocked, or a keychain that is available again: a sign-in may be readable now.

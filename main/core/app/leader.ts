@@ -1,12 +1,11 @@
 // Leader election by `sender.lock`. Every second it checks whether another process has written, whether the leader has
 // ended (then this process takes over), sometimes whether a failing disk works again, and whether a backup is due.
 import { join } from 'node:path';
-import type { Result } from '../../contract/failure.ts';
 import type { Ports } from '../platform/ports.ts';
-import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { dataVersion } from '../storage/database/database.ts';
 import { tryLock, type Lock } from '../storage/files/lock-file.ts';
+import type { ProfileSwitch } from './profile-switch.ts';
 
 /** How often it checks for writes of other processes: no timer of an idle companion fires more often. */
 const checkEveryMs = 1_000;
@@ -42,14 +41,10 @@ export function createLeader(deps: {
   senderLock: SenderLock;
   /** Whether this process takes over when the leader has ended. */
   takesOver: boolean;
-  runtime(): ProfileRuntime | null;
-  /** Serializes changes of the profile. */
-  runExclusive(work: () => Promise<void>): Promise<void>;
-  /** Opens the same profile again, as the leader. */
-  reopen(before: ProfileRuntime): Promise<Result<null>>;
+  profile: Pick<ProfileSwitch, 'runtime' | 'runExclusive' | 'reopen'>;
   onError(): void;
 }) {
-  const { data, senderLock } = deps;
+  const { data, senderLock, profile } = deps;
   const { clock, log } = deps.ports;
   // Writes from here on are noticed, also while a profile is opened.
   let seenVersion = dataVersion(data.database);
@@ -78,13 +73,13 @@ export function createLeader(deps: {
     const isInPlace = data.isInPlace();
     if (isInPlace !== wasInPlace) {
       log.warn(isInPlace ? 'the data folder is back' : 'the data folder was removed or replaced');
-      deps.runtime()?.onState();
+      profile.runtime()?.holdChanged();
       deps.onError();
     }
     wasInPlace = isInPlace;
     if (!isInPlace) return;
     const version = dataVersion(data.database);
-    if (version !== seenVersion) deps.runtime()?.onForeignChange();
+    if (version !== seenVersion) profile.runtime()?.onForeignChange();
     seenVersion = version;
     if (deps.takesOver && !senderLock.isHeld()) takeOverWork();
     tryDiskAgain();
@@ -95,18 +90,18 @@ export function createLeader(deps: {
   function tryDiskAgain() {
     if (clock.monotonic() - diskTriedAt < diskAgainMs) return;
     diskTriedAt = clock.monotonic();
-    if (data.tryAgain()) deps.runtime()?.refresh();
+    if (data.tryAgain()) profile.runtime()?.refresh();
   }
 
   /** The leader has ended: this process takes over. */
   function takeOverWork() {
-    const before = deps.runtime();
+    const before = profile.runtime();
     if (before === null || clock.monotonic() < takesOverFrom) return;
     if (!senderLock.take()) return;
     log.info('this process is the leader now: the earlier one has ended');
-    void deps.runExclusive(async () => {
-      const why = await deps.reopen(before).then((begun) => (begun.ok ? null : begun.failure.message), String);
-      if (why === null || deps.runtime() !== before) return;
+    void profile.runExclusive(async () => {
+      const why = await profile.reopen().then((begun) => (begun.ok ? null : begun.failure.message), String);
+      if (why === null || profile.runtime() !== before) return;
       // No process works now: another one may take over, and this one tries again.
       log.warn('could not become the leader', { why });
       senderLock.release();
@@ -119,7 +114,7 @@ export function createLeader(deps: {
     // Not within the statement that failed.
     clock.schedule(0, () => {
       try {
-        if (!isStopped) deps.runtime()?.onState();
+        if (!isStopped) profile.runtime()?.holdChanged();
       } catch (error) {
         log.warn('what the reports wait for could not be read', { error });
       }

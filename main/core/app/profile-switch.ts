@@ -4,13 +4,13 @@ import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
 import { whyUnreachable } from '../account/sign-in/sign-in.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
-import { createSerialQueue } from '../platform/serial-queue.ts';
-import { createProfileRuntime, type ProfileRuntime, type Work } from '../profile/profile-runtime.ts';
+import { createSerialQueue } from '../platform/waits.ts';
+import { createProfileRuntime, type ProfileRuntime } from '../profile/profile-runtime.ts';
+import type { Work } from '../profile/profile-context.ts';
 import { choiceOf, nameOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { LeaderRecord } from '../storage/tables/leader.ts';
-import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import type { Changes } from './change-events.ts';
 
 export type ProfileSwitch = ReturnType<typeof createProfileSwitch>;
@@ -20,7 +20,6 @@ export function createProfileSwitch(deps: {
   settings: SettingsKeeper;
   data: DataFolder;
   version: string;
-  failureOf: ThrownFailure;
   leaderRecord: LeaderRecord;
   work(): Work;
   changes(): Pick<Changes, 'note' | 'progress' | 'settingsChanged'>;
@@ -58,10 +57,7 @@ export function createProfileSwitch(deps: {
       settings: { maxFileBytes: () => settings.get().maxFileBytes, language: () => settings.get().language },
       work: deps.work(),
       leaderRecord: deps.leaderRecord,
-      app: {
-        version: deps.version,
-        failureOf: deps.failureOf,
-      },
+      version: deps.version,
       events: {
         onChange: (stripIds) => deps.changes().note(stripIds),
         onProgress: (...given) => deps.changes().progress(...given),

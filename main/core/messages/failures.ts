@@ -317,8 +317,6 @@ export const failures = {
     failure('data-unreadable', message('failure.databaseUnreadable', { path }), { code }),
   dataDiskFull: (code: string) =>
     failure('disk', message('failure.dataDiskFull'), { requiredAction: 'free-space', code }),
-  dataDiskNearlyFull: () =>
-    failure('disk', message('failure.dataDiskNearlyFull'), { requiredAction: 'free-space', code: 'nearly-full' }),
   dataDiskFullAtStart: (code: string) =>
     failure('disk', message('failure.dataDiskFullAtStart'), { requiredAction: 'free-space', code }),
   dataReadOnly: (path: string, code: string) => failure('disk', message('failure.dataReadOnly', { path }), { code }),

@@ -2,18 +2,20 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Flight } from '../../contract/strip.ts';
+import type { Logger } from '../platform/ports.ts';
 import { connectivityFailures } from '../messages/failures.ts';
 import { createFlightBook } from '../flights/flight-book.ts';
 import { stageOf } from '../flights/stages.ts';
 import { createBackFill } from '../flights/back-fill.ts';
 import { createTracker } from '../flights/tracker.ts';
 import type { FlightClient } from '../service/flight-client.ts';
-import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
-import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
+import { createRequestScheduler } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool.ts';
 import { applyTransition, losesFlight } from '../uploads/transitions.ts';
 import { createUploader } from '../uploads/uploader.ts';
+import type { Intake } from '../uploads/intake/intake.ts';
+import type { PinnedTokens } from '../account/signed-in-accounts.ts';
 import type { ProfileContext } from './profile-context.ts';
 
 /** Deleted flights in one transaction: after a restart of the service's numbering it is all of them. */
@@ -26,23 +28,19 @@ export function createAccountWorkers(
   deps: {
     accountId: number;
     client: FlightClient;
-    tokens: TokenSource & { isSignedIn(): boolean };
-    /** Restores a report's copy from its original, where that still has its content. */
-    restoreCopy(job: Job): Promise<void>;
-    events: {
-      /** A report has its record. Runs in the transaction that stores this. */
-      onSent(job: Job): void;
-      onJobs(ids: readonly number[]): void;
-      onFlights(ids: readonly number[]): void;
-      onProgress(jobId: number, sentBytes: number, totalBytes: number): void;
-      onState(): void;
-    };
+    /** Until they have ended, workers use the tokens of their own pilot, even if another account is active by then. */
+    tokens: PinnedTokens;
+    intake: Pick<Intake, 'restore'>;
   },
 ) {
-  const { clock, log, stores, spoolDir } = context;
-  const { accountId, client, tokens, events } = deps;
+  const { stores, spoolDir, work, events } = context;
+  const { clock, log } = context.ports;
+  const { accountId, client, tokens } = deps;
   const { jobs, flights, history } = stores;
   const subject = accountSubject(accountId);
+  const jobsChanged = (ids: readonly number[]) => events.emit('jobs.changed', ids);
+  const flightsChanged = (ids: readonly number[]) => events.emit('flights.changed', accountId, ids);
+  const onState = () => events.emit('hold.changed');
   /** As observed by this process, else as stored by another one (A4). */
   const canRead = () => tracker.canRead() ?? stores.facts.read(subject, 'can-read');
 
@@ -53,7 +51,7 @@ export function createAccountWorkers(
     client,
     tokens,
     waiting: () => jobs.waitingCount(accountId),
-    onChange: events.onState,
+    onChange: onState,
   });
   const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused: releaseReport });
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
@@ -81,7 +79,7 @@ export function createAccountWorkers(
       inTransaction: stores.inTransaction,
       isPaused: stores.pauseSwitch.isPaused,
       spoolPath,
-      checkCopy: (job) => checkCopy(job, spoolPath(job), () => deps.restoreCopy(job)),
+      checkCopy: (job) => checkCopy(job, spoolPath(job), () => deps.intake.restore(job)),
     },
     scheduler: {
       ...scheduler,
@@ -95,19 +93,19 @@ export function createAccountWorkers(
       highestId: () => Math.max(flights.highestId(accountId), scheduler.newestListedId()),
       keep(flight, job) {
         book.keep(flight, 'uploaded-here');
-        events.onSent(job);
+        events.emit('report.uploaded', job);
       },
     },
     events: {
       onJob(id) {
         const flightId = jobs.byId(id)?.flightId;
-        events.onJobs([id]);
+        jobsChanged([id]);
         // A record that was on the board as a separate flight is now this report's.
-        if (typeof flightId === 'number') events.onFlights([flightId]);
+        if (typeof flightId === 'number') flightsChanged([flightId]);
         tracker.wake();
       },
-      onProgress: events.onProgress,
-      onHold: events.onState,
+      onProgress: (...progress) => events.emit('upload.progressed', ...progress),
+      onHold: onState,
       onReadingRejected: () => tracker.wake({ pollNow: true }),
     },
   });
@@ -117,7 +115,7 @@ export function createAccountWorkers(
     const report = jobs.byFlight(accountId, flightId);
     if (!report) return;
     applyTransition(stores, report, losesFlight(report), clock.now());
-    events.onJobs([report.id]);
+    jobsChanged([report.id]);
   }
 
   /** Records with higher ids may be of uploads whose outcome is not known yet. */
@@ -149,18 +147,18 @@ export function createAccountWorkers(
         return book.keep(flight, 'older') && isShown;
       });
       // Windows get the others by page when they are scrolled to.
-      if (changed.length > 0) events.onFlights(changed.map(({ id }) => id));
+      if (changed.length > 0) flightsChanged(changed.map(({ id }) => id));
     },
     async onDeleted(ids) {
       log.info('flights were deleted at the service', { count: ids.length });
       for (let from = 0; from < ids.length; from += markedAtOnce) {
         const some = ids.slice(from, from + markedAtOnce);
         stores.inTransaction(() => some.forEach((id) => book.markDeleted(id)));
-        events.onFlights(some);
+        flightsChanged(some);
         await setImmediate();
       }
     },
-    onChange: events.onState,
+    onChange: onState,
   });
 
   const tracker = createTracker({
@@ -189,7 +187,7 @@ export function createAccountWorkers(
             if (isOurs && book.keep(flight, 'seen')) changed.push(flight.id);
           }
         });
-        if (changed.length > 0) events.onFlights(changed);
+        if (changed.length > 0) flightsChanged(changed);
       },
       onReached() {
         // The service answers again: reports need not wait for their next attempt.
@@ -198,7 +196,7 @@ export function createAccountWorkers(
       },
       onFirstListing: () => uploader.wake(),
       onAbsent(id) {
-        if (book.markAbsent(id)) events.onFlights([id]);
+        if (book.markAbsent(id)) flightsChanged([id]);
       },
       onReading(canRead) {
         log.info('reading flights', { canRead });
@@ -207,10 +205,10 @@ export function createAccountWorkers(
         // Their stage depends on it, and whether a lost answer can be looked up.
         const affected = canRead ? flights.received(accountId) : flights.open(accountId);
         for (const { record } of affected) book.keep(record, 'recalculated');
-        events.onFlights(affected.map(({ id }) => id));
-        events.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
+        flightsChanged(affected.map(({ id }) => id));
+        jobsChanged(jobs.inStates('unconfirmed').map((job) => job.id));
         uploader.wake();
-        events.onState();
+        onState();
       },
     },
   });
@@ -231,12 +229,14 @@ export function createAccountWorkers(
     tracker,
     book,
     canRead,
-    /** `isAlone`: no other process uploads while this one lives. */
-    start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {
-      if (work.uploads) uploader.start();
-      else if (work.isAlone) markInterruptedAsUnconfirmed();
-      if (work.reading) tracker.start();
+    start() {
+      if (work === 'all') uploader.start();
+      // No other process uploads while this one lives.
+      else if (work !== 'none') markInterruptedAsUnconfirmed();
+      if (work === 'all' || work === 'reading') tracker.start();
     },
+    /** The present sign-in is of the workers' own pilot. */
+    followSignIn: tokens.follow,
     /** The pilot signed in, the network is back, the machine woke up: retry immediately. */
     refresh() {
       uploader.wake({ resetBackoff: true });
@@ -249,6 +249,44 @@ export function createAccountWorkers(
     },
     async stop() {
       await Promise.all([uploader.stop(), tracker.stop()]);
+    },
+  };
+}
+
+/** The workers of one account at a time: the next ones start once the last ones have ended, as two must not upload. */
+export function createWorkersSlot(open: (accountId: number) => AccountWorkers, log: Logger) {
+  let current: AccountWorkers | null = null;
+  let ended: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function stop(): Promise<unknown> {
+    const left = current;
+    current = null;
+    if (left) ended = Promise.allSettled([ended, left.stop()]);
+    return ended;
+  }
+
+  return {
+    workers: () => current,
+    /** `beforeWork` runs when the workers before have ended. */
+    start(accountId: number, beforeWork = () => {}) {
+      const lastEnded = stop();
+      const opened = open(accountId);
+      current = opened;
+      void lastEnded.then(() => {
+        try {
+          beforeWork();
+        } catch (error) {
+          log.error('reports of a sign-in could not be transferred', { error });
+        }
+        if (current === opened && !isClosed) opened.start();
+      });
+    },
+    /** Resolves when no worker has a call in progress. */
+    stop,
+    /** From now on no workers start. */
+    close() {
+      isClosed = true;
     },
   };
 }

@@ -1,46 +1,47 @@
-// The account whose reports are uploaded, and its workers. Reports without an account go to the pilot who signs in;
-// those of an account stay with it. Also determines why no report is uploaded, and which strips change with any of
-// this.
-import type { Failure } from '../../contract/failure.ts';
-import type { AccountState } from '../../contract/state.ts';
+// The accounts of an open profile: who is signed in, whose reports are uploaded, and the workers of that account.
+// Reports without an account go to the pilot who signs in; those of an account stay with it.
+import { ok, type Failure, type Result } from '../../contract/failure.ts';
+import { createAccount } from '../account/account.ts';
+import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
+import { createPinnedTokens, createSignedInAccounts } from '../account/signed-in-accounts.ts';
 import type { Identity } from '../account/tokens/identity.ts';
-import { createPinnedTokens, type PinnedTokens, type SignedInAccounts } from '../account/signed-in-accounts.ts';
-import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
+import type { StoredNote } from '../account/tokens/token-session.ts';
 import { failures } from '../messages/failures.ts';
-import type { Logger } from '../platform/ports.ts';
+import type { Network } from '../platform/network/http-network.ts';
+import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
 import type { FlightClient } from '../service/flight-client.ts';
-import type { Job } from '../storage/tables/jobs.ts';
-import { jobStripId, stripIdsOfFlight } from '../../contract/strip.ts';
-import type { ProfileContext } from './profile-context.ts';
-
-/** How much of the work this process does. */
-type AccountWork = Parameters<AccountWorkers['start']>[0];
+import { tokensName } from '../service/profile.ts';
+import { signInSubject } from '../storage/tables/learned-facts.ts';
+import type { Intake } from '../uploads/intake/intake.ts';
+import { createAccountWorkers, createWorkersSlot } from './account-workers.ts';
+import { diskConcern, type ProfileContext } from './profile-context.ts';
 
 export function createActiveAccount(
   context: ProfileContext,
   deps: {
-    account: SignedInAccounts;
+    network: Pick<Network, 'fetch'>;
     client: FlightClient;
-    work: AccountWork;
-    restoreCopy(job: Job): Promise<void>;
-    /** Why nothing can be written to disk: then nothing is uploaded either. */
-    diskConcern(): Failure | null;
-    events: {
-      /** The account may be another; called before its workers start. */
-      onAccount(state: AccountState): void;
-      /** A report has its record. Runs in the transaction that stores this. */
-      onSent(job: Job): void;
-      /** Jobs have changed: what waits for them can continue. */
-      onJobs(): void;
-      onChange(stripIds: Iterable<string>): void;
-      onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
-    };
+    intake: Pick<Intake, 'restore'>;
   },
 ) {
-  const { clock, log, profile, stores } = context;
-  const { account, events } = deps;
-  const progress = new Map<number, { sentBytes: number; totalBytes: number }>();
-
+  const { profile, stores, work, events } = context;
+  const { clock, log } = context.ports;
+  const { accounts, stop: stopAccounts } = openAccounts(context, {
+    ...deps,
+    onOther: switchTo,
+    onSignedOut: deactivate,
+  });
+  const slot = createWorkersSlot(
+    (id) =>
+      createAccountWorkers(context, {
+        accountId: id,
+        client: deps.client,
+        tokens: createPinnedTokens(accounts.tokens()),
+        intake: deps.intake,
+      }),
+    log,
+  );
+  const { workers } = slot;
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
   /** The sign-in that the workers follow. */
   let followed: string | null = null;
@@ -48,32 +49,13 @@ export function createActiveAccount(
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
   /** A change of the account could not be stored (a full disk). */
   let isBehind = false;
-  let shownHold = '';
-
-  const slot = createWorkersSlot({ log, open: openWorkers, work: deps.work });
-  const { workers } = slot;
-
-  const jobStrips = (ids: Iterable<number>) => [...ids].map(jobStripId);
-  const flightStrips = (id: number, flightId: number) =>
-    stripIdsOfFlight(stores.jobs.byFlight(id, flightId)?.id ?? null, flightId);
-  /** All that wait: they show whose they are. */
-  const waitingStrips = () => jobStrips(stores.jobs.idsOf('waiting', 500));
-
-  /** A hold is shown on each waiting report. */
-  function onState() {
-    const why = hold();
-    const holdKey = `${stores.pauseSwitch.isPaused()} ${why?.kind ?? ''} ${why?.requiredAction ?? ''}`;
-    const isOther = holdKey !== shownHold;
-    shownHold = holdKey;
-    events.onChange(isOther ? waitingStrips() : []);
-  }
 
   /** Why no report is uploaded: the disk, no sign-in, or what stopped the last attempt. */
   function hold(): Failure | null {
-    const disk = deps.diskConcern();
+    const disk = diskConcern(context);
     if (disk) return disk;
-    if (account.identity() === null) {
-      const state = account.state();
+    if (accounts.identity() === null) {
+      const state = accounts.state();
       return (
         (state.status === 'signed-out' && state.reason?.requiredAction ? state.reason : null) ?? failures.signInNeeded()
       );
@@ -86,41 +68,39 @@ export function createActiveAccount(
     return failure.retryAt === undefined ? failure : { ...failure, retryAt };
   }
 
-  function openWorkers(id: number) {
-    // Until they have ended, workers use the tokens of their own pilot, even if another account is active by then.
-    const tokens = createPinnedTokens(account.tokens());
-    const opened = createAccountWorkers(context, {
-      accountId: id,
-      client: deps.client,
-      tokens,
-      restoreCopy: deps.restoreCopy,
-      events: {
-        onSent: events.onSent,
-        onJobs(ids) {
-          events.onJobs();
-          for (const jobId of ids) if (stores.jobs.byId(jobId)?.state !== 'uploading') progress.delete(jobId);
-          events.onChange(jobStrips(ids));
-        },
-        onFlights: (ids) => events.onChange(ids.flatMap((flightId) => flightStrips(id, flightId))),
-        onProgress(jobId, sentBytes, totalBytes) {
-          progress.set(jobId, { sentBytes, totalBytes });
-          events.onProgress(jobStripId(jobId), sentBytes, totalBytes);
-        },
-        onState,
-      },
-    });
-    return { workers: opened, tokens };
+  /** A full disk must not stop a sign-in or a refresh: the account is followed when there is room. */
+  function followAccount() {
+    if (phase === 'stopping') return;
+    try {
+      onAccount();
+      isBehind = false;
+    } catch (error) {
+      isBehind = true;
+      log.warn("a change of the account couldn't be saved", { error });
+    }
+  }
+
+  function onAccount() {
+    const state = accounts.state();
+    events.emit('account.changed', state);
+    const identity = accounts.identity();
+    if (identity && state.status === 'signed-in') onSignedIn(identity, state.since);
+    // A refresh was accepted again: reports need not wait for their next attempt.
+    const held = work === 'all' && phase === 'running' ? workers()?.uploader.hold()?.failure.kind : null;
+    if (held === 'application-refused' && state.status === 'signed-in' && state.concern === null)
+      workers()?.uploader.wake({ resetBackoff: true });
+    events.emit('hold.changed');
   }
 
   /** Follows a settled sign-in; while one is in progress it is not known yet who it is. */
   function onSignedIn(identity: Identity, since: number) {
-    const signIn = account.tokens().signInId();
+    const signIn = accounts.tokens().signInId();
     const isSame = signIn === followed;
     const isNamed = !isSame || learnName(identity);
     if (isSame && isNamed && workers()?.accountId === accountId) return;
     followed = signIn;
     const unnamed = isNamed ? null : accountId;
-    const { id } = stores.accounts.signedIn(profile.key, identity, clock.now(), account.item());
+    const { id } = stores.accounts.signedIn(profile.key, identity, clock.now(), accounts.item());
     activate(id, () => {
       if (unnamed !== null) transferJobs(unnamed, id, since);
     });
@@ -132,30 +112,6 @@ export function createActiveAccount(
     return stores.accounts.learnName(profile.key, accountId, { subject, name });
   }
 
-  function onAccount() {
-    if (phase === 'stopping') return;
-    const state = account.state();
-    events.onAccount(state);
-    const identity = account.identity();
-    if (identity && state.status === 'signed-in') onSignedIn(identity, state.since);
-    // A refresh was accepted again: reports need not wait for their next attempt.
-    const held = deps.work.uploads && phase === 'running' ? workers()?.uploader.hold()?.failure.kind : null;
-    if (held === 'application-refused' && state.status === 'signed-in' && state.concern === null)
-      workers()?.uploader.wake({ resetBackoff: true });
-    onState();
-  }
-
-  /** A full disk must not stop a sign-in or a refresh: the account is followed when there is room. */
-  function followAccount() {
-    try {
-      onAccount();
-      isBehind = false;
-    } catch (error) {
-      isBehind = true;
-      log.warn("a change of the account couldn't be saved", { error });
-    }
-  }
-
   /** What was added and uploaded in this sign-in before the service named the pilot. */
   function transferJobs(unnamed: number, id: number, since: number) {
     const ids = stores.inTransaction(() => {
@@ -163,7 +119,7 @@ export function createActiveAccount(
       stores.flights.transferJobs(unnamed, id);
       return transferred;
     });
-    events.onChange(jobStrips(ids));
+    events.emit('jobs.changed', ids);
   }
 
   const adoptOrphans = (id: number) => stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
@@ -172,10 +128,9 @@ export function createActiveAccount(
     accountId = id;
     adoptOrphans(id);
     if (workers()?.accountId !== id) slot.start(id, beforeWork);
-    else slot.followSignIn();
+    else workers()?.followSignIn();
     if (phase !== 'starting') workers()?.refresh();
-    // Other pilots' reports show whose they are.
-    events.onChange(waitingStrips());
+    events.emit('owner.changed');
   }
 
   /** No account is active. Resolves when no call of the last one is in progress. */
@@ -184,66 +139,80 @@ export function createActiveAccount(
     accountId = null;
     followed = null;
     await slot.stop();
-    events.onChange(waitingStrips());
+    events.emit('owner.changed');
   }
 
-  const unsubscribe = account.subscribe(followAccount);
+  /** Another account is active. Resolves when no call of the previous one is in progress. */
+  function switchTo(id: number): Promise<unknown> {
+    const ended = slot.stop();
+    accountId = id;
+    followed = null;
+    if (accounts.identity()) followAccount();
+    else slot.start(id);
+    events.emit('owner.changed');
+    return ended;
+  }
+
+  const unsubscribe = accounts.subscribe(followAccount);
+  events.on('jobs.added', () => workers()?.uploader.wake());
 
   return {
+    accounts,
     workers,
     accountId: () => accountId,
     hold,
-    progress: (jobId: number) => progress.get(jobId) ?? null,
-    /** The hold may have changed. */
-    onState,
 
-    /** The stored account has been read. */
-    begin() {
-      if (account.identity()) followAccount();
+    async start() {
+      await accounts.start();
+      events.emit('account.changed', accounts.state());
+      if (accounts.identity()) followAccount();
       // The sign-in has ended: flights are still shown, and reports wait.
       else if (accountId !== null) slot.start(accountId);
       if (phase === 'starting') phase = 'running';
     },
-    /** The pilot has signed out. */
-    signedOut(): Promise<void> {
-      if (accountId !== null) stores.accounts.signedOut(accountId);
-      return deactivate();
+
+    /** As the pilot whose reports are here, if known. `otherPilot`: as any pilot, beside those who are signed in. */
+    signIn(otherPilot: boolean): Promise<Result<null>> {
+      const isAnyone = otherPilot || profile.kind === 'demo' || accountId === null;
+      return accounts.signIn({ otherPilot, expected: isAnyone ? null : stores.accounts.byId(accountId!) });
     },
-    /** The same, stored by another process. */
-    signedOutElsewhere: deactivate,
-    /** Another account is active. Resolves when no call of the previous one is in progress. */
-    switched(id: number): Promise<unknown> {
-      const ended = slot.stop();
-      accountId = id;
-      followed = null;
-      if (account.identity()) followAccount();
-      else slot.start(id);
-      events.onChange(waitingStrips());
-      return ended;
+    /** Without an id: the active account. */
+    async signOut(id?: number): Promise<Result<null>> {
+      // Another process may have switched accounts.
+      if (id !== undefined) await accounts.follow();
+      if (id !== undefined && !accounts.isInUse(id)) return accounts.signOutOther(id);
+      const item = accounts.item();
+      const leaving = accountId;
+      const result = await accounts.signOut();
+      if (!result.ok) return result;
+      const isStillActive = accounts.item() === item;
+      // Another account may have become active meanwhile.
+      const left = isStillActive ? accountId : leaving;
+      if (left !== null) stores.accounts.signedOut(left);
+      if (isStillActive) await deactivate();
+      return ok(null);
     },
-    /** These are jobs now, or wait again. */
-    onAdded(jobIds: readonly number[]) {
-      workers()?.uploader.wake();
-      events.onChange(jobStrips(jobIds));
+
+    /** Requested by the pilot. `isFixed`: the cause was in the settings. */
+    tryAgain(isFixed: boolean) {
+      accounts.tryAgain(isFixed);
+      workers()?.uploader.wake({ resetBackoff: true });
     },
     /** Retries immediately; `interrupt`: calls in progress are on dead connections. */
     refresh(options: { interrupt?: boolean }) {
+      accounts.tryAgain();
       if (isBehind) followAccount();
       if (options.interrupt) workers()?.interrupt();
       workers()?.refresh();
     },
-    /** What another process added without an account is the signed-in pilot's. */
-    adoptOrphans() {
+    /** Another process wrote to the database: it may have added files, switched accounts or signed out. */
+    onForeignChange() {
       const id = accountId;
-      if (id !== null && workers()?.accountId === id && account.identity() !== null) adoptOrphans(id);
-    },
-    /** Everything of the account that another process may have changed. */
-    redraw() {
-      const states = ['waiting', 'uploading', 'unconfirmed', 'rejected', 'held'] as const;
-      const shown = states.flatMap((state) => stores.jobs.idsOf(state, 200));
-      const id = accountId;
-      const open = id === null ? [] : stores.flights.open(id).slice(0, 100);
-      events.onChange([...jobStrips(shown), ...open.flatMap((flight) => flightStrips(id!, flight.id))]);
+      // What was added without an account is the signed-in pilot's.
+      const isOurs = id !== null && workers()?.accountId === id && accounts.identity() !== null;
+      if (work !== 'none' && isOurs) adoptOrphans(id);
+      workers()?.uploader.wake();
+      accounts.follow().catch((error: unknown) => log.warn('the active account could not be followed', { error }));
     },
 
     /** From now on the account is not followed, and no workers start. */
@@ -252,48 +221,68 @@ export function createActiveAccount(
       slot.close();
       unsubscribe();
     },
-    close: slot.stop,
+    async stop() {
+      await slot.stop();
+      await stopAccounts();
+    },
   };
 }
 
-type Opened = { readonly workers: AccountWorkers; readonly tokens: PinnedTokens };
+/** With what their sign-ins and sessions need: one loopback listener for all, and a note for other processes. */
+function openAccounts(
+  { profile, stores, data, ports }: ProfileContext,
+  deps: {
+    network: Pick<Network, 'fetch'>;
+    /** See `createSignedInAccounts`. */
+    onOther(accountId: number): Promise<unknown>;
+    onSignedOut(): Promise<unknown>;
+  },
+) {
+  const { clock, log, secrets } = ports;
+  const accountPorts = { clock, log, secrets, browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser };
+  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
 
-/** The slot for one account's workers. The next ones start once the last ones have ended: two must not upload concurrently. */
-function createWorkersSlot(deps: { log: Logger; open(accountId: number): Opened; work: AccountWork }) {
-  let current: Opened | null = null;
-  let ended: Promise<unknown> = Promise.resolve();
-  let isClosed = false;
-
-  function stop(): Promise<unknown> {
-    const left = current;
-    current = null;
-    if (left) ended = Promise.allSettled([ended, left.workers.stop()]);
-    return ended;
-  }
-
-  return {
-    workers: () => current?.workers ?? null,
-    /** `beforeWork` runs when the workers before have ended. */
-    start(accountId: number, beforeWork = () => {}) {
-      const lastEnded = stop();
-      const opened = deps.open(accountId);
-      current = opened;
-      void lastEnded.then(() => {
-        try {
-          beforeWork();
-        } catch (error) {
-          deps.log.error('reports of a sign-in could not be transferred', { error });
-        }
-        if (current === opened && !isClosed) opened.workers.start(deps.work);
-      });
+  /** A full disk must not stop a refresh: what could not be written is only unknown to other processes. */
+  const noteOf = (item: string): StoredNote => ({
+    read() {
+      try {
+        return stores.facts.read(signInSubject(item), 'session');
+      } catch (error) {
+        log.warn('the stored session could not be read', { error });
+        return null;
+      }
     },
-    /** The present sign-in is of the workers' own pilot. */
-    followSignIn: () => current?.tokens.follow(),
-    /** Resolves when no worker has a call in progress. */
-    stop,
-    /** From now on no workers start. */
-    close() {
-      isClosed = true;
+    write(note) {
+      try {
+        stores.facts.write(signInSubject(item), 'session', note, clock.now());
+      } catch (error) {
+        log.warn('the session could not be stored', { error });
+      }
+    },
+  });
+
+  const accounts = createSignedInAccounts({
+    profileKey: profile.key,
+    clock,
+    log,
+    accounts: stores.accounts,
+    open: (item) =>
+      createAccount({
+        profile,
+        ports: accountPorts,
+        fetch: deps.network.fetch,
+        item: { tokensName: tokensName(profile.key, item), note: noteOf(item) },
+        listener,
+        failureOf: data.failureOf,
+      }),
+    onOther: deps.onOther,
+    onSignedOut: deps.onSignedOut,
+  });
+  return {
+    accounts,
+    async stop() {
+      await accounts.stop();
+      await listener.close();
     },
   };
 }

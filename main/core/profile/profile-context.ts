@@ -1,86 +1,53 @@
-// What all parts of an open profile use.
-import type { Clock, Logger, Ports } from '../platform/ports.ts';
-import { type ServiceProfile, tokensName } from '../service/profile.ts';
+// What all parts of an open profile share: its stores, how much of its work this process does, and its events. A part
+// knows those below it and calls them; what happens in a part is an event, for whoever made the part.
+import type { EventEmitter } from 'node:events';
+import type { Failure } from '../../contract/failure.ts';
+import type { AccountState } from '../../contract/state.ts';
+import type { Ports } from '../platform/ports.ts';
+import type { ServiceProfile } from '../service/profile.ts';
+import type { DataFolder } from '../storage/data-folder.ts';
 import type { Repositories } from '../storage/repositories.ts';
+import type { Job } from '../storage/tables/jobs.ts';
 import type { SizeLimit } from '../uploads/size-limit.ts';
-import { createAccount } from '../account/account.ts';
-import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
-import { createSignedInAccounts } from '../account/signed-in-accounts.ts';
-import type { StoredNote } from '../account/tokens/session-state.ts';
-import type { Network } from '../platform/network/http-network.ts';
-import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
-import { signInSubject } from '../storage/tables/learned-facts.ts';
-import type { ThrownFailure } from '../storage/thrown-failure.ts';
+
+/**
+ * `none`: adds files and shows what is there. `account`: signs in and out as well. `reading`: also reads flights.
+ * `all`: uploads and watches folders. All but `none` need to be the only process on the data folder.
+ */
+export type Work = 'none' | 'account' | 'reading' | 'all';
+
+/** Listeners run at once, in the order in which they were added. */
+export type ProfileEvents = EventEmitter<{
+  /** The account may be another one, or its state. Emitted before its workers start. */
+  'account.changed': [AccountState];
+  /** These are jobs now, or wait again. */
+  'jobs.added': [ids: readonly number[]];
+  'jobs.changed': [ids: readonly number[]];
+  /** Another account is active, or none. */
+  'owner.changed': [];
+  'flights.changed': [accountId: number, ids: readonly number[]];
+  /** Why nothing is uploaded may have changed. */
+  'hold.changed': [];
+  /** A report has its record. Emitted in the transaction that stores this. */
+  'report.uploaded': [Job];
+  'upload.progressed': [jobId: number, sentBytes: number, totalBytes: number];
+  /** What windows show has changed: the state, and these strips. */
+  'view.changed': [stripIds: Iterable<string>];
+}>;
 
 export type ProfileContext = {
-  readonly clock: Clock;
-  readonly log: Logger;
+  readonly ports: Ports;
   readonly profile: ServiceProfile;
+  readonly data: DataFolder;
   readonly stores: Repositories;
   readonly spoolDir: string;
   readonly sizeLimit: SizeLimit;
+  readonly work: Work;
+  readonly events: ProfileEvents;
 };
 
-// The signed-in accounts of a profile, with what their sign-ins and sessions need: one loopback listener for all, and
-// what is remembered of a session for other processes.
-
-export function createProfileAccounts(deps: {
-  ports: Ports;
-  profile: ServiceProfile;
-  stores: Repositories;
-  network: Pick<Network, 'fetch'>;
-  failureOf: ThrownFailure;
-  /** See `createSignedInAccounts`. */
-  onOther(accountId: number): Promise<unknown>;
-  onSignedOut(): Promise<unknown>;
-}) {
-  const { ports, profile, stores } = deps;
-  const { clock, log, secrets } = ports;
-  const accountPorts = { clock, log, secrets, browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser };
-  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
-
-  /** A full disk must not stop a refresh: what could not be written is only unknown to other processes. */
-  const noteOf = (item: string): StoredNote => ({
-    read() {
-      try {
-        return stores.facts.read(signInSubject(item), 'session');
-      } catch (error) {
-        log.warn('the stored session could not be read', { error });
-        return null;
-      }
-    },
-    write(note) {
-      try {
-        stores.facts.write(signInSubject(item), 'session', note, clock.now());
-      } catch (error) {
-        log.warn('the session could not be stored', { error });
-      }
-    },
-  });
-
-  const account = createSignedInAccounts({
-    profileKey: profile.key,
-    clock,
-    log,
-    accounts: stores.accounts,
-    open: (item) =>
-      createAccount({
-        profile,
-        ports: accountPorts,
-        fetch: deps.network.fetch,
-        item: { tokensName: tokensName(profile.key, item), note: noteOf(item) },
-        listener,
-        failureOf: deps.failureOf,
-      }),
-    onOther: deps.onOther,
-    onSignedOut: deps.onSignedOut,
-  });
-
-  return {
-    account,
-    async stop() {
-      await account.stop();
-      await listener.close();
-    },
-  };
+/** Why nothing can be written to disk: then nothing is uploaded either. */
+export function diskConcern({ data }: ProfileContext): Failure | null {
+  const failure = data.failure();
+  return failure?.kind === 'disk' ? failure : null;
 }

@@ -1,6 +1,5 @@
 // Adds files to the queue of a profile: each outcome goes to the decision log, and a person gets an answer.
 import type { IntakeAnswer } from '../../contract/commands.ts';
-import type { Failure } from '../../contract/failure.ts';
 import { jobStripId, type Source } from '../../contract/strip.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { intakeDecision } from '../decisions/decision-entries.ts';
@@ -8,27 +7,23 @@ import type { DecisionLog } from '../decisions/decision-log.ts';
 import { unansweredMessage } from '../messages/failures.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { createIntake, type Intake } from '../uploads/intake/intake.ts';
-import type { ProfileContext } from './profile-context.ts';
+import { diskConcern, type ProfileContext } from './profile-context.ts';
 
-export function createProfileIntake(
-  context: ProfileContext,
-  deps: {
-    decisions: DecisionLog;
-    accountId(): number | null;
-    isDiskFull(): boolean;
-    /** Why nothing may be written into the data folder, if it is not the one that was opened. */
-    dataGone(): Failure | null;
-    onAdded(jobIds: readonly number[]): void;
-  },
-) {
-  const { clock, log, stores } = context;
+export function createProfileIntake(context: ProfileContext, decisions: DecisionLog) {
+  const { profile, data, stores, events } = context;
+  const { clock, log } = context.ports;
+  /** Why nothing may be written into the data folder, if it is not the one that was opened. */
+  const dataGone = () => (data.isInPlace() ? null : diskConcern(context));
   const intake = createIntake({
-    ...context,
-    ...deps,
+    clock,
+    spoolDir: context.spoolDir,
+    stores,
+    // As it is stored: every process on the data folder adds files.
+    accountId: () => stores.accounts.current(profile.key)?.id ?? null,
     maxFileBytes: context.sizeLimit.maxBytes,
     onAdded(jobIds) {
       try {
-        deps.onAdded(jobIds);
+        events.emit('jobs.added', jobIds);
       } catch (error) {
         // The files are safe, and reported as added, although the board cannot show them.
         log.warn('could not show the added files', { error });
@@ -39,14 +34,14 @@ export function createProfileIntake(
   const recorded: Intake = {
     ...intake,
     async restore(job) {
-      if (deps.dataGone() === null) await intake.restore(job);
+      if (dataGone() === null) await intake.restore(job);
     },
     async add(file, source) {
-      const gone = deps.dataGone();
+      const gone = dataGone();
       if (gone) return { kind: 'later', failure: gone };
       const outcome = await intake.add(file, source);
       const known = outcome.kind === 'duplicate' ? stores.jobs.byId(outcome.jobId) : null;
-      deps.decisions.record(intakeDecision(file, outcome, known));
+      decisions.record(intakeDecision(file, outcome, known));
       return outcome;
     },
   };

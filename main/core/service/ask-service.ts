@@ -4,6 +4,7 @@ import type { ConnectionErrorKind } from '../../contract/failure.ts';
 import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import type { Network } from '../platform/network/http-network.ts';
 import type { Clock } from '../platform/ports.ts';
+import { withTimeLimit } from '../platform/waits.ts';
 
 export type ServiceAnswer =
   /** `aheadMs`: how far the service's clock is ahead of ours, to a second; null if it does not tell. */
@@ -18,28 +19,18 @@ export async function askService(
   { fetch, clock }: { readonly fetch: Network['fetch']; readonly clock: Clock },
   { limitMs = answerLimitMs, owner }: { readonly limitMs?: number; readonly owner?: AbortSignal } = {},
 ): Promise<ServiceAnswer> {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  const undo = clock.schedule(limitMs, end);
-  owner?.addEventListener('abort', end, { once: true });
-  if (owner?.aborted) end();
   const began = clock.monotonic();
   try {
-    const { status, headers, body } = await fetch(address, { signal: ending.signal, redirect: 'manual' });
-    const tookMs = Math.round(clock.monotonic() - began);
-    await body?.cancel();
-    const dateHeaderMs = Date.parse(headers.get('date') ?? '');
-    return {
-      kind: 'answered',
-      status,
-      tookMs,
-      aheadMs: Number.isNaN(dateHeaderMs) ? null : dateHeaderMs - clock.now(),
-    };
+    return await withTimeLimit(clock, limitMs, owner, async (signal) => {
+      const { status, headers, body } = await fetch(address, { signal, redirect: 'manual' });
+      const tookMs = Math.round(clock.monotonic() - began);
+      await body?.cancel();
+      const dateHeaderMs = Date.parse(headers.get('date') ?? '');
+      const aheadMs = Number.isNaN(dateHeaderMs) ? null : dateHeaderMs - clock.now();
+      return { kind: 'answered', status, tookMs, aheadMs };
+    });
   } catch (error) {
-    if (ending.signal.aborted) return { kind: 'failed', why: 'no-answer', code: 'NO_ANSWER_IN_TIME' };
-    return { kind: 'failed', ...classifyConnectionError(error) };
-  } finally {
-    undo();
-    owner?.removeEventListener('abort', end);
+    const { why, code } = classifyConnectionError(error);
+    return { kind: 'failed', why, code };
   }
 }

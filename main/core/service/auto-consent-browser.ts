@@ -3,7 +3,7 @@
 import { failed, ok } from '../../contract/failure.ts';
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
-import { loadUndici } from '../platform/network/undici.ts';
+import { loadUndici } from '../platform/network/http-network.ts';
 import type { BrowserOpener } from '../platform/ports.ts';
 
 export const autoConsentBrowser: BrowserOpener = {

@@ -1,8 +1,9 @@
 // Whether a service at the pilot's own address is an emulator, so that the window can show it. Only a service on this
 // computer is probed: an emulator listens nowhere else.
 import * as z from 'zod/mini';
-import { loadUndici } from '../platform/network/undici.ts';
+import { loadUndici } from '../platform/network/http-network.ts';
 import type { Clock } from '../platform/ports.ts';
+import { withTimeLimit } from '../platform/waits.ts';
 import { parseJson } from '../platform/text/byte-order-mark.ts';
 
 const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mode: z.enum(['strict', 'extended']) });
@@ -49,11 +50,8 @@ export function createEmulatorProbe(deps: { address: string; clock: Clock; facts
     /** Probes the service, unless the result is known already. Never rejects. */
     async ask() {
       if (isEmulator !== null || probing) return;
-      const attempt = new AbortController();
-      probing = attempt;
-      const undo = clock.schedule(patienceMs, () => attempt.abort());
-      const answer = await ask(attempt.signal);
-      undo();
+      probing = new AbortController();
+      const answer = await withTimeLimit(clock, patienceMs, probing.signal, ask);
       probing = null;
       isEmulator = answer;
       if (answer === null) return;

@@ -1,7 +1,6 @@
 // The calls of the flight endpoint. Each sends one request and returns its outcome, without waiting or retrying: the
 // request scheduler and the uploader decide when.
-import type { Network } from '../platform/network/http-network.ts';
-import { loadUndici } from '../platform/network/undici.ts';
+import { loadUndici, type Network } from '../platform/network/http-network.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { parseJson } from '../platform/text/byte-order-mark.ts';
 import { unlessAborted } from '../platform/waits.ts';

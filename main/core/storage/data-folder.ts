@@ -1,18 +1,18 @@
 // Opens a data folder: a damaged database is replaced (replace-damaged.ts), one of a newer version is refused. Only a
 // process that is alone inspects and replaces; later ones join it.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { backupPath, createDailyBackup, type DailyBackup } from './recovery/backup.ts';
-import { createCleanShutdownMarker, inspectDatabase } from './recovery/inspect-database.ts';
+import { createCleanShutdownMarker } from './recovery/clean-shutdown-marker.ts';
+import { inspectDatabase } from './recovery/inspect-database.ts';
 import {
   inTransaction,
   newerVersion,
   openDatabase,
   openFailure,
-  relieveWhenFull,
   waitForWriters,
   type Database,
   openOrThrow,
@@ -28,7 +28,6 @@ import { shareLock, tryLock, type Lock, inPlaceCheck } from './files/lock-file.t
 import { versionOf, migrations } from './database/migrate.ts';
 import { createNotices, type Rescue } from './tables/log/history.ts';
 import { finishReplacing, replaceDamaged } from './recovery/replace-damaged.ts';
-import { createReserve } from './files/reserve.ts';
 import { storageErrorOf, watchStorage } from './files/storage-errors.ts';
 
 export type DataFolder = {
@@ -42,11 +41,11 @@ export type DataFolder = {
   isInPlace(): boolean;
   /** Why nothing can be written now; null while the queue can continue. */
   failure(): Failure | null;
-  /** The disk is full except for the reserve: no new file is added. */
-  isFullForFiles(): boolean;
   /** Tries whether a failing disk works again; true when it does. */
   tryAgain(): boolean;
   onError(listener: () => void): void;
+  /** The failure for a thrown error: those of storage have specific ones, anything else is a bug. */
+  failureOf(error: unknown): Failure;
   /** For the leader to call often; nothing is backed up while the disk or the database fails. */
   readonly backup: DailyBackup;
   close(): void;
@@ -54,9 +53,6 @@ export type DataFolder = {
 
 /** How long to wait for a process that inspects or replaces (blocking): reading a few hundred megabytes takes seconds. */
 const fixingMs = 30_000;
-/** SQLite's own, and so few that the write-ahead log of a full disk is overwritten instead of growing into the reserve. */
-const checkpointPages = 1_000;
-const fullDiskCheckpointPages = 8;
 
 /** `profile` gets the images in the spool of which nothing else is known. */
 export function openDataFolder(deps: {
@@ -180,37 +176,9 @@ export function openDataFolder(deps: {
   }
 
   function inUse(opened: Database): DataFolder {
-    const reserve = createReserve(join(folder, 'reserve'));
-    const checkpointEvery = (pages: number) => opened.exec(`PRAGMA wal_autocheckpoint = ${pages}`);
-    /** Frees space for pending writes: the reserve, and what the write-ahead log need not keep. */
-    function freeSpace(): boolean {
-      const before = bytesOf(`${path}-wal`);
-      const isGiven = reserve.release();
-      if (isGiven) log.warn('the disk is full; the space reserved for answers is in use now');
-      try {
-        checkpointEvery(fullDiskCheckpointPages);
-        // It is refused within a transaction.
-        opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      } catch (error) {
-        if (storageErrorOf(error) === null) throw error;
-      }
-      return isGiven || bytesOf(`${path}-wal`) < before;
-    }
-    let isRelieving = false;
-    function relief(): boolean {
-      // The checkpoint is a statement as well, and calls `relief` if it doesn't fit either.
-      if (isRelieving) return false;
-      isRelieving = true;
-      try {
-        return freeSpace();
-      } finally {
-        isRelieving = false;
-      }
-    }
     const areInPlace = inPlaceCheck(folder, path);
     const isInPlace = () => areInPlace() && (deps.isLockInPlace?.() ?? true);
-    const watch = watchStorage(opened, relief, isInPlace);
-    relieveWhenFull(opened, relief);
+    const watch = watchStorage(opened, isInPlace);
     const notices = createNotices(opened);
     const backup = createDailyBackup({ path, clock, log });
     let rescue = notices.lastRescue(clock.now());
@@ -223,13 +191,11 @@ export function openDataFolder(deps: {
       if (found === 'read-only') return failures.dataReadOnly(folder, 'read-only');
       return found === null ? null : failures.dataDiskError(folder, found);
     }
-    function restoreReserve() {
-      try {
-        reserve.restore();
-        checkpointEvery(reserve.isSpent() ? fullDiskCheckpointPages : checkpointPages);
-      } catch (error) {
-        log.info('space for answers could not be reserved', { error });
-      }
+    function concern(): Failure | null {
+      const now = failure();
+      if (now) return now;
+      rescue = rescue && notices.lastRescue(clock.now());
+      return rescue && failures.dataRescued(rescue);
     }
     return {
       dir: folder,
@@ -241,20 +207,18 @@ export function openDataFolder(deps: {
       },
       isInPlace,
       failure,
-      isFullForFiles: reserve.isSpent,
-      concern() {
-        const now = failure();
-        if (now) return now;
-        if (reserve.isSpent()) return failures.dataDiskNearlyFull();
-        rescue = rescue && notices.lastRescue(clock.now());
-        return rescue && failures.dataRescued(rescue);
+      concern,
+      failureOf(error) {
+        const storageError = storageErrorOf(error);
+        if (storageError === null) return failures.unexpected();
+        if (storageError === 'full') return failures.dataDiskFull(storageError);
+        return (storageError === 'damaged' ? concern() : null) ?? openFailure(folder, error);
       },
       tryAgain() {
-        if (watch.error() === null) {
-          restoreReserve();
-          return false;
-        }
+        if (watch.error() === null) return false;
         try {
+          // Frees what the write-ahead log need not keep.
+          if (watch.error() === 'full') opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
           inTransaction(opened, () => opened.exec(`PRAGMA user_version = ${versionOf(opened)}`));
           watch.beside(() => journal.tryRoom());
         } catch (error) {
@@ -285,5 +249,3 @@ export function openDataFolder(deps: {
     };
   }
 }
-
-const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

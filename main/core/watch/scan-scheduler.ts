@@ -1,6 +1,6 @@
 // Schedules scans of a folder: one after the other, of the whole folder or of undecided files. Requests for the same
 // scan are merged, and a folder that lists slowly is listed less often.
-import { createSerialQueue } from '../platform/serial-queue.ts';
+import { createSerialQueue } from '../platform/waits.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
 type ScanScheduler = {

@@ -6,7 +6,7 @@ import { intakeAnswerSchema, type IntakeAnswer } from '../../contract/command-ou
 import type { Failure } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import type { Ports } from '../../core/platform/ports.ts';
-import { isPresetFile, readPresetFile } from '../../core/settings/preset-file.ts';
+import { isPresetFile, readPresetFile } from '../../core/settings/presets.ts';
 import { message } from '../../messages/message.ts';
 import type { MainWindow } from '../window/window.ts';
 

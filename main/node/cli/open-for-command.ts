@@ -1,6 +1,6 @@
 // Opens the companion as a command of the command line needs it, and warns of what is wrong with the data and the sign-ins.
 import type { Failure } from '../../contract/failure.ts';
-import { readPresetFile } from '../../core/settings/preset-file.ts';
+import { readPresetFile } from '../../core/settings/presets.ts';
 import { choiceOf } from '../../core/settings/profile-choice.ts';
 import { message } from '../../messages/message.ts';
 import { call } from './terminal/call.ts';

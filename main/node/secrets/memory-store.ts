@@ -1,7 +1,7 @@
 // Secrets that end with this process.
 import { ok } from '../../contract/failure.ts';
 import type { SecretStore } from '../../core/platform/ports.ts';
-import { createSerialQueue } from '../../core/platform/serial-queue.ts';
+import { createSerialQueue } from '../../core/platform/waits.ts';
 
 export function createMemoryStore(): SecretStore {
   const values = new Map<string, string>();

@@ -8,7 +8,7 @@ import type { FileVault } from './vault/file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
 import type { createSecretLock } from './secret-lock.ts';
 import type { VaultPart } from './vault/vault-document.ts';
-import { createSerialQueue } from '../../core/platform/serial-queue.ts';
+import { createSerialQueue } from '../../core/platform/waits.ts';
 
 const partOf: Readonly<Record<SecretPlace, VaultPart | null>> = {
   keychain: null,

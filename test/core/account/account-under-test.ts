@@ -8,7 +8,7 @@ import type { Fetch } from '../../../main/core/account/oauth/oauth-client.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
-import { createSerialQueue } from '../../../main/core/platform/serial-queue.ts';
+import { createSerialQueue } from '../../../main/core/platform/waits.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 export const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };

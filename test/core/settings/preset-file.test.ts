@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { isPresetFile, readPresetFile, readPresetFolder } from '../../../main/core/settings/preset-file.ts';
+import { isPresetFile, readPresetFile, readPresetFolder } from '../../../main/core/settings/presets.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// What the opening of a data folder decides, and how a full disk is relieved.
+// What the opening of a data folder decides, and what is shown of errors met later.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { failed } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { inTransaction } from '../../../main/core/storage/database/database.ts';
-import type { DataFolder } from '../../../main/core/storage/data-folder.ts';
 import { attemptJournalPath } from '../../../main/core/storage/files/attempt-journal.ts';
 import { shareLock } from '../../../main/core/storage/files/lock-file.ts';
 import { attemptLine } from './attempt-line.ts';
@@ -84,61 +83,6 @@ describe.skipIf(process.platform === 'win32')('closing a data folder', () => {
     mkdirSync(join(folder.folder, 'data.lock'));
     expect(() => data.close()).not.toThrow();
     expect(existsSync(`${folder.path}.clean`)).toBe(false);
-  });
-});
-
-describe('a database that is full', () => {
-  /** Tries a write that cannot fit; returns how often its statement ran. */
-  function writeTooMuch(data: DataFolder) {
-    let times = 0;
-    data.database.function('counted', () => ((times += 1), 'x'));
-    expect(() =>
-      data.database.prepare("INSERT INTO pause_switch VALUES (counted() || hex(zeroblob(99999)), '', 1)").run(),
-    ).toThrow(/full/);
-    return times;
-  }
-  function full(folder: ReturnType<typeof dataUnderTest>) {
-    const data = folder.opened();
-    folder.fill(data, 10);
-    const pages = Number(data.database.prepare('PRAGMA page_count').get()!['page_count']);
-    data.database.exec(`PRAGMA max_page_count = ${pages}`);
-    return data;
-  }
-
-  it('has its log emptied, and the write is then repeated', () => {
-    using folder = dataUnderTest();
-    const data = full(folder);
-    expect(statSync(folder.wal).size).toBeGreaterThan(0);
-    expect(writeTooMuch(data)).toBe(2);
-    expect(statSync(folder.wal).size).toBe(0);
-    // Nothing is left to free.
-    expect(writeTooMuch(data)).toBe(1);
-    data.close();
-  });
-
-  it('gets the reserve, and the write is then repeated', () => {
-    using folder = dataUnderTest();
-    const data = full(folder);
-    data.tryAgain();
-    data.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    expect(existsSync(join(folder.folder, 'reserve'))).toBe(true);
-    expect(writeTooMuch(data)).toBe(2);
-    expect(existsSync(join(folder.folder, 'reserve'))).toBe(false);
-    data.close();
-  });
-
-  it('overwrites its log while the disk is full, instead of extending it', () => {
-    using folder = dataUnderTest();
-    const data = full(folder);
-    const checkpointPages = () => data.database.prepare('PRAGMA wal_autocheckpoint').get()!['wal_autocheckpoint'];
-    expect(checkpointPages()).toBe(1_000);
-    writeTooMuch(data);
-    expect(checkpointPages()).toBe(8);
-    data.database.exec('PRAGMA max_page_count = 1000000');
-    expect(data.tryAgain()).toBe(true);
-    expect(data.tryAgain()).toBe(false);
-    expect(checkpointPages()).toBe(1_000);
-    data.close();
   });
 });
 

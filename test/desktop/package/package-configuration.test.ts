@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { presetExtension } from '../../../main/core/settings/preset-file.ts';
+import { presetExtension } from '../../../main/core/settings/presets.ts';
 import { appId } from '../../../main/electron/system/app-id.ts';
 import { root } from '../../architecture/source-files.ts';
 

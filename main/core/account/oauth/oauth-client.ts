@@ -1,10 +1,10 @@
 // This app as a client of the service's authorization server: server and client as oauth4webapi describes them, the
-// application's secret, and what bounds every call.
+// application's secret, and the options of every call.
 import * as oauth from 'oauth4webapi';
 import type { fetch } from 'undici';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
-import type { Clock, SecretStore } from '../../platform/ports.ts';
+import type { SecretStore } from '../../platform/ports.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 
 export type Fetch = typeof fetch;
@@ -53,29 +53,3 @@ export const callOptions = (fetch: typeof globalThis.fetch, signal: AbortSignal)
   [oauth.customFetch]: (url: string, options: object) => fetch(url, options),
   signal,
 });
-
-/** Codes of a call that was ended from here. */
-const timeLimitCode = 'NO_ANSWER_IN_TIME';
-const stoppedCode = 'STOPPED_WAITING';
-
-const endedBy = (code: string) => Object.assign(new Error(`The call was ended: ${code}`), { code });
-
-/** Runs `work` with a signal that is aborted after `limitMs`, or when `owner` is (27). Rejects as `work` does. */
-export async function withTimeLimit<T>(
-  clock: Clock,
-  limitMs: number,
-  owner: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const stop = () => controller.abort(endedBy(stoppedCode));
-  const undo = clock.schedule(limitMs, () => controller.abort(endedBy(timeLimitCode)));
-  owner.addEventListener('abort', stop, { once: true });
-  if (owner.aborted) stop();
-  try {
-    return await work(controller.signal);
-  } finally {
-    undo();
-    owner.removeEventListener('abort', stop);
-  }
-}

@@ -5,19 +5,13 @@ import * as oauth from 'oauth4webapi';
 import type { ConnectionErrorKind } from '../../../contract/failure.ts';
 import type { SecretMode } from '../../../contract/settings.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { loadUndici } from '../../platform/network/undici.ts';
+import { withTimeLimit } from '../../platform/waits.ts';
+import { loadUndici } from '../../platform/network/http-network.ts';
 import { documentedCode } from '../../platform/masking/remote-values.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 import { classifyConnectionError } from '../../platform/network/connection-error.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import {
-  authorizationServer,
-  callOptions,
-  clientOf,
-  withTimeLimit,
-  type ApplicationSecret,
-  type Fetch,
-} from './oauth-client.ts';
+import { authorizationServer, callOptions, clientOf, type ApplicationSecret, type Fetch } from './oauth-client.ts';
 import {
   isRefreshToken,
   readTokenResponse,

@@ -4,11 +4,12 @@
 // so that no code stays in an address bar or a browser history (RFC 9700 §4.3).
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import { createSameUserCheck, type IsSameUser } from '../../platform/loopback/socket-owner.ts';
+import { createLoopbackGuard, type LoopbackGuard } from '../../platform/loopback/loopback-guard.ts';
+import type { IsSameUser } from '../../platform/loopback/socket-owner.ts';
 import { notOurs, pageHeaders, renderPage, type ResultPage } from './result-page.ts';
 
 type ExpectedAnswer = {
@@ -47,7 +48,7 @@ const lateAnswerMs = 120_000;
 /** How many attempts are remembered, the present one among them. */
 const mostAttempts = 8;
 /** A browser opens six at most; a client that opens more closes its own oldest ones. */
-const mostConnections = 32;
+const maxUnauthenticated = 32;
 /** How many wrong answers get a page and a line in the log; the rest get a short error. A state cannot be guessed. */
 const mostWrongAnswers = 20;
 
@@ -61,7 +62,7 @@ export function createLoopbackListener(deps: {
   /** Whether the connecting program runs as this user. */
   isSameUser?: IsSameUser;
 }): LoopbackListener {
-  const { clock, log, isSameUser = createSameUserCheck() } = deps;
+  const { clock, log } = deps;
   const answerPath = new URL(deps.path, 'http://127.0.0.1').pathname;
   const below = answerPath.replace(/\/+$/, '');
   const notOursPath = `${below}/not-ours`;
@@ -76,8 +77,8 @@ export function createLoopbackListener(deps: {
   /** Requests whose user has not been determined yet. */
   const admissions = new Set<Promise<void>>();
 
-  async function admit(request: IncomingMessage, response: ServerResponse) {
-    if (await isSameUser(request.socket)) handle(request, response);
+  async function admit({ admits }: LoopbackGuard, request: IncomingMessage, response: ServerResponse) {
+    if (await admits(request.socket)) handle(request, response);
     else reject(response, 403);
   }
 
@@ -149,11 +150,14 @@ export function createLoopbackListener(deps: {
     const { createServer } = await import('node:http');
     // Node's own time-outs: a slow client is disconnected within seconds.
     const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
+    const guard = createLoopbackGuard(server, {
+      ...(deps.isSameUser && { admits: deps.isSameUser }),
+      maxUnauthenticated,
+    });
     server.on('request', (request, response) => {
-      const admitting = admit(request, response).finally(() => admissions.delete(admitting));
+      const admitting = admit(guard, request, response).finally(() => admissions.delete(admitting));
       admissions.add(admitting);
     });
-    boundConnections(server);
     const opened = await new Promise<Result<number>>((resolve) => {
       server.on('error', (error: NodeJS.ErrnoException) =>
         resolve(failed(failures.loopbackUnavailable(deps.port, error.code))),
@@ -234,16 +238,4 @@ function isNavigation({ headers }: IncomingMessage): boolean {
   if (headers.origin !== undefined) return false;
   if (headers['sec-fetch-site'] === undefined) return true;
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-}
-
-/** The oldest idle connections are closed for newer ones, so that many of them cannot keep a browser out. */
-function boundConnections(server: Server) {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-    if (open.size > mostConnections) open.values().next().value?.destroy();
-  });
-  // A complete request is answered, even if the limit is reached.
-  server.prependListener('request', ({ socket }) => open.delete(socket));
 }

@@ -3,9 +3,10 @@ import * as oauth from 'oauth4webapi';
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import type { Clock } from '../../platform/ports.ts';
+import { withTimeLimit } from '../../platform/waits.ts';
 import { displayName, subjectOf } from '../../platform/masking/remote-values.ts';
 import type { ServiceProfile } from '../../service/profile.ts';
-import { callOptions, withTimeLimit, type Fetch } from '../oauth/oauth-client.ts';
+import { callOptions, type Fetch } from '../oauth/oauth-client.ts';
 import { boundedText } from '../oauth/token-response.ts';
 
 export type Identity = { readonly subject: string | null; readonly name: string | null };

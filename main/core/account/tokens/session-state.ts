@@ -1,18 +1,20 @@
-// What this process knows about a session: its tokens and their age, the pause before the next refresh, why it ended. A
-// note of it, without secrets, is stored for other processes and the next start. Does no other I/O and sets no timers.
+// The rules of a session, as values: what a process knows of its tokens and their age, the pause before the next
+// refresh, and why it ended. Pure: `nextSession` says what an event makes of it, `sessionAt` what it is at a time.
 import type { Failure } from '../../../contract/failure.ts';
+import type { Name } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
-import type { Clock } from '../../platform/ports.ts';
-import type { ServiceProfile } from '../../service/profile.ts';
 import { refreshLimitMs } from '../oauth/token-endpoint.ts';
 import { freshnessOf, maxBackoffMs, mayRefresh, refreshesAtMs, retryBackoffMs } from './refresh-policy.ts';
 import { isSameTokens, type StoredTokens } from './token-store.ts';
+
+/** Both clocks at one time, in ms: the wall clock may be set, the monotonic one may not. */
+export type Now = { readonly wall: number; readonly monotonic: number };
 
 /** Why nobody is signed in, and who was; both null if there is nothing to report. */
 export type Ended = { readonly reason: Failure | null; readonly name: string | null };
 
 /** What is stored of a session beside its tokens: the next process then waits as this one does, and shows the same. */
-type SessionNote = {
+export type SessionNote = {
   /** Which tokens it belongs to, by the time they were obtained; null if none are held. */
   readonly obtainedAt: number | null;
   /** The access token was refused, or its lifetime has certainly passed. */
@@ -21,9 +23,6 @@ type SessionNote = {
   readonly failure: Failure | null;
   readonly ended: Ended | null;
 };
-
-/** Neither throws: a write error must not stop a refresh. */
-export type StoredNote = { read(): SessionNote | null; write(note: SessionNote | null): void };
 
 type Held = {
   readonly tokens: StoredTokens;
@@ -35,220 +34,224 @@ type Held = {
   readonly refreshSentAtMs: number;
 };
 
-export type SessionState = ReturnType<typeof createSessionState>;
-
-/** @param deps.onTokens other tokens are held now, or none. */
-export function createSessionState(deps: {
-  profile: Pick<ServiceProfile, 'name'>;
-  clock: Clock;
-  note: StoredNote;
-  onTokens(): void;
-}) {
-  const { profile, clock, note } = deps;
-  let held: Held | null = null;
-  let ended: Ended | null = null;
+export type SessionState = {
+  readonly held: Held | null;
+  readonly ended: Ended | null;
   /** The access token that the service answered with 401: expired, whatever the clock says (26). */
-  let rejected: string | null = null;
+  readonly rejected: string | null;
   /** The access token that replaced a rejected one, until the service accepts it. */
-  let unproven: string | null = null;
+  readonly unproven: string | null;
   /** Stays after its time, until a refresh succeeds. */
-  let pause: { failure: Failure; untilMs: number } | null = null;
-  let triesInVain = 0;
-  let knownNote = 'null';
+  readonly pause: { readonly failure: Failure; readonly untilMs: number } | null;
+  readonly triesInVain: number;
+};
 
-  function hold(tokens: StoredTokens, ageMs: number) {
-    held = {
-      tokens,
-      receivedAtMs: clock.monotonic(),
-      ageWhenReceivedMs: ageMs,
-      refreshSentAtMs: refreshSentAtMsOf(tokens),
-    };
-    ended = null;
-    endPause();
-    deps.onTokens();
+export const unknownSession: SessionState = {
+  held: null,
+  ended: null,
+  rejected: null,
+  unproven: null,
+  pause: null,
+  triesInVain: 0,
+};
+
+export type SessionEvent =
+  /** Tokens of a new sign-in. Their lifetime counts from the request (monotonic): the answer may have been slow. */
+  | { readonly type: 'issued' | 'refreshed'; readonly tokens: StoredTokens; readonly sentAtMs: number }
+  /** What is stored now, by whichever process. `service`: its name. */
+  | {
+      readonly type: 'stored';
+      readonly tokens: StoredTokens | null;
+      readonly note: SessionNote | null;
+      /** Another process has written the note since. */
+      readonly isNewNote: boolean;
+      readonly service: Name;
+    }
+  /** Something is known about the same tokens. */
+  | { readonly type: 'amended'; readonly change: Partial<StoredTokens> }
+  /** A refresh failed. `mostMs`: when there is nothing left to wait for. */
+  | {
+      readonly type: 'paused';
+      readonly failure: Failure;
+      readonly retryAfterMs: number | null;
+      readonly mostMs?: number;
+    }
+  /** The next refresh may be made now. */
+  | { readonly type: 'pause-cut' }
+  /** `reason`: null after a sign-out. */
+  | { readonly type: 'ended'; readonly reason: Failure | null }
+  /** Nothing is to be shown of it, and the stored tokens are removed afterwards. */
+  | { readonly type: 'let-go' }
+  /** The service answered 401 to this token, or accepted it. */
+  | { readonly type: 'rejected' | 'accepted'; readonly accessToken: string };
+
+export function nextSession(state: SessionState, event: SessionEvent, now: Now): SessionState {
+  switch (event.type) {
+    case 'issued':
+      return hold(state, event.tokens, now.monotonic - event.sentAtMs, now);
+    case 'refreshed': {
+      const isReplacement = state.held?.tokens.accessToken === state.rejected;
+      const unproven = isReplacement ? event.tokens.accessToken : state.unproven;
+      return hold({ ...state, unproven }, event.tokens, now.monotonic - event.sentAtMs, now);
+    }
+    case 'stored':
+      return followStored(state, event, now);
+    case 'amended':
+      return amend(state, event.change, now);
+    case 'paused':
+      return pause(state, event.failure, event.retryAfterMs, now, event.mostMs);
+    case 'pause-cut':
+      return state.pause === null ? state : { ...state, pause: { ...state.pause, untilMs: now.monotonic } };
+    case 'ended':
+      return end(state, event.reason);
+    case 'let-go':
+      return { ...state, held: null, ended: { reason: null, name: nameOf(state) } };
+    case 'rejected':
+      return { ...state, rejected: event.accessToken };
+    case 'accepted':
+      return event.accessToken === state.unproven ? { ...state, unproven: null } : state;
   }
+}
 
-  function holdNone(reason: Failure | null) {
-    const before = held;
-    held = null;
-    if (before || reason) ended = { reason, name: nameOf(before) };
-    endPause();
-    deps.onTokens();
+const withoutPause = { pause: null, triesInVain: 0 } as const;
+
+function hold(state: SessionState, tokens: StoredTokens, ageWhenReceivedMs: number, now: Now): SessionState {
+  const refreshSentAtMs = refreshSentAtMsOf(tokens, now);
+  const held: Held = { tokens, receivedAtMs: now.monotonic, ageWhenReceivedMs, refreshSentAtMs };
+  return { ...state, ...withoutPause, held, ended: null };
+}
+
+function end(state: SessionState, reason: Failure | null): SessionState {
+  const ended = state.held || reason ? { reason, name: nameOf(state) } : state.ended;
+  return { ...state, ...withoutPause, held: null, ended };
+}
+
+/** A later end is of the same pilot. */
+const nameOf = ({ held, ended }: SessionState) => held?.tokens.identity?.name ?? ended?.name ?? null;
+
+function pause(
+  state: SessionState,
+  failure: Failure,
+  retryAfterMs: number | null,
+  now: Now,
+  mostMs = Number.POSITIVE_INFINITY,
+): SessionState {
+  const triesInVain = state.triesInVain + 1;
+  const pauseMs = Math.min(retryBackoffMs(triesInVain, retryAfterMs), mostMs);
+  return { ...state, triesInVain, pause: { failure, untilMs: now.monotonic + pauseMs } };
+}
+
+function amend(state: SessionState, change: Partial<StoredTokens>, now: Now): SessionState {
+  const { held } = state;
+  if (!held) return state;
+  const tokens = { ...held.tokens, ...change };
+  const isOtherAttempt = tokens.outcomeUnknownSince !== held.tokens.outcomeUnknownSince;
+  const refreshSentAtMs = isOtherAttempt ? refreshSentAtMsOf(tokens, now) : held.refreshSentAtMs;
+  return { ...state, held: { ...held, tokens, refreshSentAtMs } };
+}
+
+/**
+ * Counted from the stored time, so that short-lived processes get there as well. A time in the future (the clock was
+ * set back) counts as now; a clock set forward cannot be distinguished from elapsed time.
+ */
+const refreshSentAtMsOf = ({ outcomeUnknownSince }: StoredTokens, now: Now) =>
+  now.monotonic - (outcomeUnknownSince === null ? 0 : Math.max(0, now.wall - outcomeUnknownSince));
+
+type Stored = Extract<SessionEvent, { type: 'stored' }>;
+
+function followStored(state: SessionState, stored: Stored, now: Now): SessionState {
+  const { tokens, note, isNewNote } = stored;
+  if (tokens && state.held && isSameTokens(tokens, state.held.tokens)) {
+    const followed = followAttempts(state, state.held.tokens, tokens, stored.service, now);
+    return isNewNote ? followNote(followed, note, now) : followed;
   }
+  // The age comes from the wall clock, unless it went backwards.
+  if (tokens) return followNote(hold(state, tokens, Math.max(0, now.wall - tokens.obtainedAt), now), note, now);
+  return followNote(state.held ? end(state, null) : state, note, now);
+}
 
-  /** A later end is of the same pilot. */
-  const nameOf = (before: Held | null) => before?.tokens.identity?.name ?? ended?.name ?? null;
+/**
+ * The same tokens, used by another process. Its failed attempt delays ours as well: ten processes make one attempt, not
+ * ten.
+ */
+function followAttempts(state: SessionState, before: StoredTokens, stored: StoredTokens, service: Name, now: Now) {
+  const { refreshesUnconfirmed, outcomeUnknownSince, quietUntil } = stored;
+  const amended = amend(state, { refreshesUnconfirmed, outcomeUnknownSince, quietUntil }, now);
+  const pauseMs = storedPauseMs(stored, now);
+  if (quietUntil === before.quietUntil || pauseMs === 0) return amended;
+  // The reason is in a note, if the other process works in this data folder.
+  const isLost = refreshesUnconfirmed > 0;
+  const failure = isLost ? failures.serviceUnreachable(service) : failures.serviceError(service, 'PAUSE');
+  return pause(amended, failure, pauseMs, now);
+}
 
-  /** For stored tokens the age comes from the wall clock, unless it went backwards. */
-  const holdStored = (tokens: StoredTokens) => hold(tokens, Math.max(0, clock.now() - tokens.obtainedAt));
+/** Applies what is noted about the tokens held here, or about the session that ended. */
+function followNote(state: SessionState, note: SessionNote | null, now: Now): SessionState {
+  const { held } = state;
+  if (held === null) return note?.ended ? { ...state, ended: note.ended } : state;
+  const isOfThese = note?.obtainedAt === held.tokens.obtainedAt;
+  const rejected = isOfThese && note.isExpired ? held.tokens.accessToken : state.rejected;
+  if (!isOfThese || note.failure === null) return { ...state, ...withoutPause, rejected };
+  const untilMs = now.monotonic + storedPauseMs(held.tokens, now);
+  return { ...state, rejected, triesInVain: Math.max(1, state.triesInVain), pause: { failure: note.failure, untilMs } };
+}
 
-  /**
-   * Counted from the stored time, so that short-lived processes get there as well. A time in the future (the clock was
-   * set back) counts as now; a clock set forward cannot be distinguished from elapsed time.
-   */
-  const refreshSentAtMsOf = ({ outcomeUnknownSince }: StoredTokens) =>
-    clock.monotonic() - (outcomeUnknownSince === null ? 0 : Math.max(0, clock.now() - outcomeUnknownSince));
+/** The pause that another process has stored. The wall clock may have been set since: no pause is longer than ours. */
+const storedPauseMs = ({ quietUntil }: StoredTokens, now: Now) =>
+  Math.max(0, Math.min(quietUntil - now.wall, maxBackoffMs));
 
-  /**
-   * Milliseconds. While an outcome is unknown, only the certain age counts: after a late answer, or with a wall clock
-   * set forward, a valid token would seem expired, and its refresh token would be sent too early (25).
-   */
-  const ageMsOf = ({ tokens, receivedAtMs, ageWhenReceivedMs }: Held) =>
-    clock.monotonic() - receivedAtMs + (tokens.refreshesUnconfirmed > 0 ? 0 : ageWhenReceivedMs);
+/**
+ * Milliseconds. While an outcome is unknown, only the certain age counts: after a late answer, or with a wall clock set
+ * forward, a valid token would seem expired, and its refresh token would be sent too early (25).
+ */
+const ageMsOf = ({ tokens, receivedAtMs, ageWhenReceivedMs }: Held, now: Now) =>
+  now.monotonic - receivedAtMs + (tokens.refreshesUnconfirmed > 0 ? 0 : ageWhenReceivedMs);
 
-  const freshnessNow = (of: Held) =>
-    of.tokens.accessToken === rejected ? 'expired' : freshnessOf(of.tokens.lifetimeMs, ageMsOf(of));
-
-  const isExpired = () => held !== null && freshnessNow(held) === 'expired';
-
-  /** Until an unanswered refresh has certainly ended at the service, so that the token may be sent again. */
-  const unsettledMs = () =>
-    held === null || held.tokens.refreshesUnconfirmed === 0
+/** What a session is at a time. */
+export function sessionAt({ held, rejected, unproven, pause: current }: SessionState, now: Now) {
+  const tokens = held && held.tokens;
+  const refreshesUnconfirmed = tokens?.refreshesUnconfirmed ?? 0;
+  const ageMs = held === null ? 0 : ageMsOf(held, now);
+  const freshness =
+    tokens === null ? null : tokens.accessToken === rejected ? 'expired' : freshnessOf(tokens.lifetimeMs, ageMs);
+  const isExpired = freshness === 'expired';
+  const unsettledMs =
+    held === null || refreshesUnconfirmed === 0
       ? 0
-      : Math.max(0, held.refreshSentAtMs + refreshLimitMs - clock.monotonic());
+      : Math.max(0, held.refreshSentAtMs + refreshLimitMs - now.monotonic);
+  const pauseLeftMs = current === null ? 0 : Math.max(0, current.untilMs - now.monotonic);
 
-  const pauseLeftMs = () => (pause === null ? 0 : Math.max(0, pause.untilMs - clock.monotonic()));
-
-  function beginPause(failure: Failure, retryAfterMs: number | null, mostMs = Number.POSITIVE_INFINITY) {
-    triesInVain += 1;
-    pause = { failure, untilMs: clock.monotonic() + Math.min(retryBackoffMs(triesInVain, retryAfterMs), mostMs) };
-  }
-
-  function endPause() {
-    pause = null;
-    triesInVain = 0;
-  }
-
-  /** The pause that another process has stored. The wall clock may have been set since: no pause is longer than ours. */
-  const storedPauseMs = ({ quietUntil }: StoredTokens) => Math.max(0, Math.min(quietUntil - clock.now(), maxBackoffMs));
-
-  function amend(change: Partial<StoredTokens>): StoredTokens | null {
-    if (!held) return null;
-    const tokens = { ...held.tokens, ...change };
-    const isOtherAttempt = tokens.outcomeUnknownSince !== held.tokens.outcomeUnknownSince;
-    held = { ...held, tokens, ...(isOtherAttempt && { refreshSentAtMs: refreshSentAtMsOf(tokens) }) };
-    return tokens;
-  }
-
-  function presentNote(): SessionNote | null {
-    if (!held) return ended && { obtainedAt: null, isExpired: false, failure: null, ended };
-    const failure = pause && withoutTime(pause.failure);
-    if (!isExpired() && !failure) return null;
-    return { obtainedAt: held.tokens.obtainedAt, isExpired: isExpired(), failure, ended: null };
-  }
-
-  const hasNewNote = () => JSON.stringify(note.read()) !== knownNote;
-
-  /** Applies what is noted about the tokens held here, or about the session that ended. */
-  function followNote() {
-    const found = note.read();
-    knownNote = JSON.stringify(found);
-    if (held === null) {
-      if (!found?.ended) return;
-      ended = found.ended;
-      deps.onTokens();
-      return;
-    }
-    const isOfThese = found !== null && found.obtainedAt === held.tokens.obtainedAt;
-    if (isOfThese && found.isExpired) rejected = held.tokens.accessToken;
-    if (isOfThese && found.failure) {
-      triesInVain = Math.max(1, triesInVain);
-      pause = { failure: found.failure, untilMs: clock.monotonic() + storedPauseMs(held.tokens) };
-    } else endPause();
-  }
-
-  /**
-   * The same tokens, used by another process. Its failed attempt delays ours as well: ten processes make one attempt,
-   * not ten.
-   */
-  function followAttempts(before: StoredTokens, stored: StoredTokens) {
-    const { refreshesUnconfirmed, outcomeUnknownSince, quietUntil } = stored;
-    amend({ refreshesUnconfirmed, outcomeUnknownSince, quietUntil });
-    const pauseMs = storedPauseMs(stored);
-    if (quietUntil !== before.quietUntil && pauseMs > 0) {
-      // The reason is in a note, if the other process works in this data folder.
-      const { serviceUnreachable, serviceError } = failures;
-      const isLost = refreshesUnconfirmed > 0;
-      beginPause(isLost ? serviceUnreachable(profile.name) : serviceError(profile.name, 'PAUSE'), pauseMs);
-    }
-    if (hasNewNote()) followNote();
+  function refreshInMs(): number | null {
+    if (tokens === null || tokens.refreshToken === null) return null;
+    const leftMs = isExpired ? 0 : refreshesAtMs(tokens.lifetimeMs, refreshesUnconfirmed) - ageMs;
+    return Math.max(leftMs, pauseLeftMs, unsettledMs);
   }
 
   return {
-    tokens: () => held && held.tokens,
-    ended: () => ended,
-
     isExpired,
     /** Whether the refresh token may be sent now; pauses aside. */
-    mayRefresh: () => (held === null ? 'later' : mayRefresh(freshnessNow(held), held.tokens.refreshesUnconfirmed)),
+    mayRefresh: freshness === null ? ('later' as const) : mayRefresh(freshness, refreshesUnconfirmed),
     /** Milliseconds that the access token lives on; negative after its end. */
-    remainingMs: () => (held === null ? 0 : held.tokens.lifetimeMs - ageMsOf(held)),
+    remainingMs: tokens === null ? 0 : tokens.lifetimeMs - ageMs,
+    /** Until an unanswered refresh has certainly ended at the service, so that the token may be sent again. */
     unsettledMs,
-    /** Milliseconds until the next refresh is due and allowed; null if there is nothing to refresh. */
-    refreshInMs(): number | null {
-      if (!held || held.tokens.refreshToken === null) return null;
-      const atMs = refreshesAtMs(held.tokens.lifetimeMs, held.tokens.refreshesUnconfirmed);
-      const leftMs = isExpired() ? 0 : atMs - ageMsOf(held);
-      return Math.max(leftMs, pauseLeftMs(), unsettledMs());
-    },
-
-    /** Why the last refresh failed, with the time of the next one; null while nothing is wrong. */
-    failure(): Failure | null {
-      // By the wall clock as it is now: it may have been set since.
-      return pause && { ...pause.failure, retryAt: Math.round(clock.now() + pause.untilMs - clock.monotonic()) };
-    },
     pauseLeftMs,
-    /** A refresh failed. `mostMs`: when there is nothing left to wait for. */
-    beginPause,
-    /** Allows the next refresh now. */
-    cutPauseShort() {
-      if (pause) pause.untilMs = clock.monotonic();
-    },
-
-    /** Tokens of a new sign-in. Their lifetime counts from the request: the answer may have been slow. */
-    holdIssued: (tokens: StoredTokens, sentAtMs: number) => hold(tokens, clock.monotonic() - sentAtMs),
-    /** Tokens of a refresh. */
-    holdRefreshed(tokens: StoredTokens, sentAtMs: number) {
-      if (held?.tokens.accessToken === rejected) unproven = tokens.accessToken;
-      hold(tokens, clock.monotonic() - sentAtMs);
-    },
-    /** @param reason null after a sign-out. */
-    holdNone,
-    /** Forgets them immediately, without an event; the stored ones are removed afterwards. */
-    letGo() {
-      ended = { reason: null, name: nameOf(held) };
-      held = null;
-    },
-    /** What is stored now, by whichever process. */
-    follow(stored: StoredTokens | null) {
-      const before = held && held.tokens;
-      if (stored && before && isSameTokens(stored, before)) return followAttempts(before, stored);
-      if (stored) holdStored(stored);
-      else if (before) holdNone(null);
-      return followNote();
-    },
-    /** Changes what is known about the same tokens. Returns them. */
-    amend,
-
-    isRejected: (accessToken: string) => accessToken === rejected,
-    /** The service answered 401 to it. False if a refresh would not help: it replaced one that got 401 as well. */
-    reject(accessToken: string): boolean {
-      const isHopeless = accessToken === unproven && held !== null && freshnessNow(held) === 'fresh';
-      rejected = accessToken;
-      return !isHopeless;
-    },
-    accept(accessToken: string) {
-      if (accessToken === unproven) unproven = null;
-    },
-
-    /** Stores the note of the present state. */
-    saveNote() {
-      note.write(presentNote());
-      knownNote = JSON.stringify(note.read());
-    },
-    /** Whether another process has written one since. */
-    hasNewNote,
+    /** Milliseconds until the next refresh is due and allowed; null if there is nothing to refresh. */
+    refreshInMs: refreshInMs(),
+    /** Why the last refresh failed, with the time of the next one: by the wall clock as it is now. Null: it didn't. */
+    failure: current && { ...current.failure, retryAt: Math.round(now.wall + current.untilMs - now.monotonic) },
+    /** The access token just replaced a rejected one: after a 401 to it as well, a refresh would not help. */
+    isLastHope: tokens?.accessToken === unproven && freshness === 'fresh',
   };
+}
+
+/** What other processes and the next start should know. Contains no secret. */
+export function noteOf(state: SessionState, now: Now): SessionNote | null {
+  const { held, ended } = state;
+  if (!held) return ended && { obtainedAt: null, isExpired: false, failure: null, ended };
+  const { isExpired } = sessionAt(state, now);
+  const failure = state.pause && withoutTime(state.pause.failure);
+  return isExpired || failure ? { obtainedAt: held.tokens.obtainedAt, isExpired, failure, ended: null } : null;
 }
 
 const withoutTime = ({ retryAt: _retryAt, ...failure }: Failure): Failure => failure;

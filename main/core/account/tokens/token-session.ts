@@ -1,4 +1,6 @@
 // The session of one sign-in: returns a valid access token, and refreshes it ahead of time, one refresh at a time (23).
+// What it knows is a value, and an event makes the next one (session-state.ts); here are the timer, the store and the
+// requests.
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Ports } from '../../platform/ports.ts';
@@ -9,8 +11,23 @@ import { readApplicationSecret, type Fetch } from '../oauth/oauth-client.ts';
 import { createTokenEndpoint, refreshLimitMs, type IssuedTokens, type TokenOutcome } from '../oauth/token-endpoint.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
 import { refreshFailure } from './refresh-policy.ts';
-import { createSessionState, type Ended, type StoredNote } from './session-state.ts';
-import { createTokenStore, refreshedTokens, storeAgainMs, tokensOfConsent, type StoredTokens } from './token-store.ts';
+import {
+  nextSession,
+  noteOf,
+  sessionAt,
+  unknownSession,
+  type Ended,
+  type SessionEvent,
+  type SessionNote,
+} from './session-state.ts';
+import {
+  createTokenStore,
+  isSameTokens,
+  refreshedTokens,
+  storeAgainMs,
+  tokensOfConsent,
+  type StoredTokens,
+} from './token-store.ts';
 
 export type AccessToken = { readonly value: string; readonly scopes: readonly string[]; readonly signInId: string };
 
@@ -43,6 +60,9 @@ export type Session = {
   stop(): Promise<void>;
 };
 
+/** Neither throws: a write error must not stop a refresh. */
+export type StoredNote = { read(): SessionNote | null; write(note: SessionNote | null): void };
+
 /** Where its tokens are in the secret store, and what other processes know of it. */
 export type SessionItem = { readonly tokensName: string; readonly note: StoredNote };
 
@@ -63,39 +83,42 @@ export function createSession(deps: {
   const service = { profile, clock, fetch };
   const endpoint = createTokenEndpoint(service);
   const store = createTokenStore({ name: item.tokensName, secrets, clock, log, onChange });
-  const state = createSessionState({
-    profile,
-    clock,
-    note: item.note,
-    onTokens() {
-      plan();
-      onChange();
-    },
-  });
-
+  let state = unknownSession;
+  let knownNote = 'null';
   const lifetime = new AbortController();
   const isStopped = () => lifetime.signal.aborted;
   let refreshing: Promise<void> | null = null;
   let refreshAbort = new AbortController();
   let undoTimer = () => {};
 
+  const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  const seen = () => sessionAt(state, now());
+  const apply = (event: SessionEvent) => void (state = nextSession(state, event, now()));
+  const tokensHeld = () => state.held && state.held.tokens;
+
+  /** Other tokens may be held now, or none. */
+  function announce() {
+    plan();
+    onChange();
+  }
+
   async function accessToken(): Promise<Result<AccessToken>> {
     // Another process may have signed in since.
-    if (!state.tokens()) await load();
+    if (!state.held) await load();
     await refreshIfDue();
     return present();
   }
 
   /** A valid token is used meanwhile (25): only an expired one waits for the refresh. */
   async function refreshIfDue() {
-    if (!isStopped() && state.pauseLeftMs() === 0 && state.mayRefresh() !== 'later') void startRefresh();
-    if (refreshing && state.isExpired()) await refreshing;
+    if (!isStopped() && seen().pauseLeftMs === 0 && seen().mayRefresh !== 'later') void startRefresh();
+    if (refreshing && seen().isExpired) await refreshing;
   }
 
   function present(): Result<AccessToken> {
-    const tokens = state.tokens();
-    if (!tokens) return failed(state.ended()?.reason ?? failures.signInNeeded());
-    if (state.isExpired()) return failed(state.failure() ?? failures.serviceUnreachable(profile.name));
+    const tokens = tokensHeld();
+    if (!tokens) return failed(state.ended?.reason ?? failures.signInNeeded());
+    if (seen().isExpired) return failed(seen().failure ?? failures.serviceUnreachable(profile.name));
     return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: tokens.signInId });
   }
 
@@ -103,7 +126,7 @@ export function createSession(deps: {
   function plan() {
     undoTimer();
     undoTimer = () => {};
-    const delayMs = state.refreshInMs();
+    const delayMs = seen().refreshInMs;
     if (isStopped() || delayMs === null || delayMs <= 0) return;
     // Rounded up: a timer that fires too early would find nothing due.
     undoTimer = clock.schedule(Math.ceil(delayMs), () => void startRefresh());
@@ -116,9 +139,8 @@ export function createSession(deps: {
       .catch((error: unknown) => log.error('a refresh failed unexpectedly', { error }))
       .finally(() => {
         refreshing = null;
-        state.saveNote();
-        plan();
-        onChange();
+        saveNote();
+        announce();
       });
     return refreshing;
   }
@@ -130,24 +152,24 @@ export function createSession(deps: {
   async function refresh(signal: AbortSignal): Promise<void> {
     const isOver = () => isStopped() || signal.aborted;
     const unread = await followStored();
-    const current = state.tokens();
-    if (isOver() || !current || state.pauseLeftMs() > 0) return;
+    const current = tokensHeld();
+    if (isOver() || !current || seen().pauseLeftMs > 0) return;
     // Another process may have refreshed tokens that cannot be read now: while the access token is valid, that is not
     // risked.
-    if (unread && !state.isExpired()) return state.beginPause(unread, null, state.remainingMs());
+    if (unread && !seen().isExpired) return beginPause(unread, null, seen().remainingMs);
 
-    const may = state.mayRefresh();
+    const may = seen().mayRefresh;
     if (may === 'later') return;
     if (may === 'never') return end(current, failures.signInLost());
     if (current.refreshToken === null) {
-      if (state.isExpired()) await end(current, failures.signInEnded());
+      if (seen().isExpired) await end(current, failures.signInEnded());
       return;
     }
     if (current.refreshesUnconfirmed > 0 && !(await maySendAgain(current, signal))) return;
 
     const secret = await readApplicationSecret(profile, secrets);
     if (isOver()) return;
-    if (!secret.ok) return state.beginPause(secret.failure, null);
+    if (!secret.ok) return beginPause(secret.failure, null);
     await amend({
       refreshesUnconfirmed: current.refreshesUnconfirmed + 1,
       outcomeUnknownSince: Math.round(clock.now()),
@@ -162,12 +184,12 @@ export function createSession(deps: {
   async function maySendAgain(current: StoredTokens, signal: AbortSignal): Promise<boolean> {
     // The first one, of a killed process for example, may still be in progress: the second use of a refresh token ends
     // the consent.
-    const unsettledMs = state.unsettledMs();
-    if (unsettledMs > 0) {
+    const restMs = seen().unsettledMs;
+    if (restMs > 0) {
       // Where the stored time is missing or in the future, the next process counts from here as well.
       const isStored = current.outcomeUnknownSince !== null && current.outcomeUnknownSince <= clock.now();
-      if (!isStored) await amend({ outcomeUnknownSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
-      state.beginPause(failures.refreshResting(), unsettledMs);
+      if (!isStored) await amend({ outcomeUnknownSince: Math.round(clock.now() + restMs - refreshLimitMs) });
+      beginPause(failures.refreshResting(), restMs);
       return false;
     }
     // An outage must not cost the pilot a new sign-in.
@@ -184,16 +206,18 @@ export function createSession(deps: {
     const result = refreshFailure(profile.name, outcome, current.refreshesUnconfirmed);
     if (result.session === 'ends') return end(current, result.failure);
     // A refresh that was certainly not carried out counts as never sent.
-    if (result.usedUp === 'no') state.amend({ refreshesUnconfirmed: current.refreshesUnconfirmed });
+    if (result.usedUp === 'no')
+      apply({ type: 'amended', change: { refreshesUnconfirmed: current.refreshesUnconfirmed } });
     await pause(current, result.failure, result.retryAfterMs);
   }
 
   async function renew(current: StoredTokens, issued: IssuedTokens, sentAtMs: number) {
     // The same token that was answered with 401: there is no other.
-    if (state.isRejected(issued.accessToken)) return end(current, failures.signInEnded('unauthorized'));
+    if (issued.accessToken === state.rejected) return end(current, failures.signInEnded('unauthorized'));
     const tokens = refreshedTokens(current, issued, wallAt(clock, sentAtMs));
     await store.write(tokens);
-    state.holdRefreshed(tokens, sentAtMs);
+    apply({ type: 'refreshed', tokens, sentAtMs });
+    announce();
     if (tokens.identity === null)
       learnIdentity(tokens, lifetime.signal).catch((error: unknown) =>
         log.error('the name of the pilot could not be stored', { error }),
@@ -201,46 +225,69 @@ export function createSession(deps: {
   }
 
   async function pause(current: StoredTokens, failure: Failure, retryAfterMs: number | null) {
-    state.beginPause(failure, retryAfterMs);
-    if (state.tokens()?.accessToken === current.accessToken) {
-      await amend({ quietUntil: Math.round(clock.now() + state.pauseLeftMs()) });
+    beginPause(failure, retryAfterMs);
+    if (tokensHeld()?.accessToken === current.accessToken) {
+      await amend({ quietUntil: Math.round(clock.now() + seen().pauseLeftMs) });
     }
   }
 
+  const beginPause = (failure: Failure, retryAfterMs: number | null, mostMs = Number.POSITIVE_INFINITY) =>
+    apply({ type: 'paused', failure, retryAfterMs, mostMs });
+
   async function end(dead: StoredTokens, reason: Failure) {
     const other = await store.removeIfSame(dead);
-    if (other) state.follow(other);
-    else state.holdNone(reason);
+    if (other) follow(other);
+    else apply({ type: 'ended', reason });
+    announce();
   }
 
   /** Stores a change of what is known about the tokens. */
   async function amend(change: Partial<StoredTokens>) {
-    const tokens = state.amend(change);
+    apply({ type: 'amended', change });
+    const tokens = tokensHeld();
     if (tokens) await store.write(tokens);
+  }
+
+  /** What is stored counts, with the note beside it. */
+  function follow(tokens: StoredTokens | null) {
+    const found = item.note.read();
+    apply({ type: 'stored', tokens, note: found, isNewNote: hasNewNote(), service: profile.name });
+    knownNote = JSON.stringify(found);
+  }
+
+  const hasNewNote = () => JSON.stringify(item.note.read()) !== knownNote;
+
+  function saveNote() {
+    item.note.write(noteOf(state, now()));
+    knownNote = JSON.stringify(item.note.read());
   }
 
   /** Another process may have refreshed, signed in or out: what is stored counts. Returns why it cannot be read. */
   async function followStored(): Promise<Failure | null> {
-    if (!state.tokens()) return null;
+    if (!state.held) return null;
     const stored = await store.read();
     if (!stored.ok) return stored.failure;
-    state.follow(stored.value);
+    const before = tokensHeld();
+    follow(stored.value);
+    const after = tokensHeld();
+    if (!before || !after || !isSameTokens(before, after)) announce();
     return null;
   }
 
   async function load() {
     const stored = await store.read();
-    if (state.tokens() || isStopped()) return;
+    if (state.held || isStopped()) return;
     if (stored.ok) {
-      state.follow(stored.value);
+      follow(stored.value);
       // The store can be read now, and has no sign-in.
-      if (isOfStore(state.ended()?.reason)) {
-        state.letGo();
-        onChange();
-      }
+      if (isOfStore(state.ended?.reason)) apply({ type: 'let-go' });
+      announce();
       return;
     }
-    if (state.ended()?.reason?.kind !== stored.failure.kind) state.holdNone(stored.failure);
+    if (state.ended?.reason?.kind !== stored.failure.kind) {
+      apply({ type: 'ended', reason: stored.failure });
+      announce();
+    }
     // A locked keychain may be unlocked at any time, without an event.
     undoTimer();
     if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
@@ -251,7 +298,7 @@ export function createSession(deps: {
     if (identity)
       await store.exclusively(async () => {
         await followStored();
-        if (state.tokens()?.signInId !== signInId) return;
+        if (tokensHeld()?.signInId !== signInId) return;
         await amend({ identity });
         onChange();
       });
@@ -259,16 +306,16 @@ export function createSession(deps: {
   }
 
   return {
-    tokens: state.tokens,
-    ended: state.ended,
+    tokens: tokensHeld,
+    ended: () => state.ended,
 
     concern() {
-      const tokens = state.tokens();
+      const tokens = tokensHeld();
       if (!tokens) return null;
-      const failure = state.failure();
-      if (failure && (isShownAtOnce(failure) || state.isExpired())) return failure;
+      const { failure, isExpired, remainingMs } = seen();
+      if (failure && (isShownAtOnce(failure) || isExpired)) return failure;
       if (tokens.refreshesUnconfirmed > 0 && !refreshing)
-        return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, state.remainingMs()));
+        return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, remainingMs));
       return store.concern();
     },
 
@@ -278,8 +325,9 @@ export function createSession(deps: {
       store.exclusively(async () => {
         const tokens = tokensOfConsent(issued, profile.scopes, wallAt(clock, sentAtMs), identity);
         await store.write(tokens);
-        state.holdIssued(tokens, sentAtMs);
-        state.saveNote();
+        apply({ type: 'issued', tokens, sentAtMs });
+        announce();
+        saveNote();
         return tokens;
       }),
 
@@ -287,46 +335,48 @@ export function createSession(deps: {
     accessToken,
 
     async rejected(value) {
-      const tokens = state.tokens();
+      const tokens = tokensHeld();
       if (tokens?.accessToken !== value) return accessToken();
-      const mayRefreshHelp = state.reject(value);
-      if (mayRefreshHelp) await refreshIfDue();
-      else
+      const { isLastHope } = seen();
+      apply({ type: 'rejected', accessToken: value });
+      if (isLastHope)
         await store.exclusively(async () => {
           await end(tokens, failures.signInEnded('unauthorized'));
-          state.saveNote();
+          saveNote();
         });
+      else await refreshIfDue();
       return present();
     },
 
-    accepted: state.accept,
+    accepted: (value) => apply({ type: 'accepted', accessToken: value }),
 
     tryAgain() {
-      state.cutPauseShort();
+      apply({ type: 'pause-cut' });
       // The vault may be unlocked now. A keychain may prompt the pilot, so it is not retried each time.
       if (store.concern()?.kind === 'vault-locked') void store.writeAgain();
-      if (state.tokens() === null) void load();
+      if (state.held === null) void load();
       // Timers did not run during sleep: what is due is refreshed now, by one process (23).
-      else if (state.mayRefresh() !== 'later') void refreshIfDue();
+      else if (seen().mayRefresh !== 'later') void refreshIfDue();
       else plan();
     },
 
     reread: () => store.exclusively(async () => void (await followStored())),
 
     async follow() {
-      if (state.hasNewNote()) await store.exclusively(async () => void (await followStored()));
+      if (hasNewNote()) await store.exclusively(async () => void (await followStored()));
     },
 
     async signOut() {
       refreshAbort.abort();
       refreshAbort = new AbortController();
-      const before = state.tokens();
-      state.letGo();
+      const before = tokensHeld();
+      apply({ type: 'let-go' });
       return store.exclusively(async () => {
         // A refresh could not be aborted any more.
-        const cleared = await store.remove(state.tokens() ?? before);
-        state.holdNone(null);
-        state.saveNote();
+        const cleared = await store.remove(tokensHeld() ?? before);
+        apply({ type: 'ended', reason: null });
+        announce();
+        saveNote();
         return cleared;
       });
     },
@@ -346,8 +396,8 @@ export function createSession(deps: {
 }
 
 function onlyItem(profile: ServiceProfile): SessionItem {
-  let note: ReturnType<StoredNote['read']> = null;
-  return { tokensName: tokensName(profile.key), note: { read: () => note, write: (next) => void (note = next) } };
+  let kept: SessionNote | null = null;
+  return { tokensName: tokensName(profile.key), note: { read: () => kept, write: (next) => void (kept = next) } };
 }
 
 /** The wall time of a monotonic time; epoch ms. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger, SecretStore } from '../../platform/ports.ts';
-import { createSerialQueue } from '../../platform/serial-queue.ts';
+import { createSerialQueue } from '../../platform/waits.ts';
 import type { IssuedTokens } from '../oauth/token-endpoint.ts';
 import { isRefreshToken, standsInHeader } from '../oauth/token-response.ts';
 import type { Identity } from './identity.ts';

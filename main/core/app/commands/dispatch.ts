@@ -1,12 +1,12 @@
 // Parses the name and input of a command, and calls its handler. An exception becomes a failure; its details go to the
 // log.
 import { commandInputs, type CommandInput, type CommandName, type CommandOutput } from '../../../contract/commands.ts';
-import { failed, type Result } from '../../../contract/failure.ts';
+import { failed, type Failure, type Result } from '../../../contract/failure.ts';
+import type { ServiceSettings } from '../../../contract/settings.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Logger } from '../../platform/ports.ts';
 import { withoutMarks } from '../../platform/text/byte-order-mark.ts';
-import type { ThrownFailure } from '../../storage/thrown-failure.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { inputMessageIn } from '../../../messages/input-issue.ts';
 
@@ -16,7 +16,7 @@ type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>
 export function createParsedCommands(deps: {
   handlers: Handlers;
   log: Logger;
-  failureOf: ThrownFailure;
+  failureOf(error: unknown): Failure;
 }): HandleCommand {
   const { handlers, log } = deps;
   return async (name, input) => {
@@ -40,22 +40,28 @@ export function createParsedCommands(deps: {
   };
 }
 
-// The type of the command table: one handler for each command of the contract.
-
+/** The command table: one handler for each command of the contract. */
 export type Handlers = {
   readonly [N in CommandName]: (input: CommandInput<N>) => Promise<Result<CommandOutput<N>>> | Result<CommandOutput<N>>;
 };
 
-// What most handlers begin with: the open profile, or a failure that none is chosen yet.
+/** The open profile, as commands use it and change it (profile-switch.ts). */
+export type OpenProfile = {
+  runtime(): ProfileRuntime | null;
+  choose(name: string, how: { ifReachable: boolean }): Promise<Result<null>>;
+  /** The default service. */
+  serviceInUse(): ServiceSettings;
+  /** `moveData`: called while no profile with changed settings is open. */
+  followSettings(moveData?: () => Promise<void>): Promise<Result<null>>;
+};
 
+/** What most handlers begin with: the open profile, or a failure that none is chosen yet. */
 export const createWithRuntime =
   (runtimeOf: () => ProfileRuntime | null) =>
   <T>(work: (runtime: ProfileRuntime) => Promise<Result<T>> | Result<T>) => {
     const runtime = runtimeOf();
     return runtime ? work(runtime) : failed(failures.notChosen());
   };
-
-// The message for an input that a schema has rejected.
 
 /** The part of an issue of Zod's that is used. */
 type Issue = {

@@ -8,7 +8,7 @@ import type { Desktop } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { type Handlers, createWithRuntime } from './dispatch.ts';
 
-export type FolderCommand =
+type FolderCommand =
   | 'folders.choose'
   | 'folders.suggest'
   | 'folders.add'

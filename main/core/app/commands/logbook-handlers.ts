@@ -11,7 +11,7 @@ import { exportFlights, exportName, type Written, isWithin, writeWhole } from '.
 import { errorCode } from '../../platform/error-code.ts';
 import type { Ports } from '../../platform/ports.ts';
 
-export type LogbookCommand =
+type LogbookCommand =
   | 'logbook.page'
   | 'logbook.totals'
   | 'logbook.months'
@@ -51,7 +51,7 @@ const progressEveryMs = 200;
 
 type Write = (text: string) => Promise<void>;
 
-type LogbookExports = ReturnType<typeof createLogbookExports>;
+export type LogbookExports = ReturnType<typeof createLogbookExports>;
 
 export function createLogbookExports(deps: {
   ports: Pick<Ports, 'clock' | 'desktop' | 'log'>;

@@ -19,7 +19,7 @@ import {
 } from '../../uploads/transitions.ts';
 import { type Handlers, createWithRuntime } from './dispatch.ts';
 
-export type ReportCommand = Extract<keyof Handlers, `strips.${string}`> | 'approvals.answerAll';
+type ReportCommand = Extract<keyof Handlers, `strips.${string}`> | 'approvals.answerAll';
 
 /** The copy of a removed report is kept for a day (uploads/spool/spool-cleanup.ts); this is well within. */
 const undoneWithinMs = 3_600_000;
@@ -66,8 +66,8 @@ export function createReportHandlers(deps: {
           }),
         );
         runtime.workers()?.uploader.wake();
-        runtime.onState();
-        runtime.noteStrips(ids);
+        runtime.holdChanged();
+        runtime.stripsChanged(ids);
         return ok({ count: ids.length, ids });
       }),
     /** Undoes a removal or a rejection. */
@@ -140,8 +140,8 @@ function changeReport(
   });
   if (failure) return failed(failure);
   runtime.tryAgain();
-  runtime.onState();
-  runtime.noteStrips(strips);
+  runtime.holdChanged();
+  runtime.stripsChanged(strips);
   return ok(null);
 }
 

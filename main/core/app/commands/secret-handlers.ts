@@ -1,17 +1,16 @@
 // The commands for secrets: where a profile keeps them, the vault and its passphrase, orphans, and signing everyone
 // out. A passphrase is passed to the vault and kept nowhere.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
-import type { ServiceSettings } from '../../../contract/settings.ts';
 import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
-import { describeKept } from '../../settings/secret-choices.ts';
-import type { Ports, SecretPlaces } from '../../platform/ports.ts';
+import { createSignIns, describeKept } from '../../settings/secret-choices.ts';
+import type { SecretPlaces, SecretStore } from '../../platform/ports.ts';
 import { emulatorProfile, serviceKey } from '../../service/profile.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
-import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import type { Handlers } from './dispatch.ts';
+import type { Database } from '../../storage/database/database.ts';
+import type { Handlers, OpenProfile } from './dispatch.ts';
 
-export type SecretCommand =
+type SecretCommand =
   | 'secrets.choose'
   | 'secrets.unlock'
   | 'secrets.changePassphrase'
@@ -20,50 +19,46 @@ export type SecretCommand =
   | 'account.signOutAll';
 
 export function createSecretHandlers(deps: {
-  ports: Ports;
+  secrets: SecretStore;
   settings: SettingsKeeper;
-  runtime(): ProfileRuntime | null;
-  serviceInUse(): ServiceSettings;
+  database: Database;
+  profile: OpenProfile;
   /** Whether this process works on the data folder: another one would keep using the old place. */
-  isWorking(): boolean;
-  /** Names of the tokens of all signed-in accounts, of every service. */
-  tokenNames(): string[];
-  /** In the database, for all services. */
-  noteAllSignedOut(): void;
-  onSettings(): Promise<Result<null>>;
+  isSender(): boolean;
 }): Pick<Handlers, SecretCommand> {
-  const { ports, settings } = deps;
+  const { secrets, settings, profile } = deps;
+  const signIns = createSignIns(deps.database);
 
   async function withPlaces<T>(work: (places: SecretPlaces) => Promise<Result<T>>): Promise<Result<T>> {
-    const { places } = ports.secrets;
+    const { places } = secrets;
     return places ? work(places) : failed(failures.notSupportedHere(message('failure.secretsNowhere')));
   }
   const whereItWorks = <T>(work: (places: SecretPlaces) => Promise<Result<T>>): Promise<Result<T>> =>
-    deps.isWorking() ? withPlaces(work) : Promise.resolve(failed(failures.anotherWorks()));
+    deps.isSender() ? withPlaces(work) : Promise.resolve(failed(failures.anotherWorks()));
 
   async function check(places: SecretPlaces) {
     const { names, unseen } = await places.names();
-    const runtime = deps.runtime();
+    const runtime = profile.runtime();
     const demo = emulatorProfile('demo', '');
     const profiles = new Map([[demo.key, demo.name]]);
     for (const { address, name } of settings.get().services)
       if (address !== '') profiles.set(serviceKey(address), name);
     if (runtime) profiles.set(runtime.profile.key, runtime.profile.name);
-    return { items: describeKept(names, { profiles, tokens: new Set(deps.tokenNames()) }), unseen };
+    return { items: describeKept(names, { profiles, tokens: new Set(signIns.tokenNames()) }), unseen };
   }
 
   return {
     'secrets.choose': ({ choice, passphrase }) =>
       whereItWorks(async (places) => {
-        const runtime = deps.runtime();
-        const service = deps.serviceInUse();
+        const runtime = profile.runtime();
+        const service = profile.serviceInUse();
         if (!runtime && service.address === '') return failed(failures.notConfigured(service.mode));
         const key = runtime?.profile.key ?? serviceKey(service.address);
         const moved = await places.choose(key, choice, passphrase);
         if (!moved.ok) return moved;
         // The built-in service, and an emulator named at the start, have no settings: the choice is for this run.
         if (service.address !== '' && serviceKey(service.address) === key) settings.keepIn(service.id, choice);
-        return deps.onSettings();
+        return profile.followSettings();
       }),
     'secrets.unlock': ({ passphrase }) => withPlaces((places) => places.unlock(passphrase)),
     'secrets.changePassphrase': ({ from, to }) => withPlaces((places) => places.changePassphrase(from, to)),
@@ -71,11 +66,11 @@ export function createSecretHandlers(deps: {
     'secrets.removeOrphans': () =>
       whereItWorks(async (places) => {
         // Tokens that are being stored have no owner yet.
-        if (deps.runtime()?.account.state().status === 'signing-in')
+        if (profile.runtime()?.account.state().status === 'signing-in')
           return failed(failures.notNow(message('failure.signInInProgress')));
         const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
         for (const { name } of orphans) {
-          const gone = await ports.secrets.delete(name);
+          const gone = await secrets.delete(name);
           if (!gone.ok) return gone;
         }
         return ok({ count: orphans.length });
@@ -85,9 +80,9 @@ export function createSecretHandlers(deps: {
       whereItWorks(async (places) => {
         const removed = await places.removeAll();
         // The active account ends its calls. Its stored tokens are deleted already, or stay because deleting failed.
-        const ended = removed.ok ? await deps.runtime()?.signOut() : undefined;
-        if (removed.ok) deps.noteAllSignedOut();
-        await deps.onSettings();
+        const ended = removed.ok ? await profile.runtime()?.signOut() : undefined;
+        if (removed.ok) signIns.noteAllSignedOut();
+        await profile.followSettings();
         return removed.ok && ended?.ok === false ? ended : removed;
       }),
   };

@@ -10,6 +10,7 @@ import { message, type Message, type Name } from '../../../messages/message.ts';
 import { connectionFailure, failures } from '../../messages/failures.ts';
 import type { Network } from '../../platform/network/http-network.ts';
 import type { Clock, Ports, Logger } from '../../platform/ports.ts';
+import { withTimeLimit } from '../../platform/waits.ts';
 import { isAnyWanted } from '../notifications/notices.ts';
 import { freeBytes } from './diagnostics.ts';
 import { askService, type ServiceAnswer } from '../../service/ask-service.ts';
@@ -154,14 +155,10 @@ const limitMs = 10_000;
  */
 export async function trySignIn(workers: AccountWorkers | null, { clock, log }: { clock: Clock; log: Logger }) {
   if (!workers) return;
-  const ending = new AbortController();
-  const undo = clock.schedule(limitMs, () => ending.abort());
   try {
-    await workers.scheduler.list({ limit: 1, signal: ending.signal });
+    await withTimeLimit(clock, limitMs, undefined, (signal) => workers.scheduler.list({ limit: 1, signal }));
   } catch (error) {
     // A full disk, which has a line of its own in the check.
     log.warn('the sign-in could not be tried', { error });
-  } finally {
-    undo();
   }
 }

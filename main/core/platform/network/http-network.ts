@@ -1,15 +1,20 @@
 // Connects directly, or through the proxy that the host names, which is queried for each call. Connections that fail
 // are not used again.
+import type * as undici from 'undici';
 import type { Agent, Dispatcher, fetch } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder, ProxyRoute } from '../ports.ts';
 import { within } from '../waits.ts';
 import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
-import { loadUndici } from './undici.ts';
 import type * as TLS from 'node:tls';
 
 type Fetch = typeof fetch;
+
+let loading: Promise<typeof undici> | null = null;
+
+/** With the first request: it takes longer to load than most commands of the command line take, and they make none. */
+export const loadUndici = (): Promise<typeof undici> => (loading ??= import('undici'));
 
 /** The route of one call. */
 type Route = {
@@ -137,8 +142,8 @@ export function createNetwork(deps: {
       let hasBegun = false;
       const dispatcher = sendingOnce(chosen.dispatcher, () => (hasBegun = true));
       try {
-        const undici = await loadUndici();
-        return await undici.fetch(input, { ...init, dispatcher });
+        const loaded = await loadUndici();
+        return await loaded.fetch(input, { ...init, dispatcher });
       } catch (error) {
         chosen.markFailed();
         const broken = classifyConnectionError(error, chosen.isProxied);

@@ -63,22 +63,8 @@ export function openFailure(path: string, error: unknown) {
 /** Once it is in use, a write may wait for one that another process makes. */
 export const waitForWriters = (database: DatabaseSync) => database.exec(`PRAGMA busy_timeout = ${busyMs}`);
 
-const reliefs = new WeakMap<DatabaseSync, () => boolean>();
-
-/** On a full disk `relief` has to free space; the write is then tried once more. */
-export const relieveWhenFull = (database: DatabaseSync, relief: () => boolean) => void reliefs.set(database, relief);
-
-/** Runs `work` as one transaction. On a full disk it may run a second time. */
+/** Runs `work` as one transaction. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  try {
-    return inOneTransaction(database, work);
-  } catch (error) {
-    if (storageErrorOf(error) !== 'full' || !reliefs.get(database)?.()) throw error;
-    return inOneTransaction(database, work);
-  }
-}
-
-function inOneTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
     const value = work();

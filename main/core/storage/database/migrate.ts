@@ -1,12 +1,9 @@
-// Migrates a database: all steps or none, with a copy of the old one beside it. Two copies are kept: a problem is
-// noticed soon or never.
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+// Migrates a database: all steps or none, with a copy of the old one beside it until the next migration.
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFile, syncFolder } from '../files/attempt-journal.ts';
 import { schema } from './schema.ts';
-
-const keptCopies = 2;
 
 export const versionOf = (database: DatabaseSync) =>
   Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
@@ -18,7 +15,7 @@ export function migrate(database: DatabaseSync, path: string, steps: readonly st
   database.exec('BEGIN IMMEDIATE');
   try {
     const from = versionOf(database);
-    if (from > 0 && from < steps.length && existsSync(path)) keepCopy(path, from);
+    if (from > 0 && from < steps.length && existsSync(path)) keepCopy(path);
     for (const step of steps.slice(from)) database.exec(step);
     if (from < steps.length) database.exec(`PRAGMA user_version = ${steps.length}`);
     database.exec('COMMIT');
@@ -32,7 +29,7 @@ export function migrate(database: DatabaseSync, path: string, steps: readonly st
 /**
  * Creates a complete copy under its name, or none. One from an earlier attempt is replaced: the data has changed since.
  */
-function keepCopy(path: string, version: number) {
+function keepCopy(path: string) {
   const making = `${path}.copying`;
   rmSync(making, { force: true });
   // Created empty and private: SQLite uses an existing file as it is.
@@ -48,19 +45,8 @@ function keepCopy(path: string, version: number) {
     reader.close();
   }
   syncFile(making);
-  renameSync(making, `${path}.v${version}`);
+  renameSync(making, `${path}.previous`);
   syncFolder(dirname(path));
-  dropOldCopies(path);
-}
-
-function dropOldCopies(path: string) {
-  const folder = dirname(path);
-  const prefix = `${basename(path)}.v`;
-  const versions = readdirSync(folder)
-    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    .map((name) => Number(name.slice(prefix.length)))
-    .sort((a, b) => b - a);
-  for (const version of versions.slice(keptCopies)) rmSync(join(folder, `${prefix}${version}`));
 }
 
 // The steps of the database, oldest first; `user_version` is how many were run. The first makes the whole schema. There

@@ -11,7 +11,6 @@ const ours = [
   /^(settings|window-place)\..*json/,
   /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
   /^(secrets|demo-service)\./,
-  /^reserve$/,
 ];
 const ourFolders = /^(spool|logs|received|window|diagnostics)$/;
 /** Chromium's, beside ours in the desktop app: it protects them itself, and some are links. */

@@ -55,10 +55,9 @@ type StorageWatch = {
 
 /**
  * Observes all statements of this connection from now on.
- * @param relief frees space on a full disk; a write outside of a transaction is then tried once more.
  * @param isInPlace checked before each write and transaction: what is written to a deleted file is lost.
  */
-export function watchStorage(database: DatabaseSync, relief: () => boolean, isInPlace: () => boolean): StorageWatch {
+export function watchStorage(database: DatabaseSync, isInPlace: () => boolean): StorageWatch {
   let ownError: StorageError | null = null;
   let besideError: StorageError | null = null;
   let isDamaged = false;
@@ -71,23 +70,13 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean, isIn
     if (present() !== before) notify();
   }
   const now = (found: StorageError | null) => noted(() => (ownError = found));
-  function withRelief<T>(work: () => T, mayRepeat: boolean): T {
-    try {
-      return work();
-    } catch (error) {
-      if (!mayRepeat || storageErrorOf(error) !== 'full' || !relief()) throw error;
-      return work();
-    }
-  }
   const listened =
     <A extends unknown[], R>(call: (...args: A) => R, isWriting?: (...args: A) => boolean) =>
     (...args: A): R => {
-      // The error may have ended a transaction: its caller tries again (database.ts).
-      const mayRepeat = !database.isTransaction;
       try {
-        if (mayRepeat && isWriting?.(...args) && !isInPlace())
+        if (!database.isTransaction && isWriting?.(...args) && !isInPlace())
           throw Object.assign(new Error('the data folder was removed or replaced'), { code: gone });
-        const result = withRelief(() => call(...args), mayRepeat);
+        const result = call(...args);
         // Within a transaction nothing is written yet.
         if (ownError !== null && !isDamaged && isWriting?.(...args) && !database.isTransaction) now(null);
         return result;
@@ -119,7 +108,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean, isIn
     onChange: (listener) => void (notify = listener),
     beside(write) {
       try {
-        withRelief(write, true);
+        write();
         noted(() => (besideError = null));
       } catch (error) {
         noted(() => (besideError = storageErrorOf(error) ?? 'disk'));

@@ -1,23 +1,33 @@
 // Inspects a database without changing it, through a read-only connection.
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { busyAtStartMs, type Database } from '../database/database.ts';
+import { busyAtStartMs, newerVersion, type Database } from '../database/database.ts';
 import { migrate, versionOf, migrations } from '../database/migrate.ts';
-import { absurdVersion } from '../database/newer-database.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 import { flightColumns, flightRowSchema } from '../tables/flights.ts';
 import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
-import * as z from 'zod/mini';
+
+/** An impossible version: the header is overwritten. */
+const absurdVersion = 1_000;
+
+/**
+ * The failure for a database of a newer version, before anything in the data folder is opened or changed. Null if the
+ * version is known, or nothing can be read: opening it reports why, and finds a migration that is in the log only.
+ */
+export function newerDatabase(folder: string): Failure | null {
+  const path = join(folder, 'companion.db');
+  let header: Buffer;
+  try {
+    header = headerOf(path);
+  } catch {
+    return null;
+  }
+  if (header.length < headerBytes || !header.toString('latin1').startsWith('SQLite format 3\0')) return null;
+  const version = header.readUInt32BE(versionAt);
+  return version > migrations.length && version <= absurdVersion ? newerVersion(path, version) : null;
+}
 
 type Inspection =
   | { readonly kind: 'new' }
@@ -99,70 +109,17 @@ function canBeRead(path: string): boolean {
   }
 }
 
-/** The first bytes of the file, less if it is shorter. */
+/** The header of a file of SQLite, with `user_version` at byte 60 (https://sqlite.org/fileformat2.html). */
+const headerBytes = 100;
+const versionAt = 60;
+
+/** Less if the file is shorter. */
 function headerOf(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const header = Buffer.alloc(100);
+    const header = Buffer.alloc(headerBytes);
     return header.subarray(0, readSync(file, header, 0, header.length, 0));
   } finally {
     closeSync(file);
-  }
-}
-
-// Whether the database was closed cleanly: then the next start need not read all of it, which takes a second for every
-// few hundred megabytes. The marker has the size and time of the closed file, and is deleted while it is open.
-
-const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt: z.number() });
-
-/** Disks lose data silently: the file is still read completely at this interval. */
-const checkEveryMs = 7 * 86_400_000;
-
-type CleanShutdownMarker = {
-  /**
-   * When the file was last read completely, if it was closed cleanly and not changed since; null otherwise. Deletes the
-   * marker.
-   */
-  take(now: number): number | null;
-  /**
-   * Call it when the file is closed and its log is gone. Never throws: without a marker the next start inspects the
-   * file.
-   */
-  set(checkedAt: number): void;
-};
-
-export function createCleanShutdownMarker(databasePath: string): CleanShutdownMarker {
-  const path = `${databasePath}.clean`;
-  return {
-    take(now) {
-      const mark = read();
-      // Not `rmSync`, which does not report a read-only disk.
-      if (mark) unlinkSync(path);
-      const info = statSync(databasePath, { throwIfNoEntry: false });
-      const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false });
-      // A reader without write access leaves an empty log, such as the one that reads the vault's counter.
-      if (!mark || !info || (log && log.size > 0)) return null;
-      const isSame = mark.bytes === info.size && mark.mtimeMs === info.mtimeMs;
-      const age = now - mark.checkedAt;
-      return isSame && age >= 0 && age < checkEveryMs ? mark.checkedAt : null;
-    },
-    set(checkedAt) {
-      try {
-        if (statSync(`${databasePath}-wal`, { throwIfNoEntry: false })) return;
-        const { size, mtimeMs } = statSync(databasePath);
-        writeFileSync(`${path}.new`, JSON.stringify({ bytes: size, mtimeMs, checkedAt }), { mode: 0o600 });
-        renameSync(`${path}.new`, path);
-      } catch {
-        // The folder is full or missing.
-      }
-    },
-  };
-
-  function read() {
-    try {
-      return markSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-    } catch {
-      return null;
-    }
   }
 }

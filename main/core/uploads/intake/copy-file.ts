@@ -37,7 +37,6 @@ export type Copied = ReportContent & {
 export function createFileCopier(deps: {
   spool: Pick<Spool, 'begin'>;
   maxFileBytes(): number;
-  isDiskFull(): boolean;
   /** The outcome for content that is in the queue already. */
   knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null;
 }) {
@@ -51,7 +50,6 @@ export function createFileCopier(deps: {
       return knownOf({ file, source, ...content }) ?? notKept(error);
     };
     const copyIn = async (handle: FileHandle): Promise<Copied | IntakeOutcome | NotReport> => {
-      if (deps.isDiskFull()) return knownOrNotKept(handle, noRoom());
       let copy: IncomingCopy;
       try {
         copy = await spool.begin();
@@ -87,8 +85,6 @@ export const notKept = (error: unknown): IntakeOutcome => ({
   kind: 'later',
   failure: failures.disk(diskCodeOf(error)),
 });
-
-const noRoom = () => Object.assign(new Error('no room'), { code: 'ENOSPC' });
 
 const sqliteFull = 13;
 

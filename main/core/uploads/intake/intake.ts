@@ -41,8 +41,6 @@ export function createIntake(deps: {
   /** These are jobs now, or wait again. Called before the outcome is returned. */
   onAdded(jobIds: readonly number[]): void;
   disk?: SpoolDisk;
-  /** No room for new files: then only duplicates are recognized. */
-  isDiskFull?(): boolean;
 }) {
   const { clock, stores } = deps;
   const { jobs, history } = stores;
@@ -52,7 +50,6 @@ export function createIntake(deps: {
   const copyIn = createFileCopier({
     spool,
     maxFileBytes: deps.maxFileBytes,
-    isDiskFull: () => deps.isDiskFull?.() ?? false,
     knownOf,
   });
 

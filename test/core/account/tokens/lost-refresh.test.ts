@@ -133,15 +133,6 @@ describe('rule 25: between the first attempt and the last', () => {
 });
 
 describe('rule 25: while the access token is valid', () => {
-  test('a refresh that hangs delays nothing', async () => {
-    const setup = await signedIn();
-    const first = await tokenOf(setup);
-    context.service.nextAnswers.push(beforeWork(answers.silent));
-    await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1);
-    expect(await tokenOf(setup)).toBe(first);
-  });
-
   test('an answer that took a minute extends its life by a minute, and the refresh token rests', async () => {
     const setup = await signedIn();
     let letGo = () => {};

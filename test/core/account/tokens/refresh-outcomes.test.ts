@@ -49,18 +49,6 @@ describe('rule 25: a lost answer', () => {
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
   });
 
-  test('lost twice, it is not sent a third time', async () => {
-    const setup = await signedIn();
-    context.service.nextAnswers.push(beforeWork(answers.lost), beforeWork(answers.lost));
-    await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1);
-    await setup.clock.advance(300_000);
-    await until(() => setup.account.state().status === 'signed-out');
-    await setup.clock.advance(10_000_000);
-    await setup.account.accessToken();
-    expect(refreshes()).toHaveLength(2);
-  });
-
   test.each([
     ['no answer at all', answers.silent],
     ['an answer nobody understands', answers.text(200, 'ok')],
@@ -158,17 +146,6 @@ describe('answers that prove that nothing was done', () => {
     await setup.clock.advance(1_000);
     await until(() => refreshes().length === 2);
   });
-});
-
-test('a silent token endpoint times out each time, and ends no session before the token has expired', async () => {
-  const setup = await signedIn();
-  for (let one = 0; one < 3; one += 1) context.service.nextAnswers.push(beforeWork(answers.silent));
-  await setup.clock.advance(600_000);
-  await until(() => refreshes().length === 1);
-  await setup.clock.advance(120_000);
-  // Unconfirmed: the current token is used while it is valid.
-  expect(await tokenOf(setup)).toMatch(/^access-1-/);
-  expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
 });
 
 test('without the application secret nothing is sent, and the session goes on once it is there again', async () => {

@@ -33,7 +33,7 @@ export function setUpSession() {
 }
 
 /** Tokens of a sign-in that has just been made. */
-export const storedTokens = (clock: Clock, more: Partial<StoredTokens> = {}): StoredTokens => ({
+export const storedTokens = (clock: Pick<Clock, 'now'>, more: Partial<StoredTokens> = {}): StoredTokens => ({
   version: 1,
   accessToken: 'access',
   refreshToken: 'refresh',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ok } from '../../../../main/contract/failure.ts';
 import { createTokenStore, storeAgainMs } from '../../../../main/core/account/tokens/token-store.ts';
-import type { RunExclusive } from '../../../../main/core/platform/serial-queue.ts';
+import type { RunExclusive } from '../../../../main/core/platform/waits.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { createTestStore, quiet } from '../account-under-test.ts';
 import { storedTokens } from './session-under-test.ts';

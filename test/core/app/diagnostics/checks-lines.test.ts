@@ -1,8 +1,10 @@
 // Each line of the pre-flight check, with its verdict, its parameters and the required action.
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import type { LaunchState } from '../../../../main/contract/commands.ts';
+import { ok } from '../../../../main/contract/failure.ts';
 import type { Check } from '../../../../main/contract/diagnostics.ts';
-import { defaultSettings } from '../../../../main/contract/settings.ts';
+import { defaultSettings, type Settings } from '../../../../main/contract/settings.ts';
 import type { AppState } from '../../../../main/contract/state.ts';
 import { runChecks } from '../../../../main/core/app/diagnostics/checks.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
@@ -33,7 +35,12 @@ function serviceAhead(aheadMs: number | null) {
 
 async function check(
   change: Partial<AppState>,
-  { clock, network }: { clock?: ReturnType<typeof createVirtualClock>; network?: Network } = {},
+  more: {
+    clock?: ReturnType<typeof createVirtualClock>;
+    network?: Network;
+    settings?: Partial<Settings>;
+    ports?: Parameters<typeof runChecks>[0]['ports'];
+  } = {},
 ) {
   const state = emptyAppState(startMs, true);
   return runChecks({
@@ -43,10 +50,10 @@ async function check(
       service: { ...state.service, name: 'Club', address: 'https://club.test', ...change.service },
     },
     dataDir: tmpdir(),
-    clock: clock ?? createVirtualClock(startMs),
-    network: network ?? null,
-    settings: defaultSettings,
-    ports: { desktop: {} },
+    clock: more.clock ?? createVirtualClock(startMs),
+    network: more.network ?? null,
+    settings: { ...defaultSettings, ...more.settings },
+    ports: more.ports ?? { desktop: {} },
   });
 }
 const about = (found: Check[], what: Check['about']) =>
@@ -70,8 +77,8 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
   [
     'disk',
     'a known problem',
-    { dataConcern: failures.dataDiskNearlyFull() },
-    [problem(message('failure.dataDiskNearlyFull'), 'free-space')],
+    { dataConcern: failures.dataDiskFull('full') },
+    [problem(message('failure.dataDiskFull'), 'free-space')],
   ],
   ['secrets', 'in the keychain', {}, [good(message('check.secrets', { place: 'keychain' }))]],
   ['secrets', 'in memory', { secretsIn: 'memory' }, [good(message('check.secrets', { place: 'other' }))]],
@@ -190,4 +197,48 @@ test('a service that does not answer is a problem, and nothing is said of the cl
   const found = await check({}, { clock, network: { ...network, fetch, routeTo } as unknown as Network });
   expect(about(found, 'service')).toEqual([problem(failures.nameNotFound('Club', 'ENOTFOUND').message)]);
   expect(about(found, 'clock')).toEqual([]);
+});
+
+describe('in the desktop app', () => {
+  const desktop = (launch: LaunchState) => ({
+    desktop: { launch: { read: () => launch, set: () => ok(null) } },
+    notify() {},
+  });
+
+  it.each<[LaunchState, ['good' | 'note', 'on' | 'blocked' | 'other']]>([
+    ['on', ['good', 'on']],
+    ['off', ['note', 'other']],
+    ['blocked', ['note', 'blocked']],
+  ])('shows launch at login as the system has it: %s', async (launch, shown) => {
+    const [line] = (await check({}, { ports: desktop(launch) })).filter(({ about }) => about === 'launch');
+    expect(line && [line.verdict, line.message]).toEqual([shown[0], message('check.launch', { launch: shown[1] })]);
+  });
+
+  it.each<[string, Partial<Settings>, ['good' | 'note', 'on' | 'quiet' | 'other']]>([
+    ['on', { notifyCompleted: false }, ['good', 'on']],
+    ['off for a time', { quietUntil: startMs + 3_600_000 }, ['note', 'quiet']],
+    ['on again after that time', { quietUntil: startMs - 1_000 }, ['good', 'on']],
+    [
+      'off',
+      {
+        notifyCompleted: false,
+        notifyAttention: false,
+        notifyRejected: false,
+        notifySignIn: false,
+        notifyFolder: false,
+        notifyArchived: false,
+      },
+      ['note', 'other'],
+    ],
+  ])('shows whether notifications are %s', async (_name, settings, shown) => {
+    const found = await check({}, { settings, ports: desktop('unavailable') });
+    const [line] = found.filter(({ about }) => about === 'notifications');
+    const at = settings.quietUntil ?? 0;
+    const [verdict, name] = shown;
+    expect(line && [line.verdict, line.message]).toEqual([
+      verdict,
+      message('check.notifications', { shown: name, at }),
+    ]);
+    expect(found.some(({ about }) => about === 'launch')).toBe(false);
+  });
 });

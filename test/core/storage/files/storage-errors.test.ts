@@ -38,16 +38,12 @@ describe('the statements of a database', () => {
   let database: DatabaseSync;
   /** The next calls of `fail()` throw these. */
   let errors: (object | null)[];
-  let relieved: number;
-  let hasRelief: boolean;
   let told: (string | null)[];
   let watch: ReturnType<typeof watchStorage>;
   beforeEach(() => {
     database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (n)');
     errors = [];
-    relieved = 0;
-    hasRelief = false;
     told = [];
     const plain = database.prepare.bind(database);
     // A statement fails as the disk would let it fail.
@@ -65,18 +61,13 @@ describe('the statements of a database', () => {
       statement.all = failing(statement.all.bind(statement)) as typeof statement.all;
       return statement;
     };
-    watch = watchStorage(
-      database,
-      () => ((relieved += 1), hasRelief),
-      () => true,
-    );
+    watch = watchStorage(database, () => true);
     watch.onChange(() => void told.push(watch.error()));
     return () => database.close();
   });
   const full = { errcode: 13 };
   const insert = () => database.prepare('INSERT INTO t VALUES (1)').run();
   const select = () => database.prepare(' select n FROM t').all();
-  const rows = () => Number(database.prepare('SELECT COUNT(*) AS n FROM t').get()!['n']);
 
   it('show the last error until a write succeeds', () => {
     insert();
@@ -140,29 +131,6 @@ describe('the statements of a database', () => {
     expect([watch.error(), watch.isDamaged()]).toEqual(['damaged', true]);
   });
 
-  it('are tried once more if space could be freed', () => {
-    hasRelief = true;
-    errors = [full];
-    insert();
-    expect([relieved, rows(), watch.error()]).toEqual([1, 1, null]);
-    errors = [full, full];
-    expect(insert).toThrow('no');
-    expect([relieved, watch.error()]).toEqual([2, 'full']);
-    // Another error is not one of space.
-    errors = [{ errcode: 10 }];
-    expect(insert).toThrow('no');
-    expect(relieved).toBe(2);
-  });
-
-  it('are not tried again within a transaction, which may have ended', () => {
-    hasRelief = true;
-    database.exec('BEGIN');
-    errors = [full];
-    expect(insert).toThrow('no');
-    expect(relieved).toBe(0);
-    database.exec('ROLLBACK');
-  });
-
   it('share the state with a file beside the database', () => {
     const beside = (more: object | null) =>
       watch.beside(() => {
@@ -177,12 +145,5 @@ describe('the statements of a database', () => {
     beside(null);
     expect(watch.error()).toBeNull();
     expect(told).toEqual(['read-only', 'disk', null]);
-    hasRelief = true;
-    let tries = 0;
-    watch.beside(() => {
-      tries += 1;
-      if (tries === 1) throw error({ code: 'ENOSPC' });
-    });
-    expect([tries, relieved, watch.error()]).toEqual([2, 1, null]);
   });
 });
