@@ -110,7 +110,7 @@ describe('the check of imports', () => {
     ['renderer/board/board.tsx', "type F = import('../../main/core/messages/failures.ts').F;", 'ask the process'],
     ['renderer/board/board.tsx', "export * from '../../emulator/samples/sample-files.ts';", 'ask the process'],
     ['emulator/flights/limits.ts', "import type { F } from '../../main/contract/strip.ts';", 'shares nothing'],
-    ['emulator/world/world.ts', "import type { Call } from '../control/calls/call.ts';", 'imports point down'],
+    ['emulator/world/world.ts', "import type { Call } from '../control/call.ts';", 'imports point down'],
     ['main/core/odd/file.ts', "import { join } from 'node:path';", 'belongs to no layer'],
   ])('catches in %s: %s', (path, source, message) => {
     expect(complaintsOf(path, source)).toEqual([expect.stringContaining(message)]);
