@@ -20,6 +20,7 @@ import { serveAppProtocol } from './protocol.ts';
 import { filesIn, type RunOptions, type SecondStart, followFurtherStarts } from './run-options.ts';
 import { reportSmoke } from './smoke/smoke.ts';
 import { createCaptureShortcut } from './system/capture-shortcut.ts';
+import { imageReaderName } from './system/image-reader.ts';
 import { createLaunchAtLogin, wasOpenedAtLogin } from './system/launch-at-login.ts';
 import { createNotify, createDesktop, createSignInBrowser, createDocumentStore } from './system/ports.ts';
 import { setTexts, text } from './text.ts';
@@ -110,10 +111,12 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
   const recover = createWindowRecovery({ clock, log, text, onCrash: startRecord.crashed, quit: () => app.quit() });
   const mayRecover = createReloadLimit(clock);
   app.on('child-process-gone', (_event, { type, reason, name, exitCode }) => {
-    if (reason === 'clean-exit') return;
+    const isImageReader = name === imageReaderName;
+    // The image reader is killed after each batch of images.
+    if (reason === 'clean-exit' || (isImageReader && reason === 'killed')) return;
     log.error('a process of the app ended unexpectedly', { type, reason, name, exitCode });
-    // Chromium starts it again; only where that doesn't help, the start has failed.
-    if (!mayRecover()) startRecord.crashed();
+    // Chromium starts its own again; only where that doesn't help, the start has failed.
+    if (!isImageReader && !mayRecover()) startRecord.crashed();
   });
 
   const hasTray = () => hasTrayHost(process.platform, process.env);
@@ -198,10 +201,13 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
       open: mainWindow.showPlace,
       onFailed(error) {
         log.warn('the system showed no notification', { error });
-        void dialog.showMessageBox({
-          type: 'info',
-          message: text(message('app.notificationsRefused.title')),
-          detail: text(message('app.notificationsRefused.text')),
+        // Not over a simulator in full screen.
+        mainWindow.whenWatched((window) => {
+          void dialog.showMessageBox(window, {
+            type: 'info',
+            message: text(message('app.notificationsRefused.title')),
+            detail: text(message('app.notificationsRefused.text')),
+          });
         });
       },
     });
@@ -244,18 +250,14 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     return companion;
   }
 
+  const prepared = app.whenReady().then(followSettings).then(prepare);
   // A rejected start is a bug: the crash handler reports it, and there is no companion to stop.
-  const started = app
-    .whenReady()
-    .then(async () => {
-      await followSettings();
-      prepare();
-      return open();
-    })
-    .catch((bug: unknown) => {
-      onBug(bug);
-      return null;
-    });
+  const started = prepared.then(open).catch((bug: unknown) => {
+    onBug(bug);
+    return null;
+  });
+  /** Electron reports further starts from the moment it is ready, before a window has its guards and its files. */
+  const show = () => void prepared.then(mainWindow.show, () => {});
 
   if (run.smoke !== null) {
     const { reportPath } = run.smoke;
@@ -271,11 +273,11 @@ export function live({ run, dataDir, start: firstStart }: LiveOptions): void {
     app,
     args: firstStart.args,
     isQuitting: () => isQuitting,
-    show: mainWindow.show,
+    show,
     add: (paths) => void addGiven(paths),
   });
   app.on('activate', () => {
-    if (app.isReady() && !isQuitting) mainWindow.show();
+    if (!isQuitting) show();
   });
   app.on('before-quit', () => (isQuitting = true));
   app.on('window-all-closed', () => {

@@ -7,7 +7,7 @@ import { app, crashReporter, dialog, protocol } from 'electron';
 import { message } from '../messages/message.ts';
 import { appScheme } from './window/app-address.ts';
 import { readRunOptions, type SecondStart } from './run-options.ts';
-import { appId } from './system/app-id.ts';
+import { appId, toastActivatorId } from './system/app-id.ts';
 import { reportSeen } from './life/start-report.ts';
 import { live } from './live.ts';
 import { text } from './text.ts';
@@ -17,9 +17,10 @@ import { errorCode } from '../core/platform/error-code.ts';
 import { makeFolder } from '../core/platform/files/make-folder.ts';
 
 // Before anything else that Windows could group under another id.
-if (process.platform === 'win32') app.setAppUserModelId(appId);
-// Without it, a shortcut under Wayland is registered nowhere.
-if (process.platform === 'linux') app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+if (process.platform === 'win32') {
+  app.setAppUserModelId(appId);
+  app.setToastActivatorCLSID(toastActivatorId);
+}
 // Every page, in any window.
 app.enableSandbox();
 app.setName('Pilot Companion');

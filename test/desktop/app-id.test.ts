@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { appId } from '../../main/electron/system/app-id.ts';
+import { appId, toastActivatorId } from '../../main/electron/system/app-id.ts';
 
 const calls = vi.hoisted(() => [] as string[]);
 
@@ -50,7 +50,7 @@ async function start(on: string) {
 
 test('on Windows the process has its app id before anything else', async () => {
   await start('win32');
-  expect(calls[0]).toBe(`app.setAppUserModelId ${appId}`);
+  expect(calls.slice(0, 2)).toEqual([`app.setAppUserModelId ${appId}`, `app.setToastActivatorCLSID ${toastActivatorId}`]);
 });
 
 test.each(['linux', 'darwin'])('on %s the process has no such id', async (system) => {

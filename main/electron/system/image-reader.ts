@@ -4,11 +4,19 @@ import { utilityProcess } from 'electron';
 import type { ImageReader } from '../../core/platform/ports.ts';
 import { answerOf, imageReaderEnv, imageReaderHeap, lowerPriority } from '../../node/host/image-reader.ts';
 
+/** By which Electron names the process when it ends (live.ts). */
+export const imageReaderName = 'Image reader';
+
 /** Bundled beside main.js. */
 const place = join(import.meta.dirname, 'image-reader-child.js');
 
 export const readImages: ImageReader = ({ answer, ended }) => {
-  const child = utilityProcess.fork(place, [], { env: imageReaderEnv, execArgv: [imageReaderHeap], stdio: 'ignore' });
+  const child = utilityProcess.fork(place, [], {
+    serviceName: imageReaderName,
+    env: imageReaderEnv,
+    execArgv: [imageReaderHeap],
+    stdio: 'ignore',
+  });
   child.on('spawn', () => child.pid !== undefined && lowerPriority(child.pid));
   child.on('message', (hasText: unknown) => answer(answerOf(hasText)));
   child.on('exit', ended);

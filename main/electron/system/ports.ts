@@ -100,7 +100,7 @@ export function createDesktop(
 
 // Shows core's notifications with the system's own. A click opens the report.
 
-/** A notification that is not referenced loses its click. */
+/** A notification that is not referenced loses its click, also where it has left the screen for the system's list. */
 const mostKept = 50;
 
 type NotifyOptions = {
@@ -118,14 +118,8 @@ export function createNotify({ text, isWatched, open, onFailed }: NotifyOptions)
   return ({ title, body, place }: SystemNotification): void => {
     if (isWatched() || !Notification.isSupported()) return;
     const notification = new Notification({ title: text(title), body: text(body) });
-    const forget = () => (kept = kept.filter((one) => one !== notification));
-    notification.on('click', () => {
-      forget();
-      open(place);
-    });
-    notification.on('close', forget);
+    notification.on('click', () => open(place));
     notification.on('failed', (_event, error) => {
-      forget();
       if (!hasFailed) onFailed(error);
       hasFailed = true;
     });

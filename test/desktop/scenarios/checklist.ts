@@ -279,6 +279,18 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
     });
 
+    test(`sends none of the certificates on this computer, ${where}`, async () => {
+      const chosen = await app.evaluate(({ app }) => {
+        const answers: unknown[] = [];
+        const event = { preventDefault: () => void answers.push('prevented') };
+        const choose = (...certificates: unknown[]) => void answers.push(certificates);
+        const { emit } = app as unknown as { emit(...values: unknown[]): void };
+        emit.call(app, 'select-client-certificate', event, null, 'https://service.example/', [{}], choose);
+        return answers;
+      }, null);
+      expect(chosen).toEqual(['prevented', []]);
+    });
+
     test(`17: a window of the app without our preload has no bridge, ${where}`, async () => {
       const found = await app.evaluate(async ({ BrowserWindow }) => {
         // With our preload the call is rejected (page-scenarios.ts); without, there is no bridge.

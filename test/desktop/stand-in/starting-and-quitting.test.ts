@@ -107,6 +107,18 @@ describe('The desktop app on the stand-in', () => {
     },
   );
 
+  test('shows its window to a start that came before it was ready, once its page can be served, on the stand-in', async () => {
+    const dataDir = await newFolder();
+    const starting = runtime.launch([`--data-dir=${dataDir}`, '--background']);
+    // As single-instance.ts passes a start on.
+    const second = { argv: [], cwd: dataDir, data: { args: [], workingFolder: dataDir } };
+    const call = () => writeFile(join(dataDir, 'stand-in.lock.calls', '1.json'), JSON.stringify(second));
+    await expect.poll(() => call().then(() => 'called', String)).toBe('called');
+    const page = await runtime.pageOf(await starting);
+    await page.getByRole('button', { name: /try the demo/i }).waitFor();
+    expect(await log(dataDir)).not.toContain('could not be loaded');
+  });
+
   test('has an About panel with its name and version, which Linux shows only if they are set, on the stand-in', async () => {
     const app = await runtime.launch([`--data-dir=${await newFolder()}`, '--background']);
     const panel = () => app.evaluate((({ app }: { app: { aboutPanel: unknown } }) => app.aboutPanel).toString(), null);
