@@ -19,9 +19,8 @@ import {
   Tray,
 } from './module/desktop.ts';
 import { ipcMain } from './module/ipc-main.ts';
-import { net, protocol } from './module/protocol.ts';
 import { listenToTheTest } from './module/remote-control.ts';
-import { session } from './module/session.ts';
+import { net, protocol, session } from './module/session.ts';
 import { strict, type Held } from './module/strict.ts';
 import { utilityProcess } from './module/utility-process.ts';
 import { BrowserWindow, judgeNavigation, useContext } from './window/windows.ts';
@@ -91,6 +90,11 @@ async function becomeReady() {
   const { context, endpoint } = await startChromium(app.getPath('sessionData'), judgeNavigation);
   useContext(context);
   app.endChromium = () => context.close();
+  // Chromium replaces all handlers of these signals on POSIX.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => app.quit());
+  }
   listenToTheTest(electron, endpoint);
   app.becomeReady();
 }

@@ -13,6 +13,9 @@ const builtBundle = fileURLToPath(new URL('../../../dist/electron/main.js', impo
 
 const patienceMs = 15_000;
 
+/** Of Node, for a process on the stand-in. */
+export const standInFlags = ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--import', register];
+
 /** Starts a process on the stand-in. Its output is kept for error messages. */
 export function forkStandIn(
   args: readonly string[],
@@ -20,7 +23,7 @@ export function forkStandIn(
   env: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; printed: () => string } {
   const child = fork(bundle, args, {
-    execArgv: ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--import', register],
+    execArgv: standInFlags,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
