@@ -1,7 +1,7 @@
 // The window: locked down, at its last position, shown when there is something to see.
 import { BrowserWindow, screen, app, shell } from 'electron';
 import type { SettingsStore, Logger } from '../../core/platform/ports.ts';
-import { appOrigin } from './app-address.ts';
+import { appOrigin } from './protocol.ts';
 import { smallest, usableBounds, usualBounds } from './window-bounds.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { channels } from '../preload/channels.ts';

@@ -17,7 +17,7 @@ vi.mock('electron', async () => {
   return { Notification };
 });
 // It would load the real one.
-vi.mock('electron-store', () => ({ default: class {} }));
+vi.mock('electron-store', () => ({ default: null }));
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -26,9 +26,8 @@ test('keeps a notification that has left the screen, because Windows still lists
   const opened: unknown[] = [];
   const notify = createNotify({
     text: ({ id }) => id,
-    isWatched: () => false,
-    open: (place) => void opened.push(place),
-    onFailed() {},
+    mainWindow: { current: () => undefined, showPlace: (place) => void opened.push(place), whenWatched() {} },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
   });
   const told = { id: 'app.crashed', params: {} } as const;
   const notice = (stripId: string) => notify({ title: told, body: told, place: { view: 'board', stripId } });
