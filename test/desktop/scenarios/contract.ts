@@ -82,8 +82,9 @@ export function contractScenarios(where: string, runtime: DesktopRuntime): void 
 
     // api/app#event-second-instance
     test(`hands a second start over as it was sent, and shows the window, ${where}`, async () => {
-      await app.evaluate(({ app }) => {
+      await app.evaluate(({ app, BrowserWindow }) => {
         app.on('second-instance', (_event, _argv, _folder, data) => void Object.assign(globalThis, { given: data }));
+        BrowserWindow.getAllWindows()[0]?.hide();
       }, null);
       expect(await runtime.startSecond(dataDir, '--profile=demo', 'Flüge “1”.png')).toBe(0);
       const given = () =>
@@ -92,6 +93,9 @@ export function contractScenarios(where: string, runtime: DesktopRuntime): void 
         args: expect.arrayContaining(['--profile=demo', 'Flüge “1”.png']) as string[],
         workingFolder: process.cwd(),
       });
+      const windows = () =>
+        app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.isVisible()), null);
+      await expect.poll(windows).toEqual([true]);
     });
 
     // api/screen, api/base-window

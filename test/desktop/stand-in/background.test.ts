@@ -28,8 +28,6 @@ type StandInModule = {
   readonly dialog: { readonly shown: readonly string[] };
   readonly Tray: {
     readonly all: readonly {
-      readonly image: { readonly path: string };
-      readonly toolTip: string;
       readonly menu: {
         readonly items: { label?: string }[];
         getMenuItemById(id: string): { click(): void } | null;
@@ -125,12 +123,6 @@ describe('The desktop app on the stand-in', () => {
     expect(await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8')).not.toContain('ended unexpectedly');
   });
 
-  test('has the sample reports of the demo in its bundle, on the stand-in', async () => {
-    const { order, page } = await launch();
-    expect(await order('service.addSampleReport', {})).toBeNull();
-    await page.locator('[data-strip="job-1"]').waitFor();
-  });
-
   test('has its tray in the language that the pilot chooses, and its progress in each new window, on the stand-in', async () => {
     const { app, dataDir, order, page } = await launch();
     const labels = () => run(app, ({ Tray }) => Tray.all[0]?.menu.items.map(({ label }) => label ?? ''));
@@ -146,17 +138,6 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(progress).toEqual([]);
     await run(app, ({ Tray }) => Tray.all[0]?.menu.getMenuItemById('open')?.click());
     await expect.poll(progress).toEqual(['paused']);
-  });
-
-  test('shows a pause by the icon in its tray, on the stand-in', async () => {
-    const { app, order } = await launch();
-    const icon = () => run(app, ({ Tray }) => Tray.all[0]?.image.path.split(/[/\\]/).at(-1));
-    await expect.poll(icon).toBe('idle.png');
-    await order('uploads.pause', {});
-    await expect.poll(icon).toBe('paused.png');
-    expect(await run(app, ({ Tray }) => Tray.all[0]?.toolTip)).toBe('Pilot Companion\nUploads paused');
-    await order('uploads.resume', {});
-    await expect.poll(icon).toBe('idle.png');
   });
 
   test('keeps the computer awake while uploads are due, only if the pilot wants that, on the stand-in', async () => {

@@ -48,17 +48,6 @@ describe('The desktop app on the stand-in', () => {
     expect(await log(dataDir)).toContain('the companion could not start');
   });
 
-  test('shows that its data folder cannot be used, and exits with 1, on the stand-in', async () => {
-    const folder = await newDataDir();
-    const file = join(folder, 'a-file');
-    await writeFile(file, '');
-    const { child, printed } = forkStandIn([`--data-dir=${join(file, 'data')}`]);
-    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
-    expect(printed()).toContain("Pilot Companion couldn't start");
-    expect(printed()).toContain(join(file, 'data'));
-    expect(printed()).not.toContain('    at ');
-  });
-
   test('fails its smoke test with 1 and without a dialog if the companion can’t start, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const newer = new DatabaseSync(join(dataDir, 'companion.db'));

@@ -127,9 +127,12 @@ describe('The desktop app on the stand-in', () => {
   });
 
   test('shows why its folder cannot be used, once the app is ready, on the stand-in', async () => {
-    const app = await runtime.launch([`--data-dir=${join(sample, 'folder')}`]);
+    const folder = join(sample, 'folder');
+    const app = await runtime.launch([`--data-dir=${folder}`]);
     expect(await app.ended).toBe(1);
     expect(app.printed()).toContain("Dialog: Pilot Companion couldn't start: ");
+    expect(app.printed()).toContain(folder);
+    expect(app.printed()).not.toContain('    at ');
   });
 
   test('hands files that macOS passes while it is quitting over to the next start, on the stand-in', async () => {
