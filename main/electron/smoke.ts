@@ -9,11 +9,12 @@ import { app } from 'electron';
 import type { MainWindow } from './window/window.ts';
 
 type SmokeOptions = {
-  readonly companion: Companion | null;
-  /** Runs a script in the window's page. */
-  readonly inWindow: (script: string) => Promise<unknown>;
+  readonly started: Promise<Companion | null>;
+  readonly mainWindow: Pick<MainWindow, 'contents'>;
   readonly clock: Clock;
   readonly text: (message: Message) => string;
+  /** Absolute; null for standard output only. A program with a window has none on Windows. */
+  readonly reportPath: string | null;
 };
 
 type Step = { readonly name: string; readonly ok: boolean; readonly ms: number; readonly detail: unknown };
@@ -24,7 +25,9 @@ const stepLimitMs = 60_000;
 const pollEveryMs = 100;
 
 /** Stops at the first step that fails. Never rejects. */
-async function runSmoke({ companion, inWindow, clock, text }: SmokeOptions): Promise<SmokeReport> {
+async function runSmoke({ started, mainWindow, clock, text }: SmokeOptions): Promise<SmokeReport> {
+  const companion = await started;
+  const inWindow = async (script: string): Promise<unknown> => mainWindow.contents()?.executeJavaScript(script) ?? null;
   const steps: Step[] = [];
 
   async function ask<N extends CommandName>(name: N, input: CommandInput<N>) {
@@ -97,28 +100,15 @@ async function runSmoke({ companion, inWindow, clock, text }: SmokeOptions): Pro
 const shownScript = '(document.querySelector("main, h1, h2, button") === null ? null : { title: document.title })';
 const reportScript = '(document.querySelector("[data-strip]") === null ? null : {})';
 
-// Runs the smoke test of this process and writes its report.
-
-type ReportOptions = {
-  readonly started: Promise<Companion | null>;
-  readonly mainWindow: Pick<MainWindow, 'contents'>;
-  readonly clock: Clock;
-  readonly text: (message: Message) => string;
-  /** Absolute; null for standard output only. A program with a window has none on Windows. */
-  readonly reportPath: string | null;
-};
-
 /** Resolves with the exit code. */
-export async function reportSmoke({ started, mainWindow, reportPath, ...rest }: ReportOptions): Promise<0 | 1> {
-  const companion = await started;
-  const inWindow = async (script: string): Promise<unknown> => mainWindow.contents()?.executeJavaScript(script) ?? null;
-  const { ok, steps } = await runSmoke({ companion, inWindow, ...rest });
+export async function reportSmoke(options: SmokeOptions): Promise<0 | 1> {
+  const { ok, steps } = await runSmoke(options);
   const { electron, chrome, node } = process.versions;
   const about = { version: app.getVersion(), isPackaged: app.isPackaged, electron, chrome, node };
   const report = `${JSON.stringify({ ok, ...about, platform: process.platform, arch: process.arch, steps }, null, 2)}\n`;
   process.stdout.write(report);
   try {
-    if (reportPath !== null) writeFileSync(reportPath, report);
+    if (options.reportPath !== null) writeFileSync(options.reportPath, report);
   } catch (error) {
     console.error(String(error));
     return 1;

@@ -55,7 +55,7 @@ export function createStandInRuntime(): StandInRuntime {
       const standIn = await launch(argsFor(dataDir));
       const app: DesktopApp = {
         page: () => page(standIn),
-        evaluate: (run, arg) => standIn.evaluate(run.toString(), arg) as Promise<never>,
+        evaluate: (run, arg) => standIn.evaluate<never, unknown>(run as never, arg),
         async drop(paths) {
           const window = await page(standIn);
           await announcePaths(window, paths);

@@ -6,56 +6,32 @@ import { type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { createScenarioApps } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
-/** What these tests use of the stand-in. */
-type StandInModule = {
-  readonly app: { emit(event: string, ...values: unknown[]): void };
-  readonly BrowserWindow: {
-    getAllWindows(): {
-      hide(): void;
-      isVisible(): boolean;
-      readonly webContents: { emit(event: string, ...values: unknown[]): void };
-    }[];
-  };
-  readonly dialog: { shown: string[]; showMessageBox: unknown };
-};
-
 const runtime = createStandInRuntime();
 
 describe('The desktop app on the stand-in', () => {
   const { newDataDir } = createScenarioApps(runtime);
 
   const launch = (dataDir: string) => runtime.launch([`--data-dir=${dataDir}`]);
-  const run = <A>(app: StandIn, work: (electron: StandInModule, arg: A) => unknown, arg: A) =>
-    app.evaluate(work.toString(), arg);
-  const shown = (app: StandIn) => run(app, ({ dialog }) => dialog.shown, null);
+  const shown = (app: StandIn) => app.evaluate(({ dialog }) => dialog.shown);
   const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
 
   /** Answers each question of the app with its button at this place. */
   const answer = (app: StandIn, place: number) =>
-    run(
-      app,
-      ({ dialog }, response) => {
-        dialog.showMessageBox = (_window: unknown, { message }: { message: string }) => {
-          dialog.shown.push(message);
-          return Promise.resolve({ response, checkboxChecked: false });
-        };
-      },
-      place,
-    );
+    app.evaluate(({ dialog }, response) => {
+      dialog.showMessageBox = (_window, options) => {
+        dialog.shown.push((options as { message: string }).message);
+        return Promise.resolve({ response, checkboxChecked: false });
+      };
+    }, place);
   const processGone = (app: StandIn, type: string, reason: string) =>
-    run(app, ({ app }, details) => app.emit('child-process-gone', {}, details), { type, reason, exitCode: 5 });
+    app.evaluate(({ app }, details) => void app.emit('child-process-gone', {}, details), { type, reason, exitCode: 5 });
   const crash = (app: StandIn) =>
-    run(
-      app,
-      ({ BrowserWindow }) => {
-        const [window] = BrowserWindow.getAllWindows();
-        window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 9 });
-      },
-      null,
-    );
+    app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 9 });
+    });
   const failToLoad = (app: StandIn, code: number, isMainFrame: boolean) =>
-    run(
-      app,
+    app.evaluate(
       ({ BrowserWindow }, { code, isMainFrame }) => {
         const [window] = BrowserWindow.getAllWindows();
         window?.webContents.emit('did-fail-load', {}, code, 'ERR_OF_THE_TEST', 'app://pilot-companion/', isMainFrame);
@@ -106,10 +82,10 @@ describe('The desktop app on the stand-in', () => {
     await page.getByRole('button', { name: /try the demo/i }).waitFor();
     await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
     await answer(app, 0);
-    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide(), null);
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     await failToLoad(app, -6, true);
     expect(await shown(app)).toEqual(["The window couldn't be loaded"]);
-    expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null)).toBe(true);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
     await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
     expect(await log(dataDir)).toContain('"code":-6');
   });

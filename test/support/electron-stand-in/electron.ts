@@ -1,7 +1,7 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { join } from 'node:path';
 import type * as Electron from 'electron';
-import { app } from './module/app.ts';
+import { app, type App } from './module/app.ts';
 import { autoUpdater } from './module/auto-updater.ts';
 import { startChromium } from './window/chromium.ts';
 import {
@@ -17,13 +17,15 @@ import {
   screen,
   shell,
   Tray,
+  type StandInNotification,
+  type StandInTray,
 } from './module/desktop.ts';
 import { ipcMain } from './module/ipc-main.ts';
 import { listenToTheTest } from './module/remote-control.ts';
 import { net, protocol, session } from './module/session.ts';
-import { strict, type Held } from './module/strict.ts';
+import { strict, type Held, type KnownEvents } from './module/strict.ts';
 import { utilityProcess } from './module/utility-process.ts';
-import { BrowserWindow, judgeNavigation, useContext } from './window/windows.ts';
+import { BrowserWindow, judgeNavigation, useContext, type StandInWindow } from './window/windows.ts';
 
 export {
   app,
@@ -71,6 +73,19 @@ const modules = {
   shell: shell satisfies Held<typeof shell, typeof Electron.shell>,
   Tray: Tray satisfies Held<typeof Tray, typeof Electron.Tray>,
   utilityProcess: utilityProcess satisfies Held<typeof utilityProcess, typeof Electron.utilityProcess>,
+};
+
+/** What tests use of the module, with what Electron doesn't have. */
+export type StandInElectron = {
+  readonly app: App;
+  readonly BrowserWindow: { getAllWindows(): StandInWindow[] };
+  readonly dialog: typeof dialog;
+  readonly globalShortcut: typeof globalShortcut;
+  readonly Menu: typeof Menu;
+  readonly Notification: { readonly all: readonly StandInNotification[] };
+  readonly powerMonitor: KnownEvents;
+  readonly powerSaveBlocker: typeof powerSaveBlocker;
+  readonly Tray: { readonly all: readonly StandInTray[] };
 };
 
 const electron: { readonly app: { quit(): void } } = strict('electron', modules);

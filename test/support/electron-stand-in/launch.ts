@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright';
 import { pageSideKey, type PageSide } from './window/page-side.ts';
+import type { StandInElectron } from './electron.ts';
 import type { ToProcess } from './module/remote-control.ts';
 import type { FromProcess } from './module/test-channel.ts';
 
@@ -74,11 +75,12 @@ export async function launchStandIn(
     /** The arguments of each relaunch that the process requested. */
     relaunches,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    evaluate(source: string, arg: unknown): Promise<unknown> {
+    /** Runs a function in the app's process. It must not use anything from its closure. */
+    evaluate<R, A = null>(run: (electron: StandInElectron, arg: A) => R | Promise<R>, arg?: A): Promise<R> {
       const waiting = Promise.withResolvers<unknown>();
       pending.set((lastId += 1), waiting);
-      send({ kind: 'evaluate', id: lastId, source, arg });
-      return waiting.promise;
+      send({ kind: 'evaluate', id: lastId, source: run.toString(), arg });
+      return waiting.promise as Promise<R>;
     },
     quit: () => send({ kind: 'quit' }),
     /** Ends the process if it still runs: gracefully, and after a time by force. */

@@ -47,10 +47,10 @@ let applicationMenu: ReturnType<typeof menuFrom> | null = null;
 /** The trays of the app, for tests. */
 export const trays: StandInTray[] = [];
 
-class StandInTray extends KnownEvents {
+export class StandInTray extends KnownEvents {
   image: unknown;
   toolTip = '';
-  menu: unknown = null;
+  menu: ReturnType<typeof menuFrom> | null = null;
   constructor(image: unknown) {
     super('Tray');
     app.requireReady('Cannot create Tray before app is ready');
@@ -64,11 +64,11 @@ class StandInTray extends KnownEvents {
     this.toolTip = text;
   }
   setContextMenu(menu: unknown) {
-    this.menu = menu;
+    this.menu = menu as StandInTray['menu'];
   }
 }
 
-class StandInNotification extends KnownEvents {
+export class StandInNotification extends KnownEvents {
   static readonly all: StandInNotification[] = [];
   readonly title: string;
   readonly body: string;
