@@ -1,14 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { forkStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
-import { dropOn } from '../scenarios/desktop-app.ts';
 import { beginDemo, createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
-
-const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 
 const runtime = createStandInRuntime();
 
@@ -51,15 +47,6 @@ describe('The desktop app on the stand-in', () => {
     const code = await new Promise((resolve) => child.once('exit', resolve));
     expect([code, printed()]).toEqual([0, expect.stringContaining('"ok": true')]);
     expect((await readdir(temporary)).filter((name) => name.startsWith('pilot-companion-smoke-'))).toEqual([]);
-  });
-
-  // As from a mail program or a browser: the file is not on this computer.
-  test('adds a dropped image that has no path, on the stand-in', async () => {
-    const app = await runtime.start(await newDataDir());
-    const page = await app.page();
-    await beginDemo(page);
-    await dropOn(page, [sample]);
-    await expect.poll(() => page.locator('[data-strip="job-1"]').count()).toBe(1);
   });
 
   const menuLabels = (app: StandIn) =>
@@ -154,21 +141,19 @@ describe('The desktop app on the stand-in', () => {
     expect(host).toBe(true);
   });
 
-  test('offers to wait for a window that does not respond, on the stand-in', async () => {
-    const app = await launch(await newDataDir());
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
-    await expect.poll(() => shown(app)).toEqual(["The window isn't responding"]);
-  });
-
   test('reloads a window that does not respond if the pilot wants that, which is no crash, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
     const page = await runtime.pageOf(app);
     await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
     await app.evaluate(({ dialog, BrowserWindow }) => {
-      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+      dialog.showMessageBox = (_window, options) => {
+        dialog.shown.push((options as { message: string }).message);
+        return Promise.resolve({ response: 1, checkboxChecked: false });
+      };
       BrowserWindow.getAllWindows()[0]?.emit('unresponsive');
     });
+    expect(await shown(app)).toEqual(["The window isn't responding"]);
     await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
     await page.getByRole('button', { name: /try the demo/i }).waitFor();
     expect(await log(dataDir)).toContain('the window does not respond');

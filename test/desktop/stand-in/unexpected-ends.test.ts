@@ -23,8 +23,13 @@ describe('The desktop app on the stand-in', () => {
         return Promise.resolve({ response, checkboxChecked: false });
       };
     }, place);
-  const processGone = (app: StandIn, type: string, reason: string) =>
-    app.evaluate(({ app }, details) => void app.emit('child-process-gone', {}, details), { type, reason, exitCode: 5 });
+  const processGone = (app: StandIn, type: string, reason: string, name?: string) =>
+    app.evaluate(({ app }, details) => void app.emit('child-process-gone', {}, details), {
+      type,
+      reason,
+      name,
+      exitCode: 5,
+    });
   const crash = (app: StandIn) =>
     app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
@@ -52,27 +57,20 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => shown(third)).toEqual(['Pilot Companion started in safe mode']);
   });
 
-  test('starts as usual after a GPU process that Chromium started again, on the stand-in', async () => {
+  test('starts as usual after processes that ended as expected, and one that Chromium started again, on the stand-in', async () => {
     const dataDir = await newDataDir();
     for (let n = 0; n < 2; n += 1) {
       const app = await launch(dataDir);
+      for (let end = 0; end < 4; end += 1) {
+        await processGone(app, 'Utility', 'clean-exit');
+        await processGone(app, 'Utility', 'killed', 'Image reader');
+      }
+      if (n === 0) expect(await log(dataDir)).not.toContain('ended unexpectedly');
       await processGone(app, 'GPU', 'crashed');
       app.quit();
       expect(await app.ended).toBe(0);
     }
     expect(await shown(await launch(dataDir))).toEqual([]);
-  });
-
-  test('starts as usual after processes that ended as expected, on the stand-in', async () => {
-    const dataDir = await newDataDir();
-    for (let n = 0; n < 2; n += 1) {
-      const app = await launch(dataDir);
-      await processGone(app, 'Utility', 'clean-exit');
-      app.quit();
-      expect(await app.ended).toBe(0);
-    }
-    expect(await shown(await launch(dataDir))).toEqual([]);
-    expect(await log(dataDir)).not.toContain('ended unexpectedly');
   });
 
   test('shows a window that could not be loaded, and loads it again if the pilot wants that, on the stand-in', async () => {
