@@ -23,6 +23,8 @@ LangString whatStays 1041 "レポート、ログブック、設定は $APPDATA\P
   ${ifNot} ${isUpdated}
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "${APP_ID}"
+    ; What Electron registers for clicks on notifications (main/electron/system/app-id.ts).
+    DeleteRegKey HKCU "Software\Classes\CLSID\{6F9D2C41-5B0E-4C37-9A64-1E8B7D3F2A95}"
   ${endIf}
   DeleteRegKey SHCTX "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
   ; electron-builder makes a one-click uninstall silent after its question, so IfSilent would not tell.

@@ -9,7 +9,7 @@ import { readImageBytes } from '../core/app/read-image.ts';
 import type { Logger } from '../core/platform/ports.ts';
 import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.ts';
 import { message } from '../messages/message.ts';
-import { appOrigin } from './window/app-address.ts';
+import { appOrigin } from './window/protocol.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -5,21 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, crashReporter, dialog, protocol } from 'electron';
 import { message } from '../messages/message.ts';
-import { appScheme } from './window/app-address.ts';
+import { appScheme } from './window/protocol.ts';
 import { readRunOptions, type SecondStart } from './run-options.ts';
-import { appId } from './system/app-id.ts';
-import { reportSeen } from './life/start-report.ts';
+import { appId, toastActivatorId } from './system/app-id.ts';
+import { reportSeen } from './life/start-record.ts';
 import { live } from './live.ts';
-import { text } from './text.ts';
+import { text } from './appearance.ts';
 import type { Failure } from '../contract/failure.ts';
 import { failures } from '../core/messages/failures.ts';
 import { errorCode } from '../core/platform/error-code.ts';
 import { makeFolder } from '../core/platform/files/make-folder.ts';
 
 // Before anything else that Windows could group under another id.
-if (process.platform === 'win32') app.setAppUserModelId(appId);
-// Without it, a shortcut under Wayland is registered nowhere.
-if (process.platform === 'linux') app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal');
+if (process.platform === 'win32') {
+  app.setAppUserModelId(appId);
+  app.setToastActivatorCLSID(toastActivatorId);
+}
 // Every page, in any window.
 app.enableSandbox();
 app.setName('Pilot Companion');

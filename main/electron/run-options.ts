@@ -113,7 +113,8 @@ export function followFurtherStarts({ app, args, isQuitting, show, add }: Furthe
     const start = readSecondStart(given, workingFolder);
     const paths = filesIn(start.args, start.workingFolder);
     if (isQuitting()) return keep(start.args, paths);
-    show();
+    // A launch at login, while the app runs already.
+    if (!start.args.includes('--background')) show();
     add(paths);
   });
   // macOS: "Open with", and files or folders dropped on the icon in the Dock.

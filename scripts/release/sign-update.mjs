@@ -1,6 +1,6 @@
 // Signs the metadata of a release's updates: `node scripts/release/sign-update.mjs dist/package` writes a `.sig` beside
 // each latest*.yml and beta*.yml. The key is in PILOT_COMPANION_UPDATE_KEY, base64 of PKCS 8. `--new-key` makes one.
-// docs/distributors/release.md describes it; main/electron/updates/engine/signed-metadata.ts verifies it.
+// docs/distributors/release.md describes it; main/electron/updates/engine/signed-feed.ts verifies it.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -179,8 +179,6 @@ export const rows: readonly Row[] = [
       'main/electron/window/',
       'main/electron/system/',
       'main/electron/preload/',
-      'main/electron/window/app-address.ts',
-      'main/electron/text.ts',
       'main/node/host/image-reader.ts',
       'main/node/system/settings-store.ts',
       'main/core/',

@@ -32,6 +32,12 @@ test('adds the files of a further start and of macOS while the app runs, and wan
   expect(nextStart()).toBeNull();
 });
 
+test('shows no window for a launch at login while the app runs already, but adds its files', () => {
+  const { seen, start } = follow([]);
+  start(['--background', 'a.png'], '/work');
+  expect(seen).toEqual([[resolve('/work', 'a.png')]]);
+});
+
 test('hands files that macOS passes while the app quits over to the next start, which has a window', () => {
   const { seen, nextStart, quit, open } = follow(['--data-dir', '/d', '--background', 'added-before.png']);
   quit();

@@ -3,7 +3,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { message, type Message } from '../../messages/message.ts';
-import { createReloadLimit } from './start-limits.ts';
+import { createReloadLimit } from './start-record.ts';
 
 /** ERR_ABORTED: another navigation took its place. */
 const abortedCode = -3;

@@ -1,18 +1,22 @@
 // Implements core's ports with Electron. No rules here.
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import { dialog, net, powerMonitor, shell, type BrowserWindow, Notification } from 'electron';
+import { basename, join } from 'node:path';
+import { dialog, net, powerMonitor, shell, type BrowserWindow, Notification, utilityProcess } from 'electron';
 import { failed, ok } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type {
   BrowserOpener,
   Clock,
   Desktop,
+  ImageReader,
+  Logger,
   SystemEvents,
   SystemNotification,
   SettingsStore,
 } from '../../core/platform/ports.ts';
+import { answerOf, imageReaderEnv, imageReaderHeap, lowerPriority } from '../../node/host/image-reader.ts';
 import { maySignInAt } from '../window/guards.ts';
+import type { MainWindow } from '../window/window.ts';
 import { createNetworkHint } from './network-hint.ts';
 import { message, type Message } from '../../messages/message.ts';
 import ElectronStore from 'electron-store';
@@ -100,39 +104,67 @@ export function createDesktop(
 
 // Shows core's notifications with the system's own. A click opens the report.
 
-/** A notification that is not referenced loses its click. */
+/** A notification that is not referenced loses its click, also where it has left the screen for the system's list. */
 const mostKept = 50;
 
 type NotifyOptions = {
   readonly text: (message: Message) => string;
-  /** The pilot is looking at the window. */
-  readonly isWatched: () => boolean;
-  readonly open: (place: SystemNotification['place']) => void;
-  /** The system refused to show one; called once. */
-  readonly onFailed: (error: string) => void;
+  readonly mainWindow: Pick<MainWindow, 'current' | 'showPlace' | 'whenWatched'>;
+  readonly log: Logger;
 };
 
-export function createNotify({ text, isWatched, open, onFailed }: NotifyOptions) {
+export function createNotify({ text, mainWindow, log }: NotifyOptions) {
   let kept: Notification[] = [];
-  let hasFailed = false;
+  let isRefused = false;
+
+  /** Says once that the system shows none, and not over a simulator in full screen. */
+  function refused(error: string) {
+    log.warn('the system showed no notification', { error });
+    if (isRefused) return;
+    isRefused = true;
+    mainWindow.whenWatched((window) => {
+      void dialog.showMessageBox(window, {
+        type: 'info',
+        message: text(message('app.notificationsRefused.title')),
+        detail: text(message('app.notificationsRefused.text')),
+      });
+    });
+  }
+
   return ({ title, body, place }: SystemNotification): void => {
-    if (isWatched() || !Notification.isSupported()) return;
+    if (mainWindow.current()?.isFocused() === true || !Notification.isSupported()) return;
     const notification = new Notification({ title: text(title), body: text(body) });
-    const forget = () => (kept = kept.filter((one) => one !== notification));
-    notification.on('click', () => {
-      forget();
-      open(place);
-    });
-    notification.on('close', forget);
-    notification.on('failed', (_event, error) => {
-      forget();
-      if (!hasFailed) onFailed(error);
-      hasFailed = true;
-    });
+    notification.on('click', () => mainWindow.showPlace(place));
+    notification.on('failed', (_event, error) => refused(error));
     kept = [...kept, notification].slice(-mostKept);
     notification.show();
   };
 }
+
+// Looks at images in a utility process: Electron's program can't be run as Node (the fuse runAsNode is off).
+
+/** By which Electron names the process when it ends (live.ts). */
+export const imageReaderName = 'Image reader';
+
+/** Bundled beside main.js. */
+const readerProgram = join(import.meta.dirname, 'image-reader-child.js');
+
+export const readImages: ImageReader = ({ answer, ended }) => {
+  const child = utilityProcess.fork(readerProgram, [], {
+    serviceName: imageReaderName,
+    env: imageReaderEnv,
+    execArgv: [imageReaderHeap],
+    stdio: 'ignore',
+  });
+  child.on('spawn', () => child.pid !== undefined && lowerPriority(child.pid));
+  child.on('message', (hasText: unknown) => answer(answerOf(hasText)));
+  child.on('exit', ended);
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
+    look: (path) => child.postMessage(path),
+    end: () => void child.kill(),
+  };
+};
 
 // Documents of the desktop app (settings, window position) in electron-store: written to a temporary file, synced,
 // renamed.

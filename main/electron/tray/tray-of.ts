@@ -77,30 +77,22 @@ export function progressOf(most: number, remaining: number): { readonly most: nu
 
 const run = promisify(execFile);
 const limitMs = 2_000;
-const bus = 'org.freedesktop.DBus';
+const ask = 'NameHasOwner';
 const watcher = 'org.kde.StatusNotifierWatcher';
+const bus = 'org.freedesktop.DBus';
+const path = '/org/freedesktop/DBus';
 
 /** Programs that query the session bus; most desktops have both. Each prints `true` or `false`. */
-const queries: readonly (readonly [program: string, ...args: string[]])[] = [
-  [
-    'gdbus',
-    'call',
-    '--session',
-    '--dest',
-    bus,
-    '--object-path',
-    '/org/freedesktop/DBus',
-    '--method',
-    `${bus}.NameHasOwner`,
-    watcher,
-  ],
-  ['busctl', '--user', 'call', bus, '/org/freedesktop/DBus', bus, 'NameHasOwner', 's', watcher],
+const queries = [
+  `gdbus call --session --dest ${bus} --object-path ${path} --method ${bus}.${ask} ${watcher}`,
+  `busctl --user call ${bus} ${path} ${bus} ${ask} s ${watcher}`,
 ];
 
 /** Resolves within seconds. True if nothing can be found out: then nothing is claimed. */
 export async function hasTrayHost(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): Promise<boolean> {
   if (platform !== 'linux') return true;
-  for (const [program, ...args] of queries) {
+  for (const query of queries) {
+    const [program = '', ...args] = query.split(' ');
     try {
       const { stdout } = await run(program, args, { env, timeout: limitMs });
       const [answer] = /\b(?:true|false)\b/.exec(stdout) ?? [];

@@ -6,8 +6,7 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Clock, Logger, SettingsStore } from '../../core/platform/ports.ts';
 import { settingsOrDefaults } from '../../core/settings/settings.ts';
-import { keysIn } from './engine/update-keys.ts';
-import { updatedBy, notesSince } from './release-notes.ts';
+import { keysIn, notesSince, updatedBy } from './installation.ts';
 import { createUpdateRecord, createUpdates, type Updates } from './updates.ts';
 
 type OpenOptions = {
@@ -31,8 +30,8 @@ export function openUpdates(options: OpenOptions): Updates {
   const { app, platform, env, program, args, resources = '', settings, stored, clock, log } = options;
   const version = app.getVersion();
   const packageType = app.isPackaged ? readOrNull(join(resources, 'package-type')) : null;
-  const hasFeed =
-    app.isPackaged && keysIn(app.getAppPath()).length > 0 && existsSync(join(resources, 'app-update.yml'));
+  const keys = app.isPackaged ? keysIn(app.getAppPath()) : [];
+  const hasFeed = keys.length > 0 && existsSync(join(resources, 'app-update.yml'));
   const record = createUpdateRecord(stored, version);
   return createUpdates({
     by: updatedBy({ isPackaged: app.isPackaged, platform, env, program, packageType, hasFeed }),
@@ -45,7 +44,7 @@ export function openUpdates(options: OpenOptions): Updates {
       const { createElectronEngine } = await import('./engine/electron-engine.ts');
       const restartArgs = args.filter((arg) => arg.startsWith('--'));
       const installationId = record.installationId();
-      return createElectronEngine({ platform, resources, app: app.getAppPath(), installationId, restartArgs, log });
+      return createElectronEngine({ platform, resources, keys, installationId, restartArgs, log });
     },
     record,
     news: newsOf(options.changelog, record.readVersion(), version),

@@ -237,6 +237,8 @@ const known: Readonly<Record<string, (code: string) => Failure>> = {
 export function updateFailure(error: unknown): Failure {
   const code =
     error instanceof Error && 'reason' in error && typeof error.reason === 'string' ? error.reason : errorCode(error);
+  // Squirrel.Mac's, for an app that runs from its disk image or was never moved out of Downloads. It has no code.
+  if (/read-only volume/.test(code)) return notWritable('EROFS');
   return (known[code] ?? notReached)(code.slice(0, 200));
 }
 

@@ -1,7 +1,7 @@
 // What a page may never do: navigate elsewhere, open windows, embed foreign pages, use devices. Links open in the
 // pilot's browser, if the rule below allows them.
 import type { Session, WebContents } from 'electron';
-import { appOrigin } from './app-address.ts';
+import { appOrigin } from './protocol.ts';
 
 const maxAddressChars = 8000;
 

@@ -1,7 +1,7 @@
 // The window: locked down, at its last position, shown when there is something to see.
 import { BrowserWindow, screen, app, shell } from 'electron';
 import type { SettingsStore, Logger } from '../../core/platform/ports.ts';
-import { appOrigin } from './app-address.ts';
+import { appOrigin } from './protocol.ts';
 import { smallest, usableBounds, usualBounds } from './window-bounds.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { channels } from '../preload/channels.ts';
@@ -95,6 +95,7 @@ export function createMainWindow(open: () => BrowserWindow) {
   let isLoaded = false;
   let unsent: CompanionEvent[] = [];
   let whenShown = () => {};
+  const unwatched: ((window: BrowserWindow) => void)[] = [];
 
   function sendAll() {
     if (window === undefined) return;
@@ -118,6 +119,9 @@ export function createMainWindow(open: () => BrowserWindow) {
       sendAll();
     });
     opened.on('show', () => whenShown());
+    opened.on('focus', () => {
+      for (const work of unwatched.splice(0)) work(opened);
+    });
     opened.once('closed', () => {
       if (window !== opened) return;
       window = undefined;
@@ -131,6 +135,11 @@ export function createMainWindow(open: () => BrowserWindow) {
     show,
     /** Runs each time a window becomes visible. */
     onShown: (listener: () => void) => void (whenShown = listener),
+    /** Runs once the pilot looks at the window, at most once. */
+    whenWatched(work: (window: BrowserWindow) => void) {
+      if (window?.isFocused()) work(window);
+      else unwatched.push(work);
+    },
     /** Shows the window, and this place in it as soon as its page is there. */
     showPlace(place: Place) {
       send({ type: 'place.opened', ...place });
@@ -151,6 +160,11 @@ type GuardPagesOptions = {
 };
 
 export function guardPages({ log, onBlocked, signInAddress, settings }: GuardPagesOptions): void {
+  // Electron would send the first of the pilot's certificates that fits, to the server of the updates too.
+  app.on('select-client-certificate', (event, _contents, _address, _certificates, choose) => {
+    event.preventDefault();
+    choose();
+  });
   const knownPlaces = () => ({ signIn: signInAddress(), services: settings().services.map(({ address }) => address) });
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, {

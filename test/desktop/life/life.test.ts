@@ -1,6 +1,6 @@
 // The rules of crash recovery: pure, in virtual time.
 import { expect, test } from 'vitest';
-import { createReloadLimit, createStartRecord } from '../../../main/electron/life/start-limits.ts';
+import { createReloadLimit, createStartRecord } from '../../../main/electron/life/start-record.ts';
 
 test('reloads three times in any ten minutes', () => {
   let now = 0;

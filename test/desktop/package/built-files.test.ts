@@ -30,7 +30,7 @@ describe('the main bundle', () => {
     const main = textOf('electron', 'main.js');
     const variables = [
       ['window/window.ts', 'unsent'],
-      ['life/start-limits.ts', 'hasCrashed'],
+      ['life/start-record.ts', 'hasCrashed'],
       ['life/window-recovery.ts', 'isForced'],
     ] as const;
     for (const [file, name] of variables) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { presetExtension } from '../../../main/core/settings/presets.ts';
-import { appId } from '../../../main/electron/system/app-id.ts';
+import { appId, toastActivatorId } from '../../../main/electron/system/app-id.ts';
 import { root } from '../../architecture/source-files.ts';
 
 const configuration = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8')) as { appId: string };
@@ -52,6 +52,11 @@ test('the Windows installer keeps the data, and reports it in each of its langua
     lcid: Record<string, number>;
   };
   expect(ids).toEqual(new Set(nsis.installerLanguages.map((language) => lcid[language])));
+});
+
+test('an uninstall on Windows removes the class that clicks on notifications call', () => {
+  const installer = readFileSync(join(root, 'build', 'installer.nsh'), 'utf8');
+  expect(installer).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${toastActivatorId}"`);
 });
 
 test('images are opened with the app on each system, and folders on macOS, and it is the viewer of neither', () => {

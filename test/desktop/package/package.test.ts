@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type * as Electron from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
 import { launchStandIn } from '../../support/electron-stand-in/launch.ts';
@@ -160,20 +159,15 @@ test('packages everything needed to start elsewhere and answer its window, on th
   const dataDir = join(folder, 'data');
   const app = await launchStandIn([`--data-dir=${dataDir}`], join(elsewhere, 'dist', 'electron', 'main.js'));
   try {
-    const askState = async ({ BrowserWindow }: typeof Electron) => {
-      const [window] = BrowserWindow.getAllWindows();
-      return window?.webContents.executeJavaScript("pilotCompanion.call('app.state', {})").catch(() => null) as unknown;
-    };
-    await expect
-      .poll(() => app.evaluate(askState.toString(), null))
-      .toMatchObject({ ok: true, value: { host: { kind: 'desktop' } } });
-    const beginDemo = async ({ BrowserWindow }: typeof Electron) => {
-      const [window] = BrowserWindow.getAllWindows();
-      const begin =
-        "pilotCompanion.call('profile.choose', { profile: 'demo' }).then(() => pilotCompanion.call('app.state', {}))";
-      return window?.webContents.executeJavaScript(begin) as unknown;
-    };
-    const begun = (await app.evaluate(beginDemo.toString(), null)) as { value: AppState };
+    const inWindow = (script: string) =>
+      app.evaluate(({ BrowserWindow }, script) => {
+        const [window] = BrowserWindow.getAllWindows();
+        return window?.webContents.executeJavaScript(script).catch(() => null);
+      }, script);
+    const askState = "pilotCompanion.call('app.state', {})";
+    await expect.poll(() => inWindow(askState)).toMatchObject({ ok: true, value: { host: { kind: 'desktop' } } });
+    const begin = `pilotCompanion.call('profile.choose', { profile: 'demo' }).then(() => ${askState})`;
+    const begun = (await inWindow(begin)) as { value: AppState };
     expect(begun.value.service).toMatchObject({ isTestService: true, hasConsole: true });
     const page = await fetch(`${begun.value.service.address}/_emulator/`);
     const [, script = 'none'] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];

@@ -21,6 +21,8 @@ export type DesktopRuntime = {
   start(dataDir: string): Promise<DesktopApp>;
   /** Starts the app again with the same data folder and waits for that process to end; returns its exit code. */
   startSecond(dataDir: string, ...args: readonly string[]): Promise<number | null>;
+  /** Runs a program other than the app, and waits for it to end. */
+  runProgram(path: string, ...args: readonly string[]): Promise<number | null>;
   /** Ends everything that a test has left running. */
   tidy(): Promise<void>;
 };

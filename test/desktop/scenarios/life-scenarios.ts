@@ -103,29 +103,6 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       await section.getByRole('button', { name: 'Turn off for 4 hours' }).waitFor();
     });
 
-    test(`reads no dictionary from the network, ${where}`, async () => {
-      const app = await start();
-      await app.page();
-      const asked = await app.evaluate(
-        ({ session }) => ({
-          isOn: session.defaultSession.isSpellCheckerEnabled(),
-          languages: session.defaultSession.getSpellCheckerLanguages(),
-        }),
-        null,
-      );
-      expect(asked).toEqual({ isOn: false, languages: [] });
-    });
-
-    test(`keeps crash reports on this computer, ${where}`, async () => {
-      const app = await start();
-      await app.page();
-      const reports = await app.evaluate(
-        ({ app, crashReporter }) => ({ folder: app.getPath('crashDumps'), areSent: crashReporter.getUploadToServer() }),
-        null,
-      );
-      expect(reports).toEqual({ folder: join(app.dataDir, 'crashes'), areSent: false });
-    });
-
     test(`loads its window again after a crash, and shows a question after three in a row, ${where}`, async () => {
       const app = await start();
       await app.page();

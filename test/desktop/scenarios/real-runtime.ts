@@ -17,6 +17,8 @@ export function createRealRuntime(executable: string): DesktopRuntime {
   // default.
   const chromiumSandbox = process.getuid?.() !== 0;
   const asRoot = chromiumSandbox ? [] : ['--no-sandbox'];
+  const run = (args: readonly string[]) =>
+    new Promise<number | null>((resolve) => spawn(executable, args, { env, stdio: 'ignore' }).once('exit', resolve));
   const argsFor = (dataDir: string) => [...asRoot, root, `--data-dir=${dataDir}`];
 
   return {
@@ -43,10 +45,8 @@ export function createRealRuntime(executable: string): DesktopRuntime {
       };
       return app;
     },
-    startSecond: (dataDir, ...args) =>
-      new Promise((resolve) =>
-        spawn(executable, [...argsFor(dataDir), ...args], { env, stdio: 'ignore' }).once('exit', resolve),
-      ),
+    startSecond: (dataDir, ...args) => run([...argsFor(dataDir), ...args]),
+    runProgram: (path, ...args) => run([...asRoot, path, ...args]),
     async tidy() {
       for (const electron of running) await electron.close();
     },

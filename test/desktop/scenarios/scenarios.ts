@@ -9,7 +9,6 @@ import { backgroundScenarios } from './background-scenarios.ts';
 import { checklistScenarios } from './checklist.ts';
 import { contractScenarios } from './contract.ts';
 import { lifeScenarios } from './life-scenarios.ts';
-import { pageScenarios } from './page-scenarios.ts';
 import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
 
 const sample = (name: string) => fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url));
@@ -148,16 +147,6 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await exported(null)).toEqual({ ok: true, value: null });
     });
 
-    test(`brings its window forward when it is started a second time, ${where}`, async () => {
-      const app = await start();
-      await app.page();
-      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide(), null);
-      expect(await runtime.startSecond(app.dataDir)).toBe(0);
-      const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null);
-      await expect.poll(isVisible).toBe(true);
-      expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
-    });
-
     test(`exits cleanly after an uncaught exception, ${where}`, async () => {
       const app = await start();
       await app.page();
@@ -207,7 +196,6 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
 
   lifeScenarios(where, runtime);
   backgroundScenarios(where, runtime);
-  pageScenarios(where, runtime);
   contractScenarios(where, runtime);
   checklistScenarios(where, runtime);
 }

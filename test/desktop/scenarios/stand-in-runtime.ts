@@ -1,5 +1,12 @@
+import { spawn } from 'node:child_process';
 import type { Page } from 'playwright';
-import { announcePaths, forkStandIn, launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
+import {
+  announcePaths,
+  forkStandIn,
+  launchStandIn,
+  standInFlags,
+  type StandIn,
+} from '../../support/electron-stand-in/launch.ts';
 import { toChromium } from '../../support/electron-stand-in/module/addresses.ts';
 import { dropOn, type DesktopApp, type DesktopRuntime } from './desktop-app.ts';
 
@@ -48,7 +55,7 @@ export function createStandInRuntime(): StandInRuntime {
       const standIn = await launch(argsFor(dataDir));
       const app: DesktopApp = {
         page: () => page(standIn),
-        evaluate: (run, arg) => standIn.evaluate(run.toString(), arg) as Promise<never>,
+        evaluate: (run, arg) => standIn.evaluate<never, unknown>(run as never, arg),
         async drop(paths) {
           const window = await page(standIn);
           await announcePaths(window, paths);
@@ -66,6 +73,11 @@ export function createStandInRuntime(): StandInRuntime {
       const { child } = forkStandIn([...argsFor(dataDir), ...args]);
       return new Promise((resolve) => child.once('exit', resolve));
     },
+    // Without a connection to the test, so that a relaunch starts a process.
+    runProgram: (path, ...args) =>
+      new Promise((resolve) =>
+        spawn(process.execPath, [...standInFlags, path, ...args], { stdio: 'ignore' }).once('exit', resolve),
+      ),
     async tidy() {
       for (const standIn of running) await standIn.end();
     },

@@ -13,10 +13,6 @@ import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 const runtime = createStandInRuntime();
 
-type Windows = {
-  readonly BrowserWindow: { getAllWindows(): { isVisible(): boolean; close(): void }[] };
-};
-
 describe('The desktop app on the stand-in', () => {
   const { newDataDir: newFolder } = createScenarioApps(runtime);
   const undo: (() => void)[] = [];
@@ -36,15 +32,12 @@ describe('The desktop app on the stand-in', () => {
 
   /** Quits, and passes files on before the process has ended. */
   async function quitWhileGiven(app: Awaited<ReturnType<typeof runtime.launch>>) {
-    await app.evaluate(
-      (({ app }: { app: { emit(event: string, ...values: unknown[]): void } }) => {
-        const event = { preventDefault() {} };
-        app.emit('before-quit', event);
-        app.emit('open-file', event, '/screenshots/one.png');
-        app.emit('open-file', event, '/screenshots');
-      }).toString(),
-      null,
-    );
+    await app.evaluate(({ app }) => {
+      const event = { preventDefault() {} };
+      app.emit('before-quit', event);
+      app.emit('open-file', event, '/screenshots/one.png');
+      app.emit('open-file', event, '/screenshots');
+    });
     app.quit();
   }
 
@@ -83,23 +76,18 @@ describe('The desktop app on the stand-in', () => {
       await beginDemo(page);
       await page.evaluate(() => void (location.hash = 'settings'));
       await page.getByText(/^This desktop shows no tray icons\./).waitFor();
-      await app.evaluate(
-        (({ dialog, BrowserWindow }: Windows & { dialog: { showMessageBox: unknown; details?: string[] } }) => {
-          const details: string[] = [];
-          Object.assign(globalThis, { details });
-          dialog.showMessageBox = (_window: unknown, { detail }: { detail: string }) => {
-            details.push(detail);
-            return Promise.resolve({ response: 0, checkboxChecked: false });
-          };
-          BrowserWindow.getAllWindows()[0]?.close();
-        }).toString(),
-        null,
-      );
-      const details = () =>
-        app.evaluate((() => (globalThis as unknown as { details: string[] }).details).toString(), null);
+      await app.evaluate(({ dialog, BrowserWindow }) => {
+        const details: string[] = [];
+        Object.assign(globalThis, { details });
+        dialog.showMessageBox = (_window, options) => {
+          details.push((options as { detail: string }).detail);
+          return Promise.resolve({ response: 0, checkboxChecked: false });
+        };
+        BrowserWindow.getAllWindows()[0]?.close();
+      });
+      const details = () => app.evaluate(() => (globalThis as unknown as { details: string[] }).details);
       await expect.poll(details).toEqual([expect.stringContaining('this desktop shows no tray icons')]);
-      const count = () =>
-        app.evaluate((({ BrowserWindow }: Windows) => BrowserWindow.getAllWindows().length).toString(), null);
+      const count = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
       await expect.poll(count).toBe(0);
       // As the text says, a further start brings the window back.
       expect(await runtime.startSecond(dataDir)).toBe(0);
@@ -107,17 +95,32 @@ describe('The desktop app on the stand-in', () => {
     },
   );
 
+  test('shows its window to a start that came before it was ready, once its page can be served, on the stand-in', async () => {
+    const dataDir = await newFolder();
+    const starting = runtime.launch([`--data-dir=${dataDir}`, '--background']);
+    // As single-instance.ts passes a start on.
+    const second = { argv: [], cwd: dataDir, data: { args: [], workingFolder: dataDir } };
+    const call = () => writeFile(join(dataDir, 'stand-in.lock.calls', '1.json'), JSON.stringify(second));
+    await expect.poll(() => call().then(() => 'called', String)).toBe('called');
+    const page = await runtime.pageOf(await starting);
+    await page.getByRole('button', { name: /try the demo/i }).waitFor();
+    expect(await log(dataDir)).not.toContain('could not be loaded');
+  });
+
   test('has an About panel with its name and version, which Linux shows only if they are set, on the stand-in', async () => {
     const app = await runtime.launch([`--data-dir=${await newFolder()}`, '--background']);
-    const panel = () => app.evaluate((({ app }: { app: { aboutPanel: unknown } }) => app.aboutPanel).toString(), null);
+    const panel = () => app.evaluate(({ app }) => app.aboutPanel);
     const applicationVersion = '0.0.0-stand-in';
     await expect.poll(panel).toMatchObject({ applicationName: 'Pilot Companion', applicationVersion });
   });
 
   test('shows why its folder cannot be used, once the app is ready, on the stand-in', async () => {
-    const app = await runtime.launch([`--data-dir=${join(sample, 'folder')}`]);
+    const folder = join(sample, 'folder');
+    const app = await runtime.launch([`--data-dir=${folder}`]);
     expect(await app.ended).toBe(1);
     expect(app.printed()).toContain("Dialog: Pilot Companion couldn't start: ");
+    expect(app.printed()).toContain(folder);
+    expect(app.printed()).not.toContain('    at ');
   });
 
   test('hands files that macOS passes while it is quitting over to the next start, on the stand-in', async () => {

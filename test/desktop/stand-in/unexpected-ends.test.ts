@@ -6,56 +6,37 @@ import { type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { createScenarioApps } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
-/** What these tests use of the stand-in. */
-type StandInModule = {
-  readonly app: { emit(event: string, ...values: unknown[]): void };
-  readonly BrowserWindow: {
-    getAllWindows(): {
-      hide(): void;
-      isVisible(): boolean;
-      readonly webContents: { emit(event: string, ...values: unknown[]): void };
-    }[];
-  };
-  readonly dialog: { shown: string[]; showMessageBox: unknown };
-};
-
 const runtime = createStandInRuntime();
 
 describe('The desktop app on the stand-in', () => {
   const { newDataDir } = createScenarioApps(runtime);
 
   const launch = (dataDir: string) => runtime.launch([`--data-dir=${dataDir}`]);
-  const run = <A>(app: StandIn, work: (electron: StandInModule, arg: A) => unknown, arg: A) =>
-    app.evaluate(work.toString(), arg);
-  const shown = (app: StandIn) => run(app, ({ dialog }) => dialog.shown, null);
+  const shown = (app: StandIn) => app.evaluate(({ dialog }) => dialog.shown);
   const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
 
   /** Answers each question of the app with its button at this place. */
   const answer = (app: StandIn, place: number) =>
-    run(
-      app,
-      ({ dialog }, response) => {
-        dialog.showMessageBox = (_window: unknown, { message }: { message: string }) => {
-          dialog.shown.push(message);
-          return Promise.resolve({ response, checkboxChecked: false });
-        };
-      },
-      place,
-    );
-  const processGone = (app: StandIn, type: string, reason: string) =>
-    run(app, ({ app }, details) => app.emit('child-process-gone', {}, details), { type, reason, exitCode: 5 });
+    app.evaluate(({ dialog }, response) => {
+      dialog.showMessageBox = (_window, options) => {
+        dialog.shown.push((options as { message: string }).message);
+        return Promise.resolve({ response, checkboxChecked: false });
+      };
+    }, place);
+  const processGone = (app: StandIn, type: string, reason: string, name?: string) =>
+    app.evaluate(({ app }, details) => void app.emit('child-process-gone', {}, details), {
+      type,
+      reason,
+      name,
+      exitCode: 5,
+    });
   const crash = (app: StandIn) =>
-    run(
-      app,
-      ({ BrowserWindow }) => {
-        const [window] = BrowserWindow.getAllWindows();
-        window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 9 });
-      },
-      null,
-    );
+    app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 9 });
+    });
   const failToLoad = (app: StandIn, code: number, isMainFrame: boolean) =>
-    run(
-      app,
+    app.evaluate(
       ({ BrowserWindow }, { code, isMainFrame }) => {
         const [window] = BrowserWindow.getAllWindows();
         window?.webContents.emit('did-fail-load', {}, code, 'ERR_OF_THE_TEST', 'app://pilot-companion/', isMainFrame);
@@ -76,27 +57,23 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => shown(third)).toEqual(['Pilot Companion started in safe mode']);
   });
 
-  test('starts as usual after a GPU process that Chromium started again, on the stand-in', async () => {
+  test('starts as usual after processes that ended as expected, and one that Chromium started again, on the stand-in', async () => {
     const dataDir = await newDataDir();
+    const logged: number[] = [];
     for (let n = 0; n < 2; n += 1) {
       const app = await launch(dataDir);
+      for (let end = 0; end < 4; end += 1) {
+        await processGone(app, 'Utility', 'clean-exit');
+        await processGone(app, 'Utility', 'killed', 'Image reader');
+      }
+      logged.push((await log(dataDir)).split('ended unexpectedly').length - 1);
       await processGone(app, 'GPU', 'crashed');
       app.quit();
       expect(await app.ended).toBe(0);
     }
+    // Only the end of the GPU process, in the first start.
+    expect(logged).toEqual([0, 1]);
     expect(await shown(await launch(dataDir))).toEqual([]);
-  });
-
-  test('starts as usual after processes that ended as expected, on the stand-in', async () => {
-    const dataDir = await newDataDir();
-    for (let n = 0; n < 2; n += 1) {
-      const app = await launch(dataDir);
-      await processGone(app, 'Utility', 'clean-exit');
-      app.quit();
-      expect(await app.ended).toBe(0);
-    }
-    expect(await shown(await launch(dataDir))).toEqual([]);
-    expect(await log(dataDir)).not.toContain('ended unexpectedly');
   });
 
   test('shows a window that could not be loaded, and loads it again if the pilot wants that, on the stand-in', async () => {
@@ -106,10 +83,10 @@ describe('The desktop app on the stand-in', () => {
     await page.getByRole('button', { name: /try the demo/i }).waitFor();
     await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
     await answer(app, 0);
-    await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide(), null);
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     await failToLoad(app, -6, true);
     expect(await shown(app)).toEqual(["The window couldn't be loaded"]);
-    expect(await run(app, ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null)).toBe(true);
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())).toBe(true);
     await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
     expect(await log(dataDir)).toContain('"code":-6');
   });

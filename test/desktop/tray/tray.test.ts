@@ -1,7 +1,7 @@
 // What the tray, the dock and the taskbar get for a view, on the stand-in's module, on each system.
 import { basename, join } from 'node:path';
 import type { BrowserWindow } from 'electron';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTray } from '../../../main/electron/tray/tray.ts';
 import { trayOf, trayStates, type TrayView } from '../../../main/electron/tray/tray-of.ts';
 import { root } from '../../architecture/source-files.ts';
@@ -18,6 +18,8 @@ type Menu = { getMenuItemById(id: string): { click(): void } | null };
 
 const idle = trayOf(null);
 const view = (change: Partial<TrayView>): TrayView => ({ ...idle, ...change });
+
+beforeAll(() => app.becomeReady());
 
 let overlays: [string | null, string][];
 let orders: string[];

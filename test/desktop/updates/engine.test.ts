@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { replaceAppImage } from '../../../main/electron/updates/engine/app-image.ts';
+import { replaceAppImage } from '../../../main/electron/updates/engine/engine.ts';
 import { mountSmallDisk } from '../../core/storage/small-disk.ts';
 import { installationId, newImage, oldImage, openInstalledApp, toldOf, type InstalledApp } from './installed-app.ts';
 import { betaName, metadataName } from './update-feed.ts';

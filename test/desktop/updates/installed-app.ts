@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { WholeAppImageUpdater } from '../../../main/electron/updates/engine/app-image.ts';
+import { WholeAppImageUpdater } from '../../../main/electron/updates/engine/engine.ts';
 import { createEngine } from '../../../main/electron/updates/engine/engine.ts';
 import { updateFailure } from '../../../main/electron/updates/updates.ts';
 import { NodeDownloads } from './node-downloads.ts';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { updatedBy, notesSince } from '../../../main/electron/updates/release-notes.ts';
-import { isInRollout } from '../../../main/electron/updates/engine/feed-config.ts';
+import { updatedBy, notesSince } from '../../../main/electron/updates/installation.ts';
+import { isInRollout } from '../../../main/electron/updates/engine/engine.ts';
 import { root } from '../../architecture/source-files.ts';
 
 describe('an installation is updated by', () => {

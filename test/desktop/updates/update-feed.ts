@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:cryp
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signedBytes } from '../../../main/electron/updates/engine/signed-metadata.ts';
+import { signedBytes } from '../../../main/electron/updates/engine/signed-feed.ts';
 
 export const metadataName = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
 export const betaName = metadataName.replace('latest', 'beta');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../main/contract/settings.ts';
 import type { UpdateStep } from '../../../main/contract/state.ts';
 import type { Found } from '../../../main/electron/updates/engine/engine.ts';
-import { createUpdateRecord, createUpdates } from '../../../main/electron/updates/updates.ts';
+import { createUpdateRecord, createUpdates, updateFailure } from '../../../main/electron/updates/updates.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { emptyAppState } from '../../support/fake-companion/fake-state.ts';
 
@@ -244,6 +244,13 @@ describe('an update that is ready', () => {
     expect(after.updates.state().news).toBeNull();
     expect(setUp({ stored: after.world.stored, version: '1.1.0' }).updates.state().news).toBeNull();
   });
+});
+
+test('an app on macOS that runs from its disk image is told that its folder cannot be written', () => {
+  const error = new Error(
+    'Cannot update while running on a read-only volume. The application is on a read-only volume.',
+  );
+  expect(updateFailure(error)).toMatchObject({ kind: 'disk', message: { id: 'updates.notWritable' }, code: 'EROFS' });
 });
 
 test('a first start has no notes to show', () => {

@@ -1,6 +1,8 @@
-import type { MenuItemConstructorOptions } from 'electron';
+import type { MenuItemConstructorOptions, Session } from 'electron';
 import { expect, test } from 'vitest';
-import { menuTemplate } from '../../../main/electron/window/menu.ts';
+import { menuTemplate, turnOffSpellChecker } from '../../../main/electron/window/menu.ts';
+import { app } from '../../support/electron-stand-in/module/app.ts';
+import { session, spelling } from '../../support/electron-stand-in/module/session.ts';
 
 const itemsOf = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])]);
@@ -25,4 +27,10 @@ test.each(['win32', 'linux'] as const)('closes the window with a key on %s', (pl
 test('leaves the keys of macOS to its roles', () => {
   const menu = menuOf('darwin');
   expect(menu.map(({ role }) => role)).toEqual(expect.arrayContaining(['appMenu', 'windowMenu', 'hide', 'services']));
+});
+
+test('a dictionary that is requested anyway is requested from this computer, where nothing answers', () => {
+  app.becomeReady();
+  turnOffSpellChecker(session.defaultSession as unknown as Session);
+  expect(spelling).toEqual({ isEnabled: false, languages: [], address: 'https://localhost:1/' });
 });

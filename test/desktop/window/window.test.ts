@@ -1,6 +1,7 @@
 // Where the window opens, on a display with another scale than the first.
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openWindow } from '../../../main/electron/window/window.ts';
+import { app } from '../../support/electron-stand-in/module/app.ts';
 
 type Bounds = { x: number; y: number; width: number; height: number };
 
@@ -25,6 +26,7 @@ vi.mock('electron', async () => {
   return { BrowserWindow, screen };
 });
 
+beforeAll(() => app.becomeReady());
 beforeEach(() => void (scaled.opened.length = 0));
 
 test('the window has its last size on a display with another scale', () => {

@@ -1,7 +1,7 @@
 // The stand-in for the module `electron` in the main process. See README.md.
 import { join } from 'node:path';
 import type * as Electron from 'electron';
-import { app } from './module/app.ts';
+import { app, type App } from './module/app.ts';
 import { autoUpdater } from './module/auto-updater.ts';
 import { startChromium } from './window/chromium.ts';
 import {
@@ -17,14 +17,15 @@ import {
   screen,
   shell,
   Tray,
+  type StandInNotification,
+  type StandInTray,
 } from './module/desktop.ts';
 import { ipcMain } from './module/ipc-main.ts';
-import { net, protocol } from './module/protocol.ts';
 import { listenToTheTest } from './module/remote-control.ts';
-import { session } from './module/session.ts';
-import { strict, type Held } from './module/strict.ts';
+import { net, protocol, session } from './module/session.ts';
+import { strict, type Held, type KnownEvents } from './module/strict.ts';
 import { utilityProcess } from './module/utility-process.ts';
-import { BrowserWindow, judgeNavigation, useContext } from './window/windows.ts';
+import { BrowserWindow, judgeNavigation, useContext, type StandInWindow } from './window/windows.ts';
 
 export {
   app,
@@ -74,6 +75,19 @@ const modules = {
   utilityProcess: utilityProcess satisfies Held<typeof utilityProcess, typeof Electron.utilityProcess>,
 };
 
+/** What tests use of the module, with what Electron doesn't have. */
+export type StandInElectron = {
+  readonly app: App;
+  readonly BrowserWindow: { getAllWindows(): StandInWindow[] };
+  readonly dialog: typeof dialog;
+  readonly globalShortcut: typeof globalShortcut;
+  readonly Menu: typeof Menu;
+  readonly Notification: { readonly all: readonly StandInNotification[] };
+  readonly powerMonitor: KnownEvents;
+  readonly powerSaveBlocker: typeof powerSaveBlocker;
+  readonly Tray: { readonly all: readonly StandInTray[] };
+};
+
 const electron: { readonly app: { quit(): void } } = strict('electron', modules);
 // oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
 export default electron;
@@ -91,6 +105,11 @@ async function becomeReady() {
   const { context, endpoint } = await startChromium(app.getPath('sessionData'), judgeNavigation);
   useContext(context);
   app.endChromium = () => context.close();
+  // Chromium replaces all handlers of these signals on POSIX.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => app.quit());
+  }
   listenToTheTest(electron, endpoint);
   app.becomeReady();
 }

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright';
 import { pageSideKey, type PageSide } from './window/page-side.ts';
+import type { StandInElectron } from './electron.ts';
 import type { ToProcess } from './module/remote-control.ts';
 import type { FromProcess } from './module/test-channel.ts';
 
@@ -13,6 +14,9 @@ const builtBundle = fileURLToPath(new URL('../../../dist/electron/main.js', impo
 
 const patienceMs = 15_000;
 
+/** Of Node, for a process on the stand-in. */
+export const standInFlags = ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--import', register];
+
 /** Starts a process on the stand-in. Its output is kept for error messages. */
 export function forkStandIn(
   args: readonly string[],
@@ -20,7 +24,7 @@ export function forkStandIn(
   env: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; printed: () => string } {
   const child = fork(bundle, args, {
-    execArgv: ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--import', register],
+    execArgv: standInFlags,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -71,11 +75,12 @@ export async function launchStandIn(
     /** The arguments of each relaunch that the process requested. */
     relaunches,
     signal: (signal: NodeJS.Signals) => child.kill(signal),
-    evaluate(source: string, arg: unknown): Promise<unknown> {
+    /** Runs a function in the app's process. It must not use anything from its closure. */
+    evaluate<R, A = null>(run: (electron: StandInElectron, arg: A) => R | Promise<R>, arg?: A): Promise<R> {
       const waiting = Promise.withResolvers<unknown>();
       pending.set((lastId += 1), waiting);
-      send({ kind: 'evaluate', id: lastId, source, arg });
-      return waiting.promise;
+      send({ kind: 'evaluate', id: lastId, source: run.toString(), arg });
+      return waiting.promise as Promise<R>;
     },
     quit: () => send({ kind: 'quit' }),
     /** Ends the process if it still runs: gracefully, and after a time by force. */

@@ -1,29 +1,27 @@
 // The updater of this system, on Electron. Loaded when the first check is due.
-import { app as electronApp, session } from 'electron';
+import { app, session } from 'electron';
 import { MacUpdater, NsisUpdater } from 'electron-updater';
 import type { Logger } from '../../../core/platform/ports.ts';
-import { WholeAppImageUpdater } from './app-image.ts';
-import { createEngine, type UpdateEngine } from './engine.ts';
-import { readFeedConfig } from './feed-config.ts';
+import { createEngine, readFeedAddress, WholeAppImageUpdater, type UpdateEngine } from './engine.ts';
 
 type Options = {
   readonly platform: NodeJS.Platform;
-  /** Folders, as for readFeedConfig. */
+  /** A folder, absolute. */
   readonly resources: string;
-  readonly app: string;
+  readonly keys: readonly string[];
   readonly installationId: string;
   readonly restartArgs: readonly string[];
   readonly log: Logger;
 };
 
 export function createElectronEngine(options: Options): UpdateEngine {
-  const { platform, resources, app, installationId, restartArgs, log } = options;
+  const { platform, resources, keys, installationId, restartArgs, log } = options;
   // The session that electron-updater downloads with: without cookies or a cache, and nothing of the person in its headers.
   const own = session.fromPartition('electron-updater', { cache: false });
   own.setUserAgent('Pilot-Companion', 'en');
   const engine = createEngine({
     updater: updaterOf(platform, restartArgs),
-    feed: readFeedConfig(resources, app),
+    feed: { address: readFeedAddress(resources), keys },
     fetch: (address, request) => own.fetch(address, request),
     installationId,
     log,
@@ -32,7 +30,7 @@ export function createElectronEngine(options: Options): UpdateEngine {
     ...engine,
     install(how) {
       // The version that is started next must not find this one's lock.
-      if (how.restart) electronApp.releaseSingleInstanceLock();
+      if (how.restart) app.releaseSingleInstanceLock();
       engine.install(how);
     },
   };

@@ -1,9 +1,24 @@
 // electron-updater, reduced to what the app needs: check, download, install. Tests inject their own updater.
-import { CancellationToken, type AppUpdater, type BaseUpdater } from 'electron-updater';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { AppImageUpdater, CancellationToken, type AppUpdater, type BaseUpdater } from 'electron-updater';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import type { UpdateChannel } from '../../../contract/settings.ts';
 import type { Logger } from '../../../core/platform/ports.ts';
-import { isInRollout, type FeedConfig } from './feed-config.ts';
-import { type Fetch, signedFeed } from './signed-provider.ts';
+import { signedFeed, type FeedConfig, type Fetch } from './signed-feed.ts';
 
 /** What a check found. `is`: whether this installation gets it; `held`: it is newer, and this one is not in its rollout. */
 export type Found = { readonly version: string; readonly is: 'offered' | 'same' | 'older' | 'held' };
@@ -87,3 +102,64 @@ export function createEngine({ updater, feed, fetch, installationId, log }: Opti
 }
 
 const canInstall = (updater: AppUpdater): updater is BaseUpdater => 'install' in updater;
+
+// Where updates come from: the address in `app-update.yml`, which electron-builder writes beside the app's archive.
+
+const configSchema = z.object({ provider: z.literal('generic'), url: z.url().refine(isPrivateEnough) });
+
+/** `resources` is a folder, absolute. Throws if the app was built without a feed. */
+export const readFeedAddress = (resources: string): string =>
+  configSchema.parse(parse(readFileSync(join(resources, 'app-update.yml'), 'utf8'))).url;
+
+/** Without TLS, others on the network could see which version is downloaded, and hold updates back. */
+function isPrivateEnough(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+}
+
+// The share of a staged rollout that an installation is in. The id never leaves this computer.
+
+/**
+ * Stable for an installation and a version, and independent from one version to the next, so that no installation is
+ * always first. `percentage`: 0 to 100; undefined: all.
+ */
+export function isInRollout(installationId: string, version: string, percentage: number | undefined): boolean {
+  if (percentage === undefined) return true;
+  const hash = createHash('sha256').update(`${installationId} ${version}`).digest();
+  return hash.readUInt32BE(0) / 2 ** 32 < percentage / 100;
+}
+
+// Installs an AppImage: the new file is complete next to the old one before it replaces it. electron-updater deletes the old
+// one first, and a full disk or a folder without permission would leave neither.
+
+/** Throws the error of the disk; then the old file is as it was. Names stay: a launcher and a login entry point there. */
+export function replaceAppImage(installed: string, downloaded: string): void {
+  const making = `${installed}.update`;
+  try {
+    // The download may be on another file system.
+    copyFileSync(downloaded, making, constants.COPYFILE_FICLONE);
+    chmodSync(making, 0o755);
+    const file = openSync(making, 'r');
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(making, installed);
+  } catch (error) {
+    rmSync(making, { force: true });
+    throw error;
+  }
+  rmSync(downloaded, { force: true });
+}
+
+export class WholeAppImageUpdater extends AppImageUpdater {
+  /** Of the app that is started afterwards. */
+  restartArgs: readonly string[] = [];
+
+  protected override doInstall({ isForceRunAfter }: { readonly isForceRunAfter: boolean }): boolean {
+    const installed = process.env['APPIMAGE'];
+    const downloaded = this.installerPath;
+    if (installed === undefined || downloaded === null) return false;
+    replaceAppImage(installed, downloaded);
+    if (isForceRunAfter) spawn(installed, this.restartArgs, { detached: true, stdio: 'ignore' }).unref();
+    return true;
+  }
+}

@@ -1,10 +1,14 @@
 // `app`: the lifecycle of the process. Quitting follows Electron's order: before-quit, the windows, will-quit, quit.
 import { mkdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import type { AboutPanelOptionsOptions } from 'electron';
 import { join } from 'node:path';
 import { claimSingleInstance } from './single-instance.ts';
 import { sendToTest } from './test-channel.ts';
 import { KnownEvents, preventable, strict } from './strict.ts';
+
+/** The main bundle. Its path is removed from the arguments (electron.ts). */
+const entry = process.argv[1] ?? '';
 
 type CloseWindows = () => Promise<boolean>;
 
@@ -31,7 +35,6 @@ export class App extends KnownEvents {
   badgeCount = 0;
   readonly commandLine = strict('app.commandLine', {
     hasSwitch: (name: string) => process.argv.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
-    appendSwitch(_name: string, _value?: string) {},
   });
 
   enableSandbox() {
@@ -47,6 +50,18 @@ export class App extends KnownEvents {
   setAppUserModelId(id: string) {
     this.appUserModelId = id;
   }
+
+  setToastActivatorCLSID(id: string) {
+    if (!/^\{[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/i.test(id)) throw new Error('Invalid CLSID format');
+  }
+
+  /** As on a system that doesn't open the app at login. */
+  getLoginItemSettings() {
+    const item = { openAtLogin: false, wasOpenedAtLogin: false, executableWillLaunchAtLogin: false };
+    return process.platform === 'darwin' ? { ...item, status: 'not-registered' } : item;
+  }
+
+  setLoginItemSettings(_settings: object) {}
 
   setBadgeCount(count = 0) {
     this.badgeCount = count;
@@ -103,13 +118,18 @@ export class App extends KnownEvents {
 
   #relaunchArgs: readonly string[][] = [];
 
-  /** Sends the arguments to the test, which starts the process itself, so that none is left running. */
+  /** A test that has started this process is told the arguments instead, so that no process is left running. */
   relaunch({ args = process.argv.slice(1) }: { args?: string[] } = {}) {
     this.#relaunchArgs = [...this.#relaunchArgs, args];
   }
 
   isReady() {
     return this.#isReady;
+  }
+
+  /** Throws this error until the app is ready. */
+  requireReady(error: string) {
+    if (!this.#isReady) throw new Error(error);
   }
 
   getPreferredSystemLanguages(): string[] {
@@ -126,12 +146,7 @@ export class App extends KnownEvents {
     return this.#ready.promise;
   }
 
-  /** Called once Chromium runs, which on POSIX has replaced all handlers of these signals. */
   becomeReady() {
-    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
-      process.removeAllListeners(signal);
-      process.on(signal, () => this.quit());
-    }
     this.#isReady = true;
     this.emit('ready', {}, {});
     this.#ready.resolve();
@@ -163,7 +178,13 @@ export class App extends KnownEvents {
 
   exit(code = 0) {
     this.emit('quit', {}, code);
-    const sent = this.#relaunchArgs.map((args) => sendToTest({ kind: 'relaunched', args }));
+    const sent = this.#relaunchArgs.map((args) => {
+      if (process.connected) return sendToTest({ kind: 'relaunched', args });
+      return spawn(process.execPath, [...process.execArgv, entry, ...args], {
+        detached: true,
+        stdio: 'ignore',
+      }).unref();
+    });
     void Promise.allSettled([...sent, this.endChromium()]).finally(() => process.exit(code));
   }
 }

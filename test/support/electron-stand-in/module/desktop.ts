@@ -5,6 +5,8 @@ import type { MenuItem, MenuItemConstructorOptions, NativeTheme } from 'electron
 import { app } from './app.ts';
 import { KnownEvents, strict } from './strict.ts';
 
+const dialogNotReady = 'dialog module can only be used after app is ready';
+
 /** The titles of the message boxes so far; a test reads them as `dialog.shown`. */
 const messageBoxes: string[] = [];
 
@@ -15,10 +17,17 @@ export const dialog = strict('dialog', {
     const isShown = app.isReady() || process.platform !== 'linux';
     console.error(`${isShown ? 'Dialog' : 'Only printed'}: ${title}: ${message}`);
   },
-  showSaveDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePath: '' }),
-  showOpenDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePaths: [] as string[] }),
+  showSaveDialog: (..._values: unknown[]) => {
+    app.requireReady(dialogNotReady);
+    return Promise.resolve({ canceled: true, filePath: '' });
+  },
+  showOpenDialog: (..._values: unknown[]) => {
+    app.requireReady(dialogNotReady);
+    return Promise.resolve({ canceled: true, filePaths: [] as string[] });
+  },
   /** Answers as if Escape was pressed, unless a test replaces it. */
   showMessageBox: (...values: unknown[]) => {
+    app.requireReady(dialogNotReady);
     const options = values.at(-1) as { cancelId?: number; message: string };
     messageBoxes.push(options.message);
     return Promise.resolve({ response: options.cancelId ?? 0, checkboxChecked: false });
@@ -38,12 +47,13 @@ let applicationMenu: ReturnType<typeof menuFrom> | null = null;
 /** The trays of the app, for tests. */
 export const trays: StandInTray[] = [];
 
-class StandInTray extends KnownEvents {
+export class StandInTray extends KnownEvents {
   image: unknown;
   toolTip = '';
-  menu: unknown = null;
+  menu: ReturnType<typeof menuFrom> | null = null;
   constructor(image: unknown) {
     super('Tray');
+    app.requireReady('Cannot create Tray before app is ready');
     this.image = image;
     trays.push(this);
   }
@@ -54,16 +64,17 @@ class StandInTray extends KnownEvents {
     this.toolTip = text;
   }
   setContextMenu(menu: unknown) {
-    this.menu = menu;
+    this.menu = menu as StandInTray['menu'];
   }
 }
 
-class StandInNotification extends KnownEvents {
+export class StandInNotification extends KnownEvents {
   static readonly all: StandInNotification[] = [];
   readonly title: string;
   readonly body: string;
   constructor({ title = '', body = '' }: { title?: string; body?: string } = {}) {
     super('Notification');
+    app.requireReady('Cannot create Notification before app is ready');
     this.title = title;
     this.body = body;
   }
@@ -90,17 +101,54 @@ export const nativeImage = strict('nativeImage', {
   },
 });
 
-type Item = MenuItem | MenuItemConstructorOptions;
+/** The items of the roles that are menus, of those that the host uses. */
+const roleMenus: Readonly<Record<string, readonly MenuItemConstructorOptions[]>> = {
+  editmenu: [
+    { role: 'undo' },
+    { role: 'redo' },
+    { type: 'separator' },
+    { role: 'cut' },
+    { role: 'copy' },
+    { role: 'paste' },
+    { role: 'delete' },
+    { type: 'separator' },
+    { role: 'selectAll' },
+  ],
+  filemenu: [{ role: process.platform === 'darwin' ? 'close' : 'quit' }],
+  windowmenu: [{ role: 'minimize' }, { role: 'zoom' }],
+};
+
+/** As Electron builds it: with the label and the items of its role, whose action takes the place of a click. */
+function itemFrom(options: MenuItemConstructorOptions) {
+  if (options.label === undefined && options.role === undefined && options.type !== 'separator') {
+    throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
+  }
+  const role = options.role?.toLowerCase();
+  const submenu = options.submenu ?? roleMenus[role ?? ''];
+  return {
+    ...options,
+    role,
+    label: options.label ?? options.role ?? '',
+    submenu: submenu === undefined ? undefined : menuFrom(submenu as readonly MenuItemConstructorOptions[]),
+    click: role === undefined ? options.click : () => {},
+  };
+}
 
 /** A menu as Electron builds it: its items, found by id at any depth. */
-const menuFrom = (items: readonly Item[]) => ({
-  items: items as readonly MenuItem[],
-  getMenuItemById(id: string): MenuItem | null {
-    const every = (items: readonly Item[]): Item[] =>
-      items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? every(item.submenu) : [])]);
-    return (every(items).find((item) => item.id === id) as MenuItem | undefined) ?? null;
-  },
-});
+function menuFrom(template: readonly (MenuItem | MenuItemConstructorOptions)[]) {
+  const items = template.map((item) => itemFrom(item as MenuItemConstructorOptions)) as unknown as MenuItem[];
+  const menu = {
+    items: items as readonly MenuItem[],
+    getMenuItemById(id: string): MenuItem | null {
+      for (const item of items) {
+        const found = item.id === id ? item : item.submenu?.getMenuItemById(id);
+        if (found) return found;
+      }
+      return null;
+    },
+  };
+  return menu;
+}
 
 export const Menu = strict('Menu', {
   buildFromTemplate: menuFrom,
@@ -114,7 +162,17 @@ export const nativeTheme = strict<Pick<NativeTheme, 'themeSource' | 'shouldUseDa
 });
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
-export const screen = strict('screen', { getAllDisplays: () => [display], getPrimaryDisplay: () => display });
+const screenNotReady = "The 'screen' module can't be used before the app 'ready' event";
+export const screen = strict('screen', {
+  getAllDisplays() {
+    app.requireReady(screenNotReady);
+    return [display];
+  },
+  getPrimaryDisplay() {
+    app.requireReady(screenNotReady);
+    return display;
+  },
+});
 
 let crashOptions: { uploadToServer?: boolean; submitURL?: string } | null = null;
 export const crashReporter = strict('crashReporter', {
@@ -144,9 +202,13 @@ const shortcuts = new Map<string, () => void>();
 export const globalShortcut = strict('globalShortcut', {
   registered: shortcuts,
   register(accelerator: string, press: () => void) {
+    app.requireReady('globalShortcut cannot be used before the app is ready');
     if (accelerator === 'Control+Shift+9') return false;
     shortcuts.set(accelerator, press);
     return true;
   },
-  unregister: (accelerator: string) => void shortcuts.delete(accelerator),
+  unregister(accelerator: string) {
+    app.requireReady('globalShortcut cannot be used before the app is ready');
+    shortcuts.delete(accelerator);
+  },
 });

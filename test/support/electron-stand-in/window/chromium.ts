@@ -4,8 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Request, type Route } from 'playwright';
 import { isServed, toElectron } from '../module/addresses.ts';
-import { answer } from '../module/protocol.ts';
-import { mayLeave } from '../module/session.ts';
+import { answer, mayLeave } from '../module/session.ts';
 
 const browserArgs = [
   // Chromium's sandbox doesn't work as root.

@@ -38,7 +38,7 @@ function isIn(request: Request, page: Page): boolean {
   }
 }
 
-class StandInWindow extends KnownEvents {
+export class StandInWindow extends KnownEvents {
   readonly contents = new StandInContents();
   readonly webContents = this.contents.view;
   #bounds: { x: number; y: number; width: number; height: number };

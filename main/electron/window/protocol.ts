@@ -5,7 +5,10 @@ import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
-import { readAppAddress } from './window/app-address.ts';
+
+export const appScheme = 'app';
+const appHost = 'pilot-companion';
+export const appOrigin = `${appScheme}://${appHost}`;
 
 /** No inline script or style, no eval, no network: the window reaches the process over its bridge alone. */
 export const contentSecurityPolicy = [
@@ -90,4 +93,24 @@ async function sendFile(path: string, mediaType: string): Promise<Response> {
   } catch {
     return notFound();
   }
+}
+
+// Reads an address of the window (app://pilot-companion/). It allows names by pattern: anything encoded, absolute, hidden or
+// climbing is rejected.
+
+type AppAddress =
+  | { readonly kind: 'file'; /** Relative to the window's folder, with forward slashes. */ readonly name: string }
+  | { readonly kind: 'rejected' };
+
+const rejected: AppAddress = { kind: 'rejected' };
+/** Names without an escape, a backslash, a colon or a leading dot in any part. */
+const fileName = /^(?:[\w@-][\w.@~-]*\/)*[\w@-][\w.@~-]*$/;
+const ownStart = `${appOrigin}/`;
+
+/** Reads an address as it arrived, before any parser normalises it. Query and fragment are ignored. */
+export function readAppAddress(address: string): AppAddress {
+  if (!address.startsWith(ownStart)) return rejected;
+  const path = address.slice(ownStart.length).replace(/[?#].*$/s, '');
+  if (path === '') return { kind: 'file', name: 'index.html' };
+  return fileName.test(path) ? { kind: 'file', name: path } : rejected;
 }

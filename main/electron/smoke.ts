@@ -1,23 +1,20 @@
-// `--smoke`: starts the app on a temporary folder, uploads one image to the built-in service, and exits with 0 or 1 and
+// `--smoke`: starts the app on a temporary folder, uploads a sample report to the built-in service, and exits with 0 or 1 and
 // a report in JSON. The release workflow runs it on each packed app (docs/distributors/release.md). Hidden: it is not a feature.
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { CommandInput, CommandName, CommandOutput } from '../../contract/commands.ts';
-import type { Companion } from '../../core/app/companion.ts';
-import type { Clock } from '../../core/platform/ports.ts';
-import type { Message } from '../../messages/message.ts';
-import { randomBytes } from 'node:crypto';
-import { crc32, deflateSync } from 'node:zlib';
+import type { CommandInput, CommandName, CommandOutput } from '../contract/commands.ts';
+import type { Companion } from '../core/app/companion.ts';
+import type { Clock } from '../core/platform/ports.ts';
+import type { Message } from '../messages/message.ts';
 import { app } from 'electron';
-import type { MainWindow } from '../window/window.ts';
+import type { MainWindow } from './window/window.ts';
 
 type SmokeOptions = {
-  readonly companion: Companion | null;
-  /** Runs a script in the window's page. */
-  readonly inWindow: (script: string) => Promise<unknown>;
-  readonly dataDir: string;
+  readonly started: Promise<Companion | null>;
+  readonly mainWindow: Pick<MainWindow, 'contents'>;
   readonly clock: Clock;
   readonly text: (message: Message) => string;
+  /** Absolute; null for standard output only. A program with a window has none on Windows. */
+  readonly reportPath: string | null;
 };
 
 type Step = { readonly name: string; readonly ok: boolean; readonly ms: number; readonly detail: unknown };
@@ -28,7 +25,9 @@ const stepLimitMs = 60_000;
 const pollEveryMs = 100;
 
 /** Stops at the first step that fails. Never rejects. */
-async function runSmoke({ companion, inWindow, dataDir, clock, text }: SmokeOptions): Promise<SmokeReport> {
+async function runSmoke({ started, mainWindow, clock, text }: SmokeOptions): Promise<SmokeReport> {
+  const companion = await started;
+  const inWindow = async (script: string): Promise<unknown> => mainWindow.contents()?.executeJavaScript(script) ?? null;
   const steps: Step[] = [];
 
   async function ask<N extends CommandName>(name: N, input: CommandInput<N>) {
@@ -67,17 +66,7 @@ async function runSmoke({ companion, inWindow, dataDir, clock, text }: SmokeOpti
         return until(async () => ((await ask('app.state', {})).account.status === 'signed-in' ? {} : null));
       },
     ],
-    [
-      'an image is added',
-      async () => {
-        const path = join(dataDir, 'smoke.png');
-        writeFileSync(path, sampleImage());
-        const added = await companion?.addFiles([{ path, name: 'smoke.png' }], { kind: 'dropped' });
-        const outcome = added?.ok ? added.value[0]?.outcome : 'failed';
-        if (outcome !== 'added') throw new Error(`the answer was ${outcome}`);
-        return null;
-      },
-    ],
+    ['an image is added', () => ask('service.addSampleReport', {})],
     [
       'the service has its record',
       () =>
@@ -111,60 +100,15 @@ async function runSmoke({ companion, inWindow, dataDir, clock, text }: SmokeOpti
 const shownScript = '(document.querySelector("main, h1, h2, button") === null ? null : { title: document.title })';
 const reportScript = '(document.querySelector("[data-strip]") === null ? null : {})';
 
-// The image that the smoke test uploads: drawn here, because the package has none. It differs from run to run, so that
-// it is never a duplicate.
-
-const side = 64;
-
-/** Returns a PNG of 64 × 64 pixels in random colours. */
-function sampleImage(): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  // 8 bits for each of red, green and blue.
-  header.set([8, 2, 0, 0, 0], 8);
-  const row = () => Buffer.concat([Buffer.from([0]), randomBytes(side * 3)]);
-  const pixels = Buffer.concat(Array.from({ length: side }, row));
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const sum = Buffer.alloc(4);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-// Runs the smoke test of this process and writes its report.
-
-type ReportOptions = {
-  readonly started: Promise<Companion | null>;
-  readonly mainWindow: Pick<MainWindow, 'contents'>;
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly text: (message: Message) => string;
-  /** Absolute; null for standard output only. A program with a window has none on Windows. */
-  readonly reportPath: string | null;
-};
-
 /** Resolves with the exit code. */
-export async function reportSmoke({ started, mainWindow, reportPath, ...rest }: ReportOptions): Promise<0 | 1> {
-  const companion = await started;
-  const inWindow = async (script: string): Promise<unknown> => mainWindow.contents()?.executeJavaScript(script) ?? null;
-  const { ok, steps } = await runSmoke({ companion, inWindow, ...rest });
+export async function reportSmoke(options: SmokeOptions): Promise<0 | 1> {
+  const { ok, steps } = await runSmoke(options);
   const { electron, chrome, node } = process.versions;
   const about = { version: app.getVersion(), isPackaged: app.isPackaged, electron, chrome, node };
   const report = `${JSON.stringify({ ok, ...about, platform: process.platform, arch: process.arch, steps }, null, 2)}\n`;
   process.stdout.write(report);
   try {
-    if (reportPath !== null) writeFileSync(reportPath, report);
+    if (options.reportPath !== null) writeFileSync(options.reportPath, report);
   } catch (error) {
     console.error(String(error));
     return 1;

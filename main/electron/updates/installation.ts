@@ -1,5 +1,9 @@
-import { dirname, isAbsolute, sep } from 'node:path';
+// What this installation is: who updates it, whose updates it accepts, and what is new in it. Read at each start.
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, sep } from 'node:path';
+import { z } from 'zod';
 import type { UpdatesState } from '../../contract/state.ts';
+
 // What changed since the version before, from the changelog in the package: plain text, bounded.
 
 const mostLines = 40;
@@ -74,4 +78,18 @@ function isAppImage(env: Installation['env'], program: string): boolean {
   const { APPIMAGE: file, APPDIR: mount } = env;
   if (!file || !mount || !isAbsolute(file) || file.includes('\0')) return false;
   return `${dirname(program)}${sep}`.startsWith(mount.endsWith(sep) ? mount : `${mount}${sep}`);
+}
+
+// The public keys of updates in the packed package.json.
+
+const keysSchema = z.object({ updateKeys: z.array(z.base64().min(1)).min(1).max(3) });
+
+/** `app`: the folder or the archive of the app, absolute. Empty if it was built without keys. */
+export function keysIn(app: string): readonly string[] {
+  try {
+    const read = keysSchema.safeParse(JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')));
+    return read.data?.updateKeys ?? [];
+  } catch {
+    return [];
+  }
 }
