@@ -1,4 +1,5 @@
 // The list of keyboard shortcuts. The button of a command waits for the keys of a new one.
+import { Button } from '../elements/button.tsx';
 import { useModal } from '../elements/use-modal.ts';
 import { type KeyboardEvent, useState } from 'react';
 import { useStore } from '../store/use-window.ts';
@@ -91,13 +92,9 @@ export default function KeySheet({ close }: { readonly close: () => void }) {
         <p role="alert" className="invalid small">
           {problem}
         </p>
-        <button type="button" className="button" onClick={() => ref.current?.close()}>
-          {t('window.common.close')}
-        </button>
+        <Button onClick={() => ref.current?.close()}>{t('window.common.close')}</Button>
         {Object.keys(changes).length > 0 && (
-          <button type="button" className="button" onClick={() => void changeSettings({ shortcuts: {} })}>
-            {t('window.shortcut.reset')}
-          </button>
+          <Button onClick={() => void changeSettings({ shortcuts: {} })}>{t('window.shortcut.reset')}</Button>
         )}
       </div>
     </dialog>

@@ -1,4 +1,5 @@
 // Shows the original and its compressed copy side by side before the copy replaces it.
+import { Button } from '../elements/button.tsx';
 import { useModal } from '../elements/use-modal.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
@@ -43,13 +44,11 @@ export default function CompressDialog({ strip, maxBytes, close }: CompressDialo
       <p className="dim small">{t('window.detail.removeText')}</p>
       <p className="actions">
         {read?.kind === 'compressed' && (
-          <button type="button" className="button main-button" onClick={() => upload(read.compressed.blob)}>
+          <Button look="main" onClick={() => upload(read.compressed.blob)}>
             {t('window.compress.upload')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          {t('window.common.cancel')}
-        </button>
+        <Button onClick={() => dialog.current?.close()}>{t('window.common.cancel')}</Button>
       </p>
     </dialog>
   );

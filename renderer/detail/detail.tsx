@@ -1,4 +1,5 @@
 // One report: its screenshot, every field from the service, its history, and its actions.
+import { Button, IconButton } from '../elements/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -13,7 +14,6 @@ import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
@@ -52,14 +52,12 @@ export function Detail({ id, app, isOver }: DetailProps) {
       aria-label={label}
       {...(isOver && { role: 'dialog', 'aria-modal': true })}
     >
-      <button
-        type="button"
+      <IconButton
+        icon="close"
         className="icon-button detail-close"
-        aria-label={t('window.common.close')}
+        label={t('window.common.close')}
         onClick={() => store.select(null)}
-      >
-        <Icon name="close" />
-      </button>
+      />
       {detail === 'gone' && <p className="dim">{t('window.detail.gone')}</p>}
       {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} />}
       {detail === null && !strip && <p className="dim">{t('window.common.reading')}</p>}
@@ -128,13 +126,12 @@ function Report({ strip, detail, app }: ReportProps) {
           />
           <figcaption>
             {t('window.strip.earlier')}{' '}
-            <button
-              type="button"
-              className="link-button"
+            <Button
+              look="link"
               onClick={() => reason.otherJob !== undefined && store.select(jobStripId(reason.otherJob))}
             >
               {t('window.strip.openEarlier')}
-            </button>
+            </Button>
           </figcaption>
         </figure>
       )}
@@ -279,14 +276,9 @@ function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
     ...(copy && { 'strip.copy': copy }),
   });
   const button = (action: StripAction, isMain = false) => (
-    <button
-      key={action}
-      type="button"
-      className={isMain ? 'button main-button' : 'button'}
-      onClick={() => void act(action, strip)}
-    >
+    <Button key={action} look={isMain ? 'main' : 'plain'} onClick={() => void act(action, strip)}>
       {actionName(action, strip)}
-    </button>
+    </Button>
   );
   return (
     <>
@@ -300,16 +292,8 @@ function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
       <div className="actions">
         {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
-        {openImage && (
-          <button type="button" className="button" onClick={openImage}>
-            {t('logbook.viewer.open')}
-          </button>
-        )}
-        {copy && (
-          <button type="button" className="button" onClick={copy}>
-            {t('window.detail.copy')}
-          </button>
-        )}
+        {openImage && <Button onClick={openImage}>{t('logbook.viewer.open')}</Button>}
+        {copy && <Button onClick={copy}>{t('window.detail.copy')}</Button>}
       </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
     </>
@@ -338,13 +322,11 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
   return (
     <>
       {strip.hasImage && (
-        <button type="button" className="button main-button" onClick={() => setIsOpen(true)}>
+        <Button look="main" onClick={() => setIsOpen(true)}>
           {t('window.compress.open')}
-        </button>
+        </Button>
       )}
-      <button type="button" className="button" onClick={() => input.current?.click()}>
-        {t('window.compress.other')}
-      </button>
+      <Button onClick={() => input.current?.click()}>{t('window.compress.other')}</Button>
       <input
         ref={input}
         hidden

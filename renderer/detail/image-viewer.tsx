@@ -1,9 +1,9 @@
 // A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
+import { IconButton } from '../elements/button.tsx';
 import { whyNotDrawn } from '../elements/report-image.tsx';
 import { useModal } from '../elements/use-modal.ts';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
-import { Icon } from '../elements/icon.tsx';
 import { useGestures } from '../elements/use-gestures.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { findStrip } from '../store/bay-lists.ts';
@@ -71,28 +71,24 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
   }
 
   const tool = (icon: 'plus' | 'minus' | 'fit', does: 'in' | 'out' | 'all', action: () => void) => (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={t('logbook.map.zoom', { does })}
-      title={t('logbook.map.zoom', { does })}
+    <IconButton
+      icon={icon}
+
+      label={t('logbook.map.zoom', { does })}
+      hasTip
       onClick={action}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
   const step = (icon: 'previous' | 'next', id: string | null) => (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={t('logbook.viewer.step', { to: icon })}
-      title={t('logbook.viewer.step', { to: icon })}
+    <IconButton
+      icon={icon}
+
+      label={t('logbook.viewer.step', { to: icon })}
+      hasTip
       // Not disabled, which would lose the focus at the last image.
       aria-disabled={id === null}
       onClick={() => go(id)}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
   const name = stripName(strip);
   return (
@@ -113,14 +109,12 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
           <span className="viewer-scale time dim">{t('logbook.totals.percent', { share: image.scale })}</span>
           {tool('plus', 'in', () => image.zoom(zoomStep))}
           {tool('fit', 'all', image.fit)}
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('window.common.close')}
+          <IconButton
+            icon="close"
+
+            label={t('window.common.close')}
             onClick={() => dialog.current?.close()}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </span>
       </div>
       <ZoomArea image={image} label={t('window.strip.screenshotOf', { name })} />

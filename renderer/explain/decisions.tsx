@@ -1,4 +1,5 @@
 // "Why wasn't my file uploaded?": the decision log with its search, and the history of one file.
+import { Button, IconButton } from '../elements/button.tsx';
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type {
   DecisionsPage,
@@ -9,7 +10,6 @@ import type {
 } from '../../main/contract/explanation.ts';
 import type { Result } from '../../main/contract/failure.ts';
 import { DateTime } from '../elements/date-time.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { shortDateTime } from '../format/time.ts';
 import { choice, shownName, t, text as messageText, text } from '../text.ts';
@@ -50,9 +50,9 @@ export function Decisions({ asked }: DecisionsProps) {
           <form className="explain-search" onSubmit={submit}>
             <SearchField text={text} setText={setText} />
             {isPath && (
-              <button type="submit" className="button main-button">
+              <Button type="submit" look="main">
                 {t('window.file.checkPath')}
-              </button>
+              </Button>
             )}
           </form>
         </search>
@@ -127,9 +127,7 @@ function FileList({ text, state, asked, ask }: FileListProps) {
       )}
       {page.next !== null && (
         <p className="more">
-          <button type="button" className="button" onClick={more}>
-            {t('window.file.more')}
-          </button>
+          <Button onClick={more}>{t('window.file.more')}</Button>
         </p>
       )}
     </>
@@ -236,12 +234,10 @@ function FileHistory({ asked, close }: FileHistoryProps) {
       tabIndex={-1}
       aria-label={explanation ? t('window.file.historyOf', { name: explanation.name }) : t('window.common.reading')}
     >
-      <button type="button" className="button history-back" onClick={close}>
+      <Button className="history-back" onClick={close}>
         {t('window.file.back')}
-      </button>
-      <button type="button" className="icon-button history-close" aria-label={t('window.common.close')} onClick={close}>
-        <Icon name="close" />
-      </button>
+      </Button>
+      <IconButton icon="close" className="icon-button history-close" label={t('window.common.close')} onClick={close} />
       {error !== null && <p className="dim">{error}</p>}
       {error === null && explanation === null && <p className="dim">{t('window.common.reading')}</p>}
       {explanation && <Answer explanation={explanation} />}
@@ -284,16 +280,14 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       </div>
       {stripId !== null && (
         <p className="actions">
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               store.select(stripId);
               openView('board');
             }}
           >
             {t('window.file.openReport')}
-          </button>
+          </Button>
         </p>
       )}
       <h4>{t('window.file.decisions')}</h4>

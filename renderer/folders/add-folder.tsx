@@ -1,4 +1,5 @@
 // Folders to watch: chosen in a dialog if the host has one, typed, or suggested because they have screenshots.
+import { Button } from '../elements/button.tsx';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
@@ -69,14 +70,10 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
         )}
       </div>
       <span className="actions">
-        {canChoose && (
-          <button type="button" className="button" onClick={() => void choose()}>
-            {t('window.folder.choose')}
-          </button>
-        )}
-        <button type="submit" className="button main-button">
+        {canChoose && <Button onClick={() => void choose()}>{t('window.folder.choose')}</Button>}
+        <Button type="submit" look="main">
           {t('window.folder.add')}
-        </button>
+        </Button>
       </span>
     </form>
   );
@@ -140,14 +137,12 @@ export function SuggestedFolders() {
               <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing={false} />
             </div>
             <span className="actions folder-actions">
-              <button
-                type="button"
-                className="button"
+              <Button
                 aria-label={t('window.folder.watchThis', { program: programName(folder) })}
                 onClick={() => void watchSuggested(store, folder)}
               >
                 {t('window.folder.add')}
-              </button>
+              </Button>
             </span>
           </li>
         ))}

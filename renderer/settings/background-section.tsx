@@ -1,5 +1,6 @@
 // The desktop app in the background: launch at login, closing the window, notifications, and the system-wide shortcut.
 // The first start asks some of it.
+import { Button } from '../elements/button.tsx';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { LaunchState, ShortcutState } from '../../main/contract/commands.ts';
 import { quietHours, quietUntil } from '../commands/settings-sections.ts';
@@ -26,19 +27,16 @@ export function BackgroundSection({ settings, withoutTray }: BackgroundSectionPr
       {isQuiet && <p>{t('background.quietUntil', { at: settings.quietUntil })}</p>}
       <div className="row">
         {isQuiet ? (
-          <button type="button" className="button" onClick={() => void changeSettings({ quietUntil: 0 })}>
-            {t('background.quietEnd')}
-          </button>
+          <Button onClick={() => void changeSettings({ quietUntil: 0 })}>{t('background.quietEnd')}</Button>
         ) : (
           quietHours.map((hours) => (
-            <button
+            <Button
               key={hours}
-              type="button"
-              className="button"
+
               onClick={() => void changeSettings({ quietUntil: quietUntil(hours, now) })}
             >
               {t('background.quiet', { hours })}
-            </button>
+            </Button>
           ))
         )}
       </div>

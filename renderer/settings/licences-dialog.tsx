@@ -1,4 +1,5 @@
 // Lists the third-party packages in the app, each with the text of its licence.
+import { Button } from '../elements/button.tsx';
 import { useModal } from '../elements/use-modal.ts';
 import { useState } from 'react';
 import { t } from '../text.ts';
@@ -17,9 +18,7 @@ export default function LicencesDialog({ close }: { readonly close: () => void }
           <PackageLicence key={`${one.name} ${one.version}`} licence={one} />
         ))}
       </ul>
-      <button type="button" className="button" onClick={() => ref.current?.close()}>
-        {t('window.common.close')}
-      </button>
+      <Button onClick={() => ref.current?.close()}>{t('window.common.close')}</Button>
     </dialog>
   );
 }

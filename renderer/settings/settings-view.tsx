@@ -1,4 +1,5 @@
 // The settings, section by section.
+import { Button } from '../elements/button.tsx';
 import { type Choice, Choices, Field, LanguageChoice } from '../elements/form-fields.tsx';
 import { download } from '../copy-and-save.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
@@ -183,9 +184,7 @@ function ThirdPartyLicences() {
     <>
       <p className="dim small">{t('window.licences.own', { licence: 'MIT' })}</p>
       <p>
-        <button type="button" className="button" onClick={() => setShown(true)}>
-          {t('window.licences.title')}
-        </button>
+        <Button onClick={() => setShown(true)}>{t('window.licences.title')}</Button>
       </p>
       {isShown && (
         <Suspense fallback={<p className="dim">{t('window.common.reading')}</p>}>
@@ -305,9 +304,9 @@ function ChecksSection() {
       <h2 id="settings-checks">{t('window.check.title')}</h2>
       <div className="row">
         <p>{checks === null ? t('window.check.text') : summaryOf(checks)}</p>
-        <button type="button" className="button" aria-disabled={isRunning} onClick={() => void run()}>
+        <Button aria-disabled={isRunning} onClick={() => void run()}>
           {isRunning ? t('window.check.running') : t('window.check.run')}
-        </button>
+        </Button>
       </div>
       {checks !== null && (
         <ul className="checks">
@@ -341,9 +340,9 @@ const summaryOf = (checks: readonly Check[]) =>
 function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain: () => void }) {
   const store = useStore();
   const button = (label: string, onClick: () => void) => (
-    <button type="button" className="button small-button" onClick={onClick}>
+    <Button size="small" onClick={onClick}>
       {label}
-    </button>
+    </Button>
   );
   const { about, verdict, requiredAction } = check;
   if (needsSignIn(check)) return button(t('window.account.signIn'), () => void store.signIn());
@@ -390,9 +389,9 @@ function DiagnosticsSection() {
           <p>{t('window.diagnostics.text')}</p>
           <p className="dim small">{t('window.diagnostics.privacy')}</p>
         </div>
-        <button type="button" className="button" aria-disabled={isMaking} onClick={() => void save()}>
+        <Button aria-disabled={isMaking} onClick={() => void save()}>
           {t('window.diagnostics.save')}
-        </button>
+        </Button>
       </div>
       {error && (
         <p className="concern-text">

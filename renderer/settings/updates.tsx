@@ -1,9 +1,9 @@
 // Updates of the desktop app: the cards on the board, and the section of the settings.
+import { Button, IconButton } from '../elements/button.tsx';
 import type { UpdateChannel } from '../../main/contract/settings.ts';
 import type { AppState, UpdatesState, UpdateStep } from '../../main/contract/state.ts';
 import { Choices } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { t } from '../text.ts';
@@ -38,12 +38,10 @@ function Question() {
         <span>{t('updates.privacy')}</span>
         <span>{t('updates.privacyServer')}</span>
       </div>
-      <button type="button" className="button main-button" onClick={() => void changeSettings({ updateChecks: 'on' })}>
+      <Button look="main" onClick={() => void changeSettings({ updateChecks: 'on' })}>
         {t('updates.agree')}
-      </button>
-      <button type="button" className="button" onClick={() => void changeSettings({ updateChecks: 'off' })}>
-        {t('updates.decline')}
-      </button>
+      </Button>
+      <Button onClick={() => void changeSettings({ updateChecks: 'off' })}>{t('updates.decline')}</Button>
     </section>
   );
 }
@@ -62,14 +60,12 @@ function ReleaseNotes({ news }: { readonly news: NonNullable<UpdatesState['news'
           ))}
         </ul>
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('window.common.dismiss')}
+      <IconButton
+        icon="close"
+
+        label={t('window.common.dismiss')}
         onClick={() => void order('updates.notesRead', {})}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
   );
 }
@@ -118,14 +114,9 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
           </output>
           {isOn && (
             <div className="row">
-              <button
-                type="button"
-                className="button"
-                aria-disabled={isBusy}
-                onClick={() => isBusy || void order('updates.check', {})}
-              >
+              <Button aria-disabled={isBusy} onClick={() => isBusy || void order('updates.check', {})}>
                 {t('updates.checkNow')}
-              </button>
+              </Button>
               {progress.step === 'ready' && <RestartButton />}
             </div>
           )}
@@ -138,9 +129,9 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
 function RestartButton() {
   const { order } = useStore();
   return (
-    <button type="button" className="button main-button" onClick={() => void order('updates.restart', {})}>
+    <Button look="main" onClick={() => void order('updates.restart', {})}>
       {t('updates.restart')}
-    </button>
+    </Button>
   );
 }
 

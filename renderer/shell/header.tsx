@@ -3,7 +3,7 @@ import { needsSignIn } from '../../main/contract/failure.ts';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { MenuButton } from '../elements/menu-button.tsx';
+import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/time.ts';
 import { connectionStatus } from '../store/window-state.ts';
@@ -102,7 +102,8 @@ function AccountMenu({ app }: { readonly app: AppState }) {
       menuName={name}
       width={340}
     >
-      {(close) => <MenuList app={app} close={close} />}
+      <Pilots app={app} />
+      <Services app={app} />
     </MenuButton>
   );
 }
@@ -112,68 +113,58 @@ function pilotText({ account }: AppState): string {
   return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
 }
 
-function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
+function Pilots({ app }: { readonly app: AppState }) {
   const store = useStore();
   const { accounts, account, service } = app;
   const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
-  const afterwards = (action: () => Promise<unknown>) => () => {
-    close();
-    void action();
-  };
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box. */}
-      <section role="group" aria-labelledby="menu-pilots">
-        <h2 role="none" id="menu-pilots">
-          {t('window.pilots.at', { service: service.name })}
-        </h2>
-        <ul role="none">
-          {accounts.map(({ id, name, isInUse, waiting }) => (
-            <Entry
-              key={id}
-              name={nameText(name)}
-              details={
-                isInUse && isEnded
-                  ? t('window.account.signInAgain')
-                  : !isInUse && waiting > 0
-                    ? t('window.pilots.waiting', { n: waiting })
-                    : null
-              }
-              isInUse={isInUse}
-              needsAttention={isInUse && isEnded}
-              onChoose={afterwards(() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id })))}
-            />
-          ))}
-        </ul>
-        {(account.status === 'none' || account.status === 'signed-out') && (
-          <MenuAction onChoose={afterwards(() => store.signIn())}>{t('window.account.signIn')}</MenuAction>
-        )}
-        {service.kind !== 'demo' && accounts.length > 0 && (
-          <MenuAction onChoose={afterwards(() => store.signIn({ otherPilot: true }))}>
-            {t('window.pilots.add')}
-          </MenuAction>
-        )}
-        {account.status === 'signed-in' && (
-          <MenuAction onChoose={afterwards(() => store.order('account.signOut', {}))}>
-            {t('window.pilots.signOut', { name: account.name })}
-          </MenuAction>
-        )}
-      </section>
-      <Services app={app} afterwards={afterwards} />
-    </>
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
+    <section role="group" aria-labelledby="menu-pilots">
+      <h2 role="none" id="menu-pilots">
+        {t('window.pilots.at', { service: service.name })}
+      </h2>
+      <ul role="none">
+        {accounts.map(({ id, name, isInUse, waiting }) => (
+          <Entry
+            key={id}
+            name={nameText(name)}
+            details={
+              isInUse && isEnded
+                ? t('window.account.signInAgain')
+                : !isInUse && waiting > 0
+                  ? t('window.pilots.waiting', { n: waiting })
+                  : null
+            }
+            isInUse={isInUse}
+            needsAttention={isInUse && isEnded}
+            onChoose={() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id }))}
+          />
+        ))}
+      </ul>
+      {(account.status === 'none' || account.status === 'signed-out') && !accounts.some(({ isInUse }) => isInUse) && (
+        <MenuItem className="menu-action" onChoose={() => store.signIn()}>
+          {t('window.account.signIn')}
+        </MenuItem>
+      )}
+      {service.kind !== 'demo' && accounts.length > 0 && (
+        <MenuItem className="menu-action" onChoose={() => store.signIn({ otherPilot: true })}>
+          {t('window.pilots.add')}
+        </MenuItem>
+      )}
+      {account.status === 'signed-in' && (
+        <MenuItem className="menu-action" onChoose={() => store.order('account.signOut', {})}>
+          {t('window.pilots.signOut', { name: account.name })}
+        </MenuItem>
+      )}
+    </section>
   );
 }
 
-type ServicesProps = {
-  readonly app: AppState;
-  readonly afterwards: (action: () => Promise<unknown>) => () => void;
-};
-
-function Services({ app, afterwards }: ServicesProps) {
+function Services({ app }: { readonly app: AppState }) {
   const store = useStore();
   const settings = useWindow((state) => state.settings);
   const { choice, kind, name } = app.service;
-  const use = (profile: string) => afterwards(() => store.order('profile.choose', { profile }));
+  const use = (profile: string) => () => store.order('profile.choose', { profile });
   const own = (settings?.services ?? []).filter(isServiceComplete);
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
@@ -183,12 +174,7 @@ function Services({ app, afterwards }: ServicesProps) {
       </h2>
       <ul role="none">
         {kind === 'emulator' && (
-          <Entry
-            name={nameText(name)}
-            tag={t('window.common.emulator')}
-            isInUse
-            onChoose={afterwards(async () => {})}
-          />
+          <Entry name={nameText(name)} tag={t('window.common.emulator')} isInUse onChoose={() => {}} />
         )}
         {own.map((service) => (
           <Entry
@@ -207,18 +193,10 @@ function Services({ app, afterwards }: ServicesProps) {
           onChoose={use(demoProfile)}
         />
       </ul>
-      <MenuAction onChoose={afterwards(async () => openView('settings'))}>{t('window.pilots.manage')}</MenuAction>
+      <MenuItem className="menu-action" onChoose={() => openView('settings')}>
+        {t('window.pilots.manage')}
+      </MenuItem>
     </section>
-  );
-}
-
-type MenuActionProps = { readonly onChoose: () => void; readonly children: string };
-
-function MenuAction({ onChoose, children }: MenuActionProps) {
-  return (
-    <button type="button" role="menuitem" tabIndex={-1} className="menu-action" onClick={onChoose}>
-      {children}
-    </button>
   );
 }
 
@@ -228,20 +206,13 @@ type EntryProps = {
   readonly tag?: string | null;
   readonly isInUse: boolean;
   readonly needsAttention?: boolean;
-  readonly onChoose: () => void;
+  readonly onChoose: () => unknown;
 };
 
 function Entry({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: EntryProps) {
   return (
     <li role="none">
-      <button
-        type="button"
-        role="menuitemradio"
-        aria-checked={isInUse}
-        tabIndex={-1}
-        className="menu-entry"
-        onClick={onChoose}
-      >
+      <MenuItem role="menuitemradio" aria-checked={isInUse} onChoose={onChoose}>
         <span className="menu-mark">
           {needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
         </span>
@@ -251,7 +222,7 @@ function Entry({ name, details = null, tag = null, isInUse, needsAttention = fal
           </span>
           {details !== null && <small className="dim">{details}</small>}
         </span>
-      </button>
+      </MenuItem>
     </li>
   );
 }

@@ -1,4 +1,5 @@
 // Questions about presets and folders that were opened with the app or dropped on it, one at a time.
+import { Button } from '../elements/button.tsx';
 import { useModal } from '../elements/use-modal.ts';
 import { type ReactNode, useId, useState } from 'react';
 import type { Preset } from '../../main/contract/settings.ts';
@@ -126,12 +127,10 @@ function ModalSheet({ title, close, action, agree, children }: ModalSheetProps) 
         </p>
       )}
       <div className="setup-end">
-        <button type="button" className="button" onClick={() => ref.current?.close()}>
-          {t('window.common.cancel')}
-        </button>
-        <button type="button" className="button main-button" onClick={() => void agree().then(setError)}>
+        <Button onClick={() => ref.current?.close()}>{t('window.common.cancel')}</Button>
+        <Button look="main" onClick={() => void agree().then(setError)}>
           {action}
-        </button>
+        </Button>
       </div>
       <Announcements />
     </dialog>

@@ -1,7 +1,7 @@
 // A panel of the statistics: title with units, chart, the same figures as a table, and a menu that saves the chart.
 import { type ReactNode, useRef } from 'react';
 import { Icon } from '../../elements/icon.tsx';
-import { MenuButton } from '../../elements/menu-button.tsx';
+import { MenuButton, MenuItem } from '../../elements/menu-button.tsx';
 import { useWidth } from '../../elements/use-layout.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useSoFar, withSoFar } from '../flight-summary.tsx';
@@ -62,23 +62,11 @@ export function ChartPanel({
           menuName={t('logbook.chart.save', { title })}
           width={180}
         >
-          {(close) =>
-            (['png', 'svg'] as const).map((as) => (
-              <button
-                key={as}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                className="menu-entry"
-                onClick={() => {
-                  close();
-                  void save(as);
-                }}
-              >
-                {t('logbook.chart.saveAs', { format: as })}
-              </button>
-            ))
-          }
+          {(['png', 'svg'] as const).map((as) => (
+            <MenuItem key={as} onChoose={() => save(as)}>
+              {t('logbook.chart.saveAs', { format: as })}
+            </MenuItem>
+          ))}
         </MenuButton>
       </div>
       <div ref={area} className="chart-area">

@@ -1,4 +1,5 @@
 // The dialog "Share a month": previews the image of a month before it is saved.
+import { Button } from '../../elements/button.tsx';
 import { download } from '../../copy-and-save.ts';
 import { useModal } from '../../elements/use-modal.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -23,9 +24,7 @@ export function ShareMonth({ app, filter, today }: ShareMonthProps) {
   useCommands({ 'statistics.share': () => setIsOpen(true) });
   return (
     <>
-      <button type="button" className="button" onClick={() => setIsOpen(true)}>
-        {t('logbook.share.open')}
-      </button>
+      <Button onClick={() => setIsOpen(true)}>{t('logbook.share.open')}</Button>
       {isOpen && <ShareSheet app={app} filter={filter} today={today} close={() => setIsOpen(false)} />}
     </>
   );
@@ -100,12 +99,10 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
       />
       <p className="dim small">{t('logbook.share.local')}</p>
       <p className="actions">
-        <button type="button" className="button main-button" disabled={!isReady} onClick={() => void save()}>
+        <Button look="main" disabled={!isReady} onClick={() => void save()}>
           {t('logbook.share.save')}
-        </button>
-        <button type="button" className="button" onClick={() => sheet.current?.close()}>
-          {t('window.common.close')}
-        </button>
+        </Button>
+        <Button onClick={() => sheet.current?.close()}>{t('window.common.close')}</Button>
       </p>
     </dialog>
   );
