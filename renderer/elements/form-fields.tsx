@@ -1,7 +1,7 @@
 // The rows of a form: a labelled input with its hint or error, and a question with radio buttons.
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 

@@ -10,7 +10,7 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { ServiceLogo } from '../elements/report-image.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 
 type FirstStartProps = {

@@ -6,7 +6,7 @@ import type { LaunchState, ShortcutState } from '../../main/contract/commands.ts
 import { quietHours, quietUntil } from '../commands/settings-sections.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
 import { useNow, useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 
 type BackgroundSectionProps = { readonly settings: KnownSettings; readonly withoutTray: boolean };

@@ -12,7 +12,7 @@ import {
 } from '../../main/contract/settings.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 

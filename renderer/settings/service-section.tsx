@@ -12,7 +12,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { nameText, t, text } from '../text.ts';
 import {
   type AddressAnswer,

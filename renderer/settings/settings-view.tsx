@@ -17,7 +17,7 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { choice, t, text } from '../text.ts';
 import { BackgroundSection } from './background-section.tsx';
 import { ServiceSection } from './service-section.tsx';

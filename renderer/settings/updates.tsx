@@ -5,7 +5,7 @@ import type { AppState, UpdatesState, UpdateStep } from '../../main/contract/sta
 import { Choices } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 
 export function UpdateNotice({ app }: { readonly app: AppState }) {

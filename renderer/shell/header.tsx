@@ -6,7 +6,7 @@ import { Icon } from '../elements/icon.tsx';
 import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/time.ts';
-import { connectionStatus } from '../store/window-state.ts';
+import { connectionStatus } from '../store/announcements.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
 

@@ -8,7 +8,7 @@ import { openView } from '../elements/use-view.ts';
 import { shownName, t } from '../text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { Notice, NoticeLine } from '../store/window-state.ts';
-import { mostNotices } from '../store/window-store.ts';
+import { mostNotices } from '../store/notices.ts';
 
 /** The rest of a long notice is in a disclosure. */
 const firstLines = 3;
