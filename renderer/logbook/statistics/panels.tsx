@@ -159,7 +159,7 @@ export function PointsPanel({ statistics, address }: PanelProps) {
 }
 
 /** The weekday names, from Sunday. */
-const weekdays = Array.from({ length: 7 }, (_, at) => dayText(`2026-11-${String(at + 1).padStart(2, '0')}`, 'weekday'));
+const weekdays = () => Array.from({ length: 7 }, (_, at) => dayText(`2026-11-0${at + 1}`, 'weekday'));
 
 export function DaysPanel({ statistics, address, today }: PanelProps & { readonly today: string }) {
   const { lastDay } = statistics.totals;
@@ -207,7 +207,7 @@ export function DaysPanel({ statistics, address, today }: PanelProps & { readonl
             ),
           ),
           months: months.map(({ week, month }) => ({ week, label: shortMonthText(month) })),
-          weekdays,
+          weekdays: weekdays(),
           legend: t('logbook.chart.daysLegend'),
         })
       }
@@ -380,7 +380,7 @@ export function RecordsPanel({ statistics: { records, totals }, address }: Panel
         <h2>{t('logbook.record.title')}</h2>
       </div>
       {records === null ? (
-        <p className="dim">{t('logbook.complete.records', { status: isSoFar(totals) ? 'other' : 'local' })}</p>
+        <p className="dim">{t('logbook.complete.records', { status: isSoFar(totals) ? null : 'local' })}</p>
       ) : (
         <Records records={records} address={address} />
       )}
