@@ -1,6 +1,6 @@
 // The list of keyboard shortcuts. The button of a command waits for the keys of a new one.
 import { Button } from '../elements/button.tsx';
-import { useModal } from '../elements/use-modal.ts';
+import { Sheet, useModal } from '../elements/sheet.tsx';
 import { type KeyboardEvent, useState } from 'react';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
@@ -54,9 +54,7 @@ export default function KeySheet({ close }: { readonly close: () => void }) {
 
   return (
     // While a button waits for a shortcut, it gets every key.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog ref={ref} className="sheet key-sheet" aria-labelledby="keys-title" onClose={close} onKeyDown={onKeyDown}>
-      <h2 id="keys-title">{t('window.shortcut.title')}</h2>
+    <Sheet ref={ref} className="key-sheet" title={t('window.shortcut.title')} close={close} onKeyDown={onKeyDown}>
       <p className="dim small">{t('window.shortcut.text')}</p>
       <ul className="key-rows">
         {commandRows.map((row) => (
@@ -97,6 +95,6 @@ export default function KeySheet({ close }: { readonly close: () => void }) {
           <Button onClick={() => void changeSettings({ shortcuts: {} })}>{t('window.shortcut.reset')}</Button>
         )}
       </div>
-    </dialog>
+    </Sheet>
   );
 }

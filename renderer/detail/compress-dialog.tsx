@@ -1,6 +1,6 @@
 // Shows the original and its compressed copy side by side before the copy replaces it.
 import { Button } from '../elements/button.tsx';
-import { useModal } from '../elements/use-modal.ts';
+import { Sheet, useModal } from '../elements/sheet.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import type { Result } from '../../main/contract/failure.ts';
@@ -34,8 +34,7 @@ export default function CompressDialog({ strip, maxBytes, close }: CompressDialo
   }
 
   return (
-    <dialog ref={dialog} className="sheet compress" aria-labelledby="compress-title" onClose={close}>
-      <h2 id="compress-title">{t('window.compress.title', { name })}</h2>
+    <Sheet ref={dialog} className="compress" title={t('window.compress.title', { name })} close={close}>
       <div aria-live="polite">
         {read === null && <p className="dim">{t('window.compress.working')}</p>}
         {read?.kind === 'not-possible' && <p>{read.why}</p>}
@@ -50,7 +49,7 @@ export default function CompressDialog({ strip, maxBytes, close }: CompressDialo
         )}
         <Button onClick={() => dialog.current?.close()}>{t('window.common.cancel')}</Button>
       </p>
-    </dialog>
+    </Sheet>
   );
 }
 

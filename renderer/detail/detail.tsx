@@ -3,25 +3,19 @@ import { Button, IconButton } from '../elements/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import {
-  jobStripId,
-  type HistoryEntry,
-  type Strip,
-  type StripAction,
-  type StripDetail,
-} from '../../main/contract/strip.ts';
+import { jobStripId, type Strip, type StripAction, type StripDetail } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
+import { HistoryLines } from '../elements/history-lines.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { knownText, unknownMark } from '../format/amount.ts';
-import { dayText, shortDateTime } from '../format/time.ts';
+import { dayText } from '../format/time.ts';
 import { flightText, isNumberOnly, routeOf, stageText, statusText, stripName, toneOf } from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
-import { shownName, t, text } from '../text.ts';
+import { shownName, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -164,7 +158,12 @@ function Report({ strip, detail, app }: ReportProps) {
         openImage={strip.hasImage ? () => store.showImage(true) : null}
       />
       <DetailFields strip={strip} />
-      {detail && <HistoryList lines={detail.history} now={app.now} />}
+      {detail && detail.history.length > 0 && (
+        <>
+          <h3>{t('window.detail.history')}</h3>
+          <HistoryLines lines={detail.history} now={app.now} />
+        </>
+      )}
       {file && (
         <p className="actions">
           <a className="button" href={`#files/${subjectOf({ kind: 'report', stripId: strip.id })}`}>
@@ -340,38 +339,6 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
           <CompressDialog strip={strip} maxBytes={maxBytes} close={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </>
-  );
-}
-
-/** The history of a report, oldest first. */
-function HistoryList({ lines, now }: { readonly lines: readonly HistoryEntry[]; readonly now: number }) {
-  if (lines.length === 0) return null;
-  return (
-    <>
-      <h3>{t('window.detail.history')}</h3>
-      <ol className="history">
-        {lines.map((line, place) => (
-          // Entries are only appended.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={place}>
-            <span className="dim">
-              <DateTime at={line.at} now={now} />
-            </span>
-            <span>
-              {text(line.message)}
-              {line.times !== undefined && line.until !== undefined && (
-                <span className="dim">
-                  {' '}
-                  <DateTime at={line.until}>
-                    {t('window.detail.repeated', { n: line.times, time: shortDateTime(line.until, now) })}
-                  </DateTime>
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
     </>
   );
 }

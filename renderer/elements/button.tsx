@@ -1,5 +1,6 @@
 // The buttons of the window: an ordinary one, the one that goes on, one that reads like a link, and one that is an icon.
 import type { ComponentProps } from 'react';
+import { t } from '../text.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type ButtonProps = ComponentProps<'button'> & {
@@ -29,3 +30,14 @@ export function IconButton({ icon, label, hasTip = false, className = 'icon-butt
     </button>
   );
 }
+
+const zoomIcons = { in: 'plus', out: 'minus', all: 'fit' } as const;
+
+type ZoomButtonProps = Pick<ComponentProps<'button'>, 'className' | 'onClick'> & {
+  readonly does: keyof typeof zoomIcons;
+};
+
+/** Zooms a map or an image. */
+export const ZoomButton = ({ does, ...others }: ZoomButtonProps) => (
+  <IconButton {...others} icon={zoomIcons[does]} label={t('logbook.map.zoom', { does })} hasTip />
+);

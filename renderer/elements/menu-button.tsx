@@ -114,6 +114,44 @@ export function MenuItem({ onChoose, role = 'menuitem', className = 'menu-entry'
   return <button {...others} type="button" role={role} tabIndex={-1} className={className} onClick={choose} />;
 }
 
+type MenuEntryProps = Omit<MenuItemProps, 'children' | 'name'> & {
+  readonly name: ReactNode;
+  readonly details?: string | null;
+  /** In front of the name, in menus whose entries have such marks. */
+  readonly mark?: ReactNode;
+};
+
+/** An entry of a group, with small print below its name. */
+export function MenuEntry({ name, details = null, mark, ...item }: MenuEntryProps) {
+  return (
+    <li role="none">
+      <MenuItem {...item}>
+        {mark !== undefined && <span className="menu-mark">{mark}</span>}
+        <span className="menu-text">
+          <span className="menu-name">{name}</span>
+          {details !== null && <small className="dim">{details}</small>}
+        </span>
+      </MenuItem>
+    </li>
+  );
+}
+
+type MenuGroupProps = { readonly name: string; readonly entries: ReactNode; readonly children?: ReactNode };
+
+/** Entries of a menu under a heading, and actions below them. */
+export function MenuGroup({ name, entries, children }: MenuGroupProps) {
+  const id = useId();
+  return (
+    <section role="group" aria-labelledby={id}>
+      <h2 role="none" id={id}>
+        {name}
+      </h2>
+      <ul role="none">{entries}</ul>
+      {children}
+    </section>
+  );
+}
+
 // The keys of a menu, as the ARIA menu pattern has them: arrows, Home, End, letters that begin an entry, and Tab out of
 // it.
 

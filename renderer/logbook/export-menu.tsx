@@ -8,7 +8,7 @@ import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../
 import { ariaShortcut } from '../commands/shortcuts.ts';
 import { openMenu, useCommands, useShortcut } from '../commands/use-commands.ts';
 import { Icon } from '../elements/icon.tsx';
-import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
+import { MenuButton, MenuEntry, MenuGroup } from '../elements/menu-button.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
@@ -75,44 +75,30 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
         width={340}
         shortcut={ariaShortcut(shortcut)}
       >
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box. */}
-        <section role="group" aria-labelledby="exported-flights">
-          <h2 role="none" id="exported-flights">
-            {marked.size === 0 ? t('logbook.export.all', { n: total }) : t('logbook.export.marked', { n: marked.size })}
-          </h2>
-          <ul role="none">
-            {exportFormats.map((format) => (
-              <Entry
-                key={format}
-                name={t('logbook.export.format', { format })}
-                about={t('logbook.export.about', { format })}
-                onChoose={() => save(format)}
+        <MenuGroup
+          name={
+            marked.size === 0 ? t('logbook.export.all', { n: total }) : t('logbook.export.marked', { n: marked.size })
+          }
+          entries={
+            <>
+              {exportFormats.map((format) => (
+                <MenuEntry
+                  key={format}
+                  name={t('logbook.export.format', { format })}
+                  details={t('logbook.export.about', { format })}
+                  onChoose={() => save(format)}
+                />
+              ))}
+              <MenuEntry
+                name={t('logbook.print.open')}
+                details={t('logbook.print.about')}
+                onChoose={() => print.start({ filter, order, marked })}
               />
-            ))}
-            <Entry
-              name={t('logbook.print.open')}
-              about={t('logbook.print.about')}
-              onChoose={() => print.start({ filter, order, marked })}
-            />
-          </ul>
-        </section>
+            </>
+          }
+        />
       </MenuButton>
     </>
-  );
-}
-
-type EntryProps = { readonly name: string; readonly about: string; readonly onChoose: () => unknown };
-
-function Entry({ name, about, onChoose }: EntryProps) {
-  return (
-    <li role="none">
-      <MenuItem onChoose={onChoose}>
-        <span className="menu-text">
-          <span className="menu-name">{name}</span>
-          <small className="dim">{about}</small>
-        </span>
-      </MenuItem>
-    </li>
   );
 }
 

@@ -26,7 +26,8 @@ import {
   periodText,
   statusText,
 } from './logbook-address.ts';
-import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from './use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from './use-logbook.ts';
+import { useAnswer } from '../store/use-answer.ts';
 import './logbook.css';
 
 export function FilterBar({ children }: { readonly children: ReactNode }) {

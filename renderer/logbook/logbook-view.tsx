@@ -19,7 +19,6 @@ import { FlightTable, listItems } from './flight-table.tsx';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
 import { type PageCache, useFlightPages } from './page-cache.ts';
 import {
-  useAnswer,
   useChosenColumns,
   useFlightsRevision,
   useLogbookAddress,
@@ -27,6 +26,7 @@ import {
   useRested,
   useShowFlights,
 } from './use-logbook.ts';
+import { useAnswer } from '../store/use-answer.ts';
 
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
 const aroundColumns = 64;

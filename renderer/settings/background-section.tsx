@@ -1,11 +1,11 @@
 // The desktop app in the background: launch at login, closing the window, notifications, and the system-wide shortcut.
 // The first start asks some of it.
 import { Button } from '../elements/button.tsx';
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { LaunchState, ShortcutState } from '../../main/contract/commands.ts';
+import { type KeyboardEvent, useEffect, useReducer } from 'react';
 import { quietHours, quietUntil } from '../commands/settings-sections.ts';
-import { Choices, Field } from '../elements/form-fields.tsx';
+import { CheckChoice, Choices, Field } from '../elements/form-fields.tsx';
 import { useNow, useStore } from '../store/use-window.ts';
+import { nothing, useAnswer } from '../store/use-answer.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 
@@ -94,33 +94,23 @@ export function CloseChoice({ settings }: ChoiceProps) {
 
 /** Shows the system's state, which can also be changed there. */
 export function LaunchChoice() {
-  const { ask, order } = useStore();
-  const [launch, setLaunch] = useState<LaunchState | null>(null);
+  const { order } = useStore();
+  const [revision, readAgain] = useReducer((count: number) => count + 1, 0);
+  const launch = useAnswer('launch.read', nothing, String(revision)).value?.launch ?? null;
 
   useEffect(() => {
-    let isGone = false;
-    const read = () =>
-      void ask('launch.read', {}).then((result) => {
-        if (!isGone && result.ok) setLaunch(result.value.launch);
-      });
-    read();
-    addEventListener('focus', read);
-    return () => {
-      isGone = true;
-      removeEventListener('focus', read);
-    };
-  }, [ask]);
+    addEventListener('focus', readAgain);
+    return () => removeEventListener('focus', readAgain);
+  }, []);
 
   async function change(isWanted: boolean) {
     await order('launch.set', { atLogin: isWanted });
-    const result = await ask('launch.read', {});
-    if (result.ok) setLaunch(result.value.launch);
+    readAgain();
   }
 
   if (launch === null || launch === 'unavailable') return null;
   return (
     <CheckChoice
-      id="launch-hint"
       label={t('background.launch')}
       hint={launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}
       isChecked={launch === 'on'}
@@ -133,7 +123,6 @@ function AwakeChoice({ settings }: ChoiceProps) {
   const { changeSettings } = useStore();
   return (
     <CheckChoice
-      id="awake-hint"
       label={t('background.awake')}
       hint={t('background.awakeHint')}
       isChecked={settings.keepAwake}
@@ -142,55 +131,18 @@ function AwakeChoice({ settings }: ChoiceProps) {
   );
 }
 
-type CheckChoiceProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
-};
-
-function CheckChoice({ id, label, hint, isChecked, onChange }: CheckChoiceProps) {
-  return (
-    <div>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={isChecked}
-          aria-describedby={id}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        {label}
-      </label>
-      <p id={id} className="dim small">
-        {hint}
-      </p>
-    </div>
-  );
-}
-
 const clearing: readonly string[] = ['Backspace', 'Delete'];
 
 /** The field for the system-wide shortcut that adds the newest screenshot. It is set by pressing its keys. */
 function ShortcutField({ settings }: { readonly settings: KnownSettings }) {
-  const { ask, changeSettings } = useStore();
-  const [state, setState] = useState<ShortcutState | null>(null);
+  const { changeSettings } = useStore();
   const { captureShortcut } = settings;
-
-  useEffect(() => {
-    let isGone = false;
-    void ask('shortcut.read', {}).then((result) => {
-      if (!isGone && result.ok) setState(result.value.shortcut);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [ask]);
+  const [revision, readAgain] = useReducer((count: number) => count + 1, 0);
+  const state = useAnswer('shortcut.read', nothing, String(revision)).value?.shortcut ?? null;
 
   async function change(wanted: string) {
     await changeSettings({ captureShortcut: wanted });
-    const result = await ask('shortcut.read', {});
-    if (result.ok) setState(result.value.shortcut);
+    readAgain();
   }
 
   function press(event: KeyboardEvent) {

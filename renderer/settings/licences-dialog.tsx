@@ -1,6 +1,6 @@
 // Lists the third-party packages in the app, each with the text of its licence.
 import { Button } from '../elements/button.tsx';
-import { useModal } from '../elements/use-modal.ts';
+import { Sheet, useModal } from '../elements/sheet.tsx';
 import { useState } from 'react';
 import { t } from '../text.ts';
 import { type Licence, licences } from './licence-list.ts';
@@ -8,8 +8,7 @@ import { type Licence, licences } from './licence-list.ts';
 export default function LicencesDialog({ close }: { readonly close: () => void }) {
   const ref = useModal();
   return (
-    <dialog ref={ref} className="sheet licences" aria-labelledby="licences-title" onClose={close}>
-      <h2 id="licences-title">{t('window.licences.title')}</h2>
+    <Sheet ref={ref} className="licences" title={t('window.licences.title')} close={close}>
       <p className="dim">
         {licences.length === 0 ? t('window.licences.none') : t('window.licences.text', { n: licences.length })}
       </p>
@@ -19,7 +18,7 @@ export default function LicencesDialog({ close }: { readonly close: () => void }
         ))}
       </ul>
       <Button onClick={() => ref.current?.close()}>{t('window.common.close')}</Button>
-    </dialog>
+    </Sheet>
   );
 }
 

@@ -64,27 +64,30 @@ function Sections({ app, settings }: SettingsViewProps) {
       </section>
       <section className="card section look-section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
-        <ChoiceRow
+        <Choices
+          isRow
           id="settings-theme"
-          legend={t('window.settings.themeLabel')}
-          choices={(['system', 'light', 'dark'] as const).map((theme) => [
-            theme,
-            t('window.settings.theme', { theme }),
-          ])}
+          question={t('window.settings.themeLabel')}
+          choices={(['system', 'light', 'dark'] as const).map((theme) => ({
+            value: theme,
+            label: t('window.settings.theme', { theme }),
+          }))}
           value={settings.theme}
           onChange={(theme) => void changeSettings({ theme })}
         />
-        <ChoiceRow
+        <Choices
+          isRow
           id="settings-density"
-          legend={t('window.settings.densityLabel')}
-          choices={densities.map((density) => [density, t('window.settings.density', { density })])}
+          question={t('window.settings.densityLabel')}
+          choices={densities.map((density) => ({ value: density, label: t('window.settings.density', { density }) }))}
           value={settings.density}
           onChange={(density) => void changeSettings({ density })}
         />
-        <ChoiceRow
+        <Choices
+          isRow
           id="settings-times"
-          legend={t('window.settings.timesLabel')}
-          choices={timeChoices.map((times) => [times, t('window.settings.times', { times })])}
+          question={t('window.settings.timesLabel')}
+          choices={timeChoices.map((times) => ({ value: times, label: t('window.settings.times', { times }) }))}
           value={settings.times}
           onChange={(times) => void changeSettings({ times })}
         />
@@ -142,36 +145,6 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
         onBlur={() => void save()}
       />
     </form>
-  );
-}
-
-type ChoiceRowProps<T extends string> = {
-  readonly id: string;
-  readonly legend: string;
-  readonly choices: readonly (readonly [value: T, label: string])[];
-  readonly value: T;
-  readonly onChange: (value: T) => void;
-};
-
-function ChoiceRow<T extends string>({ id, legend, choices, value, onChange }: ChoiceRowProps<T>) {
-  return (
-    <fieldset className="row">
-      <legend>{legend}</legend>
-      <div className="choices">
-        {choices.map(([choice, label]) => (
-          <label key={choice} className="choice">
-            <input
-              id={`${id}-${choice}`}
-              type="radio"
-              name={id}
-              checked={value === choice}
-              onChange={() => onChange(choice)}
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

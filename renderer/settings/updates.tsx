@@ -2,7 +2,7 @@
 import { Button, IconButton } from '../elements/button.tsx';
 import type { UpdateChannel } from '../../main/contract/settings.ts';
 import type { AppState, UpdatesState, UpdateStep } from '../../main/contract/state.ts';
-import { Choices } from '../elements/form-fields.tsx';
+import { CheckChoice, Choices } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/settings.ts';
@@ -85,21 +85,17 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
       {by !== 'app' && <p>{t('updates.notHere', { by: by === 'system' ? 'system' : null })}</p>}
       {by === 'app' && (
         <>
-          <div>
-            <label className="choice">
-              <input
-                type="checkbox"
-                checked={isOn}
-                aria-describedby="updates-privacy"
-                onChange={(event) => void changeSettings({ updateChecks: event.target.checked ? 'on' : 'off' })}
-              />
-              {t('updates.automatic')}
-            </label>
-            <div id="updates-privacy" className="dim small">
-              <p>{t('updates.privacy')}</p>
-              <p>{t('updates.privacyServer')}</p>
-            </div>
-          </div>
+          <CheckChoice
+            label={t('updates.automatic')}
+            hint={
+              <>
+                <p>{t('updates.privacy')}</p>
+                <p>{t('updates.privacyServer')}</p>
+              </>
+            }
+            isChecked={isOn}
+            onChange={(isWanted) => void changeSettings({ updateChecks: isWanted ? 'on' : 'off' })}
+          />
           <Choices<UpdateChannel>
             question={t('updates.channel')}
             value={settings.updateChannel}

@@ -3,7 +3,7 @@ import { needsSignIn } from '../../main/contract/failure.ts';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
+import { MenuButton, MenuEntry, MenuGroup, MenuItem } from '../elements/menu-button.tsx';
 import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/time.ts';
 import { connectionStatus } from '../store/announcements.ts';
@@ -116,32 +116,29 @@ function pilotText({ account }: AppState): string {
 function Pilots({ app }: { readonly app: AppState }) {
   const store = useStore();
   const { accounts, account, service } = app;
+  const isSignedOut = account.status === 'none' || account.status === 'signed-out';
   const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
-    <section role="group" aria-labelledby="menu-pilots">
-      <h2 role="none" id="menu-pilots">
-        {t('window.pilots.at', { service: service.name })}
-      </h2>
-      <ul role="none">
-        {accounts.map(({ id, name, isInUse, waiting }) => (
-          <Entry
-            key={id}
-            name={nameText(name)}
-            details={
-              isInUse && isEnded
-                ? t('window.account.signInAgain')
-                : !isInUse && waiting > 0
-                  ? t('window.pilots.waiting', { n: waiting })
-                  : null
-            }
-            isInUse={isInUse}
-            needsAttention={isInUse && isEnded}
-            onChoose={() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id }))}
-          />
-        ))}
-      </ul>
-      {(account.status === 'none' || account.status === 'signed-out') && !accounts.some(({ isInUse }) => isInUse) && (
+    <MenuGroup
+      name={t('window.pilots.at', { service: service.name })}
+      entries={accounts.map(({ id, name, isInUse, waiting }) => (
+        <Choice
+          key={id}
+          name={nameText(name)}
+          details={
+            isInUse && isEnded
+              ? t('window.account.signInAgain')
+              : !isInUse && waiting > 0
+                ? t('window.pilots.waiting', { n: waiting })
+                : null
+          }
+          isInUse={isInUse}
+          needsAttention={isInUse && isEnded}
+          onChoose={() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id }))}
+        />
+      ))}
+    >
+      {isSignedOut && !accounts.some(({ isInUse }) => isInUse) && (
         <MenuItem className="menu-action" onChoose={() => store.signIn()}>
           {t('window.account.signIn')}
         </MenuItem>
@@ -156,51 +153,51 @@ function Pilots({ app }: { readonly app: AppState }) {
           {t('window.pilots.signOut', { name: account.name })}
         </MenuItem>
       )}
-    </section>
+    </MenuGroup>
   );
 }
 
 function Services({ app }: { readonly app: AppState }) {
   const store = useStore();
   const settings = useWindow((state) => state.settings);
-  const { choice, kind, name } = app.service;
+  const { choice, kind, name, isTestService } = app.service;
   const use = (profile: string) => () => store.order('profile.choose', { profile });
   const own = (settings?.services ?? []).filter(isServiceComplete);
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
-    <section role="group" aria-labelledby="menu-services">
-      <h2 role="none" id="menu-services">
-        {t('window.settings.services')}
-      </h2>
-      <ul role="none">
-        {kind === 'emulator' && (
-          <Entry name={nameText(name)} tag={t('window.common.emulator')} isInUse onChoose={() => {}} />
-        )}
-        {own.map((service) => (
-          <Entry
-            key={service.id}
-            name={service.name}
-            tag={choice === service.id && app.service.isTestService ? t('window.common.emulator') : null}
-            details={service.address}
-            isInUse={choice === service.id}
-            onChoose={use(service.id)}
+    <MenuGroup
+      name={t('window.settings.services')}
+      entries={
+        <>
+          {kind === 'emulator' && (
+            <Choice name={nameText(name)} tag={t('window.common.emulator')} isInUse onChoose={() => {}} />
+          )}
+          {own.map((service) => (
+            <Choice
+              key={service.id}
+              name={service.name}
+              tag={choice === service.id && isTestService ? t('window.common.emulator') : null}
+              details={service.address}
+              isInUse={choice === service.id}
+              onChoose={use(service.id)}
+            />
+          ))}
+          <Choice
+            name={t('window.settings.demo')}
+            tag={t('window.common.demo')}
+            isInUse={choice === demoProfile}
+            onChoose={use(demoProfile)}
           />
-        ))}
-        <Entry
-          name={t('window.settings.demo')}
-          tag={t('window.common.demo')}
-          isInUse={choice === demoProfile}
-          onChoose={use(demoProfile)}
-        />
-      </ul>
+        </>
+      }
+    >
       <MenuItem className="menu-action" onChoose={() => openView('settings')}>
         {t('window.pilots.manage')}
       </MenuItem>
-    </section>
+    </MenuGroup>
   );
 }
 
-type EntryProps = {
+type ChoiceProps = {
   readonly name: string;
   readonly details?: string | null;
   readonly tag?: string | null;
@@ -209,20 +206,20 @@ type EntryProps = {
   readonly onChoose: () => unknown;
 };
 
-function Entry({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: EntryProps) {
+/** A pilot or a service, one of which is in use. */
+function Choice({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: ChoiceProps) {
   return (
-    <li role="none">
-      <MenuItem role="menuitemradio" aria-checked={isInUse} onChoose={onChoose}>
-        <span className="menu-mark">
-          {needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
-        </span>
-        <span className="menu-text">
-          <span className="menu-name">
-            {name} {tag !== null && <span className="tag">{tag}</span>}
-          </span>
-          {details !== null && <small className="dim">{details}</small>}
-        </span>
-      </MenuItem>
-    </li>
+    <MenuEntry
+      role="menuitemradio"
+      aria-checked={isInUse}
+      mark={needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
+      name={
+        <>
+          {name} {tag !== null && <span className="tag">{tag}</span>}
+        </>
+      }
+      details={details}
+      onChoose={onChoose}
+    />
   );
 }

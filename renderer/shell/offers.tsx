@@ -1,7 +1,7 @@
 // Questions about presets and folders that were opened with the app or dropped on it, one at a time.
 import { Button } from '../elements/button.tsx';
-import { useModal } from '../elements/use-modal.ts';
-import { type ReactNode, useId, useState } from 'react';
+import { Sheet, useModal } from '../elements/sheet.tsx';
+import { type ReactNode, useState } from 'react';
 import type { Preset } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openView } from '../elements/use-view.ts';
@@ -115,11 +115,9 @@ type ModalSheetProps = {
 /** A modal question. Escape and Cancel change nothing. */
 function ModalSheet({ title, close, action, agree, children }: ModalSheetProps) {
   const ref = useModal();
-  const id = useId();
   const [error, setError] = useState<string | null>(null);
   return (
-    <dialog ref={ref} className="sheet question" aria-labelledby={id} onClose={close}>
-      <h2 id={id}>{title}</h2>
+    <Sheet ref={ref} className="question" title={title} close={close}>
       {children}
       {error !== null && (
         <p className="invalid" role="alert">
@@ -133,6 +131,6 @@ function ModalSheet({ title, close, action, agree, children }: ModalSheetProps) 
         </Button>
       </div>
       <Announcements />
-    </dialog>
+    </Sheet>
   );
 }

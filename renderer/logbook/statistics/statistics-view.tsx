@@ -6,7 +6,8 @@ import { t } from '../../text.ts';
 import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, NoFlights, TotalsLine } from '../flight-summary.tsx';
 import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
-import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import {
   AircraftPanel,
   AirportsPanel,

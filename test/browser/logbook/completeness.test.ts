@@ -34,7 +34,7 @@ describe('while older flights are being read', () => {
     await page.getByText('300 flights read so far, back to 20 Mar 2026.').waitFor();
     expect(await page.locator('.totals.so-far').count()).toBe(1);
     await expect.poll(() => page.locator('.panel-days .panel-note').innerText()).toBe('so far');
-    expect(await page.locator('.panel-months .stroke-line').count()).toBeGreaterThan(0);
+    expect(await page.locator('.panel-months polyline.ink-line').count()).toBeGreaterThan(0);
     expect(await violations(page)).toEqual([]);
   });
 

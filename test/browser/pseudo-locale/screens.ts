@@ -205,7 +205,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     async prepare(page) {
       await view('files')(page);
       await page.locator('.decided-file').first().click();
-      await page.locator('.history-lines').waitFor();
+      await page.locator('.file-history .history').waitFor();
     },
   },
   settings: {
