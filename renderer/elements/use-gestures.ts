@@ -95,7 +95,7 @@ export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestur
 }
 
 /** How much a key or a button zooms. */
-export const zoomStep = 1.5;
+export const zoomStep = 1.4;
 
 type KeyActions = {
   readonly pan: (dx: number, dy: number) => void;
