@@ -170,7 +170,7 @@ describe("why a file wasn't uploaded", () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
-    await expect.poll(() => row(page, 'EDDF-LPPT').evaluate((one) => one === document.activeElement)).toBe(true);
+    await expectFocus(row(page, 'EDDF-LPPT'));
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor();
     await page.keyboard.press('Escape');

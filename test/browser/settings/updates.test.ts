@@ -4,6 +4,7 @@ import type { AppState, UpdatesState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
+import { expectFocus } from '../keyboard.ts';
 
 const open = createFakeWindow();
 const idle: UpdatesState = { by: 'app', progress: { step: 'idle' }, news: null };
@@ -91,5 +92,5 @@ test('the section about updates is opened from the palette, where there is one',
   await page.keyboard.type('settings updates');
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: 'Updates', exact: true });
-  await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expectFocus(heading);
 });
