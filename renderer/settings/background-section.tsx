@@ -112,7 +112,7 @@ export function LaunchChoice() {
   return (
     <CheckChoice
       label={t('background.launch')}
-      hint={launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}
+      hint={<p>{launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}</p>}
       isChecked={launch === 'on'}
       onChange={(isWanted) => void change(isWanted)}
     />
@@ -124,7 +124,7 @@ function AwakeChoice({ settings }: ChoiceProps) {
   return (
     <CheckChoice
       label={t('background.awake')}
-      hint={t('background.awakeHint')}
+      hint={<p>{t('background.awakeHint')}</p>}
       isChecked={settings.keepAwake}
       onChange={(keepAwake) => void changeSettings({ keepAwake })}
     />
