@@ -1,5 +1,6 @@
 // Chooses the screen: opening, first start, or the shell with its views; and shows a message instead of an empty page
 // after an exception.
+import { Button } from './elements/button.tsx';
 import { Component, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
@@ -129,9 +130,9 @@ export class CrashHandler extends Component<CrashProps, CrashState> {
       <main className="opening">
         <div className="card">
           <p className="card-text">{t('window.crash.message')}</p>
-          <button type="button" className="button main-button" onClick={() => location.reload()}>
+          <Button look="main" onClick={() => location.reload()}>
             {t('window.crash.reload')}
-          </button>
+          </Button>
         </div>
       </main>
     );

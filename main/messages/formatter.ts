@@ -98,10 +98,12 @@ export function createFormatter(options: {
   }
 
   const partText = (part: Part): string | number => (typeof part === 'object' ? text(part as Message) : part);
+  /** A choice that is none of the named ones is null. */
+  const valueOf = (param: Part | readonly Part[] | null): Value =>
+    param === null ? 'other' : isList(param) ? param.map(partText) : partText(param);
   function text({ id, params }: Message): string {
     const values: Record<string, Value> = {};
-    for (const [name, value] of Object.entries<Part | readonly Part[]>(params))
-      values[name] = isList(value) ? value.map(partText) : partText(value);
+    for (const [name, value] of Object.entries<Part | readonly Part[] | null>(params)) values[name] = valueOf(value);
     const plain = Object.hasOwn(catalogue, id) ? filledIn(patternOf(catalogue[id]!), values) : null;
     return plain ?? String(formatOf(id)?.format(values) ?? id);
   }

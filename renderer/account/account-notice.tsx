@@ -1,9 +1,9 @@
 // Shows on the board what keeps reports from uploading. Renders nothing while there is no problem.
+import { Button, IconButton } from '../elements/button.tsx';
 import type { AppState } from '../../main/contract/state.ts';
 import { isDeclined, needsSignIn, serviceFailureKinds, type Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t, text } from '../text.ts';
@@ -112,29 +112,23 @@ function Concern({ failure, mayBeDismissed = false, canRetryNow = false, mayOpen
         <FailureMessage failure={failure} />
       </div>
       {needsSignIn(failure) && (
-        <button type="button" className="button main-button" onClick={() => void signIn()}>
+        <Button look="main" onClick={() => void signIn()}>
           {failure.requiredAction === 'new-consent' ? t('window.account.askAgain') : t('window.account.signInAgain')}
-        </button>
+        </Button>
       )}
-      {canRetryNow && (
-        <button type="button" className="button" onClick={() => void refresh()}>
-          {t('window.account.tryNow')}
-        </button>
-      )}
+      {canRetryNow && <Button onClick={() => void refresh()}>{t('window.account.tryNow')}</Button>}
       {opens !== undefined && (
-        <button type="button" className="button" onClick={() => openView(opens)}>
+        <Button onClick={() => openView(opens)}>
           {t('window.action.name', { action: opens === 'settings' ? 'openSettings' : 'openFolders' })}
-        </button>
+        </Button>
       )}
       {mayBeDismissed && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('window.common.dismiss')}
+        <IconButton
+          icon="close"
+
+          label={t('window.common.dismiss')}
           onClick={() => dismissConcern(shown)}
-        >
-          <Icon name="close" />
-        </button>
+        />
       )}
     </section>
   );

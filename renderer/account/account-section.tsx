@@ -1,4 +1,5 @@
 // The account in the settings: who is signed in, and with which permissions.
+import { Button } from '../elements/button.tsx';
 import type { AppState } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -32,25 +33,19 @@ function Others({ app: { accounts, account, service } }: { readonly app: AppStat
             {waiting > 0 && <p className="dim small">{t('window.pilots.waiting', { n: waiting })}</p>}
           </div>
           <span className="actions">
-            <button type="button" className="button" onClick={() => void store.order('accounts.use', { id })}>
-              {t('window.pilots.use', { name })}
-            </button>
-            <button
-              type="button"
-              className="button"
+            <Button onClick={() => void store.order('accounts.use', { id })}>{t('window.pilots.use', { name })}</Button>
+            <Button
               aria-label={t('window.pilots.signOut', { name })}
               onClick={() => void store.order('account.signOut', { id })}
             >
               {t('window.account.signOut')}
-            </button>
+            </Button>
           </span>
         </div>
       ))}
       {account.status === 'signed-in' && (
         <p className="actions">
-          <button type="button" className="button" onClick={() => void store.signIn({ otherPilot: true })}>
-            {t('window.pilots.add')}
-          </button>
+          <Button onClick={() => void store.signIn({ otherPilot: true })}>{t('window.pilots.add')}</Button>
         </p>
       )}
     </div>
@@ -62,9 +57,9 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
   const { order } = store;
   if (account.status === 'signing-in') return <SigningIn />;
   const signIn = (label: string) => (
-    <button type="button" className="button main-button" onClick={() => void store.signIn()}>
+    <Button look="main" onClick={() => void store.signIn()}>
       {label}
-    </button>
+    </Button>
   );
   if (account.status !== 'signed-in')
     return (
@@ -96,9 +91,7 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
           </p>
           <Granted account={account} />
         </div>
-        <button type="button" className="button" onClick={() => void order('account.signOut', {})}>
-          {t('window.account.signOut')}
-        </button>
+        <Button onClick={() => void order('account.signOut', {})}>{t('window.account.signOut')}</Button>
       </div>
       {(account.concern || !account.mayUpload) && (
         <div className="row concern-row">

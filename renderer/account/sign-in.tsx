@@ -1,11 +1,11 @@
 // A sign-in: its steps, how it ended, what to do if the browser does not come back, and the buttons that begin one.
+import { Button, IconButton } from '../elements/button.tsx';
 import { type FormEvent, useState } from 'react';
 import { type Failure, isDeclined } from '../../main/contract/failure.ts';
 import { type SignIn, signInSteps } from '../../main/contract/sign-in.ts';
 import { copyText } from '../copy-and-save.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
@@ -39,12 +39,8 @@ export function SigningIn() {
         {isWaiting && <SignInByHand key={signIn.address} waiting={signIn} />}
       </div>
       <span className="actions">
-        <button type="button" className="button" onClick={() => void store.signIn()}>
-          {t('window.account.startOver')}
-        </button>
-        <button type="button" className="button" onClick={() => void store.order('account.cancelSignIn', {})}>
-          {t('window.common.cancel')}
-        </button>
+        <Button onClick={() => void store.signIn()}>{t('window.account.startOver')}</Button>
+        <Button onClick={() => void store.order('account.cancelSignIn', {})}>{t('window.common.cancel')}</Button>
       </span>
     </section>
   );
@@ -72,14 +68,12 @@ export function SignInEnded() {
         <FailureMessage failure={signIn.why} />
       </div>
       <SignInButtons why={signIn.why} label={t('window.account.signInAgain')} />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('window.common.dismiss')}
+      <IconButton
+        icon="close"
+
+        label={t('window.common.dismiss')}
         onClick={() => store.dismissConcern(ending)}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
   );
 }
@@ -151,9 +145,7 @@ function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
           className="mono"
           onFocus={(event) => event.target.select()}
         />
-        <button type="button" className="button" onClick={() => void copy()}>
-          {t('window.account.copyAddress')}
-        </button>
+        <Button onClick={() => void copy()}>{t('window.account.copyAddress')}</Button>
       </div>
       <form className="by-hand" onSubmit={(event) => void use(event)}>
         <Field
@@ -167,9 +159,7 @@ function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
           className="mono"
           maxLength={4000}
         />
-        <button type="submit" className="button">
-          {t('window.account.pasteButton')}
-        </button>
+        <Button type="submit">{t('window.account.pasteButton')}</Button>
       </form>
       <p className="dim small breakable">
         {t('window.account.unknownRedirect', { address: endsOn.replace(/:\d+\//, '/') })}
@@ -187,17 +177,15 @@ export function SignInButtons({ why, label }: SignInButtonsProps) {
   return (
     <span className="actions">
       {needsSettings && (
-        <button type="button" className="button main-button" onClick={() => openView('settings')}>
+        <Button look="main" onClick={() => openView('settings')}>
           {t('window.action.name', { action: 'openSettings' })}
-        </button>
+        </Button>
       )}
-      <button type="button" className={needsSettings ? 'button' : 'button main-button'} onClick={() => void signIn()}>
+      <Button look={needsSettings ? 'plain' : 'main'} onClick={() => void signIn()}>
         {label}
-      </button>
+      </Button>
       {why?.kind === 'other-pilot' && (
-        <button type="button" className="button" onClick={() => void signIn({ otherPilot: true })}>
-          {t('window.pilots.add')}
-        </button>
+        <Button onClick={() => void signIn({ otherPilot: true })}>{t('window.pilots.add')}</Button>
       )}
     </span>
   );

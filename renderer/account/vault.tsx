@@ -1,4 +1,5 @@
 // The vault with the sign-in: its card on the board while it is locked, and the form for its passphrase.
+import { Button } from '../elements/button.tsx';
 import { type FormEvent, useState } from 'react';
 import type { Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -30,9 +31,7 @@ export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: 
         <details>
           <summary>{t('window.vault.forgotten')}</summary>
           <p className="small">{t('window.vault.forgottenText')}</p>
-          <button type="button" className="button" onClick={() => void order('account.signOutAll', {})}>
-            {t('window.vault.removeAll')}
-          </button>
+          <Button onClick={() => void order('account.signOutAll', {})}>{t('window.vault.removeAll')}</Button>
         </details>
       )}
     </section>
@@ -87,9 +86,9 @@ export function VaultForm({ isNew, label, hand }: VaultFormProps) {
         />
       )}
       <div>
-        <button type="submit" className="button main-button" disabled={typed === ''}>
+        <Button type="submit" look="main" disabled={typed === ''}>
           {label}
-        </button>
+        </Button>
       </div>
     </form>
   );

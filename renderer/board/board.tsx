@@ -1,4 +1,5 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
+import { Button } from '../elements/button.tsx';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { flightStatuses } from '../../main/contract/logbook.ts';
@@ -71,9 +72,9 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
             <Schedule app={app} />
             {app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
             {app.bays['under-review'] > 0 && (
-              <button type="button" className="button small-button" onClick={() => void store.refresh()}>
+              <Button size="small" onClick={() => void store.refresh()}>
                 {t('window.bay.refresh')}
-              </button>
+              </Button>
             )}
           </div>
           <Runway app={app} />
@@ -109,19 +110,18 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         <p className="rest">
           {flights > 0 && (
             <a href="#logbook">
-              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' ? 'yes' : 'other' })}
+              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' ? 'yes' : null })}
             </a>
           )}
           {declined > 0 && (
-            <button
-              type="button"
-              className="link-button"
+            <Button
+              look="link"
               aria-expanded={shown['not-uploaded'].length > 0}
               onClick={() => store.fold('not-uploaded', folded['not-uploaded'] === false)}
             >
               {t('window.board.rest', { bay: 'notUploaded', n: declined })}
               <Icon name="menu" />
-            </button>
+            </Button>
           )}
         </p>
         {shown['not-uploaded'].length > 0 && (
@@ -203,9 +203,8 @@ function Strips({ bay, strips, total, tabStopId }: StripsProps) {
       ))}
       {strips.length < total && (isFolded || hasNext) && (
         <li className="more">
-          <button
-            type="button"
-            className="link-button"
+          <Button
+            look="link"
             // Not `disabled`: the button would lose the focus.
             aria-disabled={isReading}
             onClick={() => (isFolded ? store.fold(bay, false) : void store.more(bay))}
@@ -213,7 +212,7 @@ function Strips({ bay, strips, total, tabStopId }: StripsProps) {
             {isFolded
               ? t('window.board.rest', { bay: choice(bay), n: total })
               : t('window.bay.more', { n: Math.max(1, Math.min(pageSize, total - strips.length)) })}
-          </button>
+          </Button>
           {!isFolded && (
             <span className="dim small time">{t('window.bay.shown', { shown: strips.length, total })}</span>
           )}
@@ -246,22 +245,12 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
         </span>
       </span>
       {service.kind === 'demo' && (
-        <button
-          type="button"
-          className={isLarge ? 'button main-button' : 'button'}
-          onClick={() => void order('service.addSampleReport', {})}
-        >
+        <Button look={isLarge ? 'main' : 'plain'} onClick={() => void order('service.addSampleReport', {})}>
           {t('window.board.sample')}
-        </button>
+        </Button>
       )}
-      {folders.length === 0 && (
-        <button type="button" className="button" onClick={() => openView('files')}>
-          {t('window.bay.watchFolder')}
-        </button>
-      )}
-      <button type="button" className="button" onClick={chooseFiles}>
-        {t('window.bay.chooseFiles')}
-      </button>
+      {folders.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
+      <Button onClick={chooseFiles}>{t('window.bay.chooseFiles')}</Button>
     </div>
   );
 }
@@ -308,25 +297,25 @@ function ChoiceBar() {
         const n = strips.filter((strip) => strip.actions.includes(action)).length;
         return (
           n > 0 && (
-            <button key={action} type="button" className="button small-button" onClick={() => void act(action)}>
+            <Button key={action} size="small" onClick={() => void act(action)}>
               {t('window.choice.action', { action: actionName(action, { stage: 'held' }), n })}
-            </button>
+            </Button>
           )
         );
       })}
       {flights.length > 0 && (
         <>
-          <button type="button" className="button small-button" onClick={() => void exportFlights()}>
+          <Button size="small" onClick={() => void exportFlights()}>
             {t('window.choice.action', { action: t('window.board.export'), n: flights.length })}
-          </button>
-          <button type="button" className="button small-button" onClick={() => void copy(strips.map(({ id }) => id))}>
+          </Button>
+          <Button size="small" onClick={() => void copy(strips.map(({ id }) => id))}>
             {t('window.choice.action', { action: t('window.detail.copy'), n: strips.length })}
-          </button>
+          </Button>
         </>
       )}
-      <button type="button" className="button small-button" onClick={() => store.choose([])}>
+      <Button size="small" onClick={() => store.choose([])}>
         {t('logbook.list.clearMarks')}
-      </button>
+      </Button>
     </section>
   );
 }

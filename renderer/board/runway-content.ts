@@ -2,7 +2,7 @@
 import type { AppState, Runway, RunwayMark } from '../../main/contract/state.ts';
 import { allUploadedAt, plannedAt } from '../../main/contract/upload-plan.ts';
 import { countdown } from '../format/time.ts';
-import { connectionStatus } from '../store/window-state.ts';
+import { connectionStatus } from '../store/announcements.ts';
 import { t } from '../text.ts';
 
 /** A pause is announced if it is longer than the usual wait between two uploads. */

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { paceMessage } from '../../main/messages/pace.ts';
+import { Button } from '../elements/button.tsx';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion, useWidth } from '../elements/use-layout.ts';
@@ -55,14 +56,10 @@ export function Schedule({ app }: { readonly app: AppState }) {
         <span className="runway-pace">{text(paceMessage(app.runway))}</span>
       )}
       {(hasWork || paused) && (
-        <button
-          type="button"
-          className={paused ? 'button main-button small-button' : 'button small-button'}
-          onClick={() => void toggle()}
-        >
+        <Button look={paused ? 'main' : 'plain'} size="small" onClick={() => void toggle()}>
           <Icon name={paused ? 'resume' : 'pause'} />
           {label}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 // One report on the board, with its parts always in the same place: what it is, what happens to it and whose turn it is,
 // and when. The whole row is one button, whose label has all of its text; its other actions are in a menu.
+import { Button } from '../elements/button.tsx';
 import { type CSSProperties, memo } from 'react';
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
@@ -7,7 +8,7 @@ import { choose, howOf } from './strip-keys.ts';
 import { useActionName, useCopyDetails, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { MenuButton } from '../elements/menu-button.tsx';
+import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { openFlights, openView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
@@ -188,26 +189,14 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
       width={260}
       isTabStop={isTabStop}
     >
-      {(close) =>
-        entries.map(
-          (entry) =>
-            entry !== false && (
-              <button
-                key={entry[0]}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                className="menu-action"
-                onClick={() => {
-                  close();
-                  void entry[1]();
-                }}
-              >
-                {entry[0]}
-              </button>
-            ),
-        )
-      }
+      {entries.map(
+        (entry) =>
+          entry !== false && (
+            <MenuItem key={entry[0]} className="menu-action" onChoose={entry[1]}>
+              {entry[0]}
+            </MenuItem>
+          ),
+      )}
     </MenuButton>
   );
 }
@@ -306,22 +295,20 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
   return (
     <span className="approve-all">
       <span className="dim">{count}</span>
-      <button
-        type="button"
-        className="button small-button"
+      <Button
+        size="small"
         aria-label={t('window.common.actionOn', { action: t('window.approval.uploadAll'), name: count })}
         onClick={() => void answer('approve')}
       >
         {t('window.approval.uploadAll')}
-      </button>
-      <button
-        type="button"
-        className="button small-button"
+      </Button>
+      <Button
+        size="small"
         aria-label={t('window.common.actionOn', { action: t('window.approval.rejectAll'), name: count })}
         onClick={() => void answer('reject')}
       >
         {t('window.approval.rejectAll')}
-      </button>
+      </Button>
     </span>
   );
 }

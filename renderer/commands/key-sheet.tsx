@@ -1,5 +1,6 @@
 // The list of keyboard shortcuts. The button of a command waits for the keys of a new one.
-import { useModal } from '../elements/use-modal.ts';
+import { Button } from '../elements/button.tsx';
+import { Sheet, useModal } from '../elements/sheet.tsx';
 import { type KeyboardEvent, useState } from 'react';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
@@ -53,9 +54,7 @@ export default function KeySheet({ close }: { readonly close: () => void }) {
 
   return (
     // While a button waits for a shortcut, it gets every key.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <dialog ref={ref} className="sheet key-sheet" aria-labelledby="keys-title" onClose={close} onKeyDown={onKeyDown}>
-      <h2 id="keys-title">{t('window.shortcut.title')}</h2>
+    <Sheet ref={ref} className="key-sheet" title={t('window.shortcut.title')} close={close} onKeyDown={onKeyDown}>
       <p className="dim small">{t('window.shortcut.text')}</p>
       <ul className="key-rows">
         {commandRows.map((row) => (
@@ -91,15 +90,11 @@ export default function KeySheet({ close }: { readonly close: () => void }) {
         <p role="alert" className="invalid small">
           {problem}
         </p>
-        <button type="button" className="button" onClick={() => ref.current?.close()}>
-          {t('window.common.close')}
-        </button>
+        <Button onClick={() => ref.current?.close()}>{t('window.common.close')}</Button>
         {Object.keys(changes).length > 0 && (
-          <button type="button" className="button" onClick={() => void changeSettings({ shortcuts: {} })}>
-            {t('window.shortcut.reset')}
-          </button>
+          <Button onClick={() => void changeSettings({ shortcuts: {} })}>{t('window.shortcut.reset')}</Button>
         )}
       </div>
-    </dialog>
+    </Sheet>
   );
 }

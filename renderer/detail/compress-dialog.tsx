@@ -1,5 +1,6 @@
 // Shows the original and its compressed copy side by side before the copy replaces it.
-import { useModal } from '../elements/use-modal.ts';
+import { Button } from '../elements/button.tsx';
+import { Sheet, useModal } from '../elements/sheet.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import type { Result } from '../../main/contract/failure.ts';
@@ -33,8 +34,7 @@ export default function CompressDialog({ strip, maxBytes, close }: CompressDialo
   }
 
   return (
-    <dialog ref={dialog} className="sheet compress" aria-labelledby="compress-title" onClose={close}>
-      <h2 id="compress-title">{t('window.compress.title', { name })}</h2>
+    <Sheet ref={dialog} className="compress" title={t('window.compress.title', { name })} close={close}>
       <div aria-live="polite">
         {read === null && <p className="dim">{t('window.compress.working')}</p>}
         {read?.kind === 'not-possible' && <p>{read.why}</p>}
@@ -43,15 +43,13 @@ export default function CompressDialog({ strip, maxBytes, close }: CompressDialo
       <p className="dim small">{t('window.detail.removeText')}</p>
       <p className="actions">
         {read?.kind === 'compressed' && (
-          <button type="button" className="button main-button" onClick={() => upload(read.compressed.blob)}>
+          <Button look="main" onClick={() => upload(read.compressed.blob)}>
             {t('window.compress.upload')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
-          {t('window.common.cancel')}
-        </button>
+        <Button onClick={() => dialog.current?.close()}>{t('window.common.cancel')}</Button>
       </p>
-    </dialog>
+    </Sheet>
   );
 }
 

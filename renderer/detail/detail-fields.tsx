@@ -75,7 +75,7 @@ function sourceName(source: NonNullable<Strip['file']>['source']): string {
 
 /** Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. */
 type FieldRow = {
-  readonly name: Exclude<MessageParams['window.detail.field']['field'], 'other'>;
+  readonly name: Exclude<MessageParams['window.detail.field']['field'], 'other' | null>;
   readonly value: string;
   /** Shown in the monospaced font. */
   readonly isCode: boolean;

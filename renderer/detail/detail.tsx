@@ -1,27 +1,21 @@
 // One report: its screenshot, every field from the service, its history, and its actions.
+import { Button, IconButton } from '../elements/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import {
-  jobStripId,
-  type HistoryEntry,
-  type Strip,
-  type StripAction,
-  type StripDetail,
-} from '../../main/contract/strip.ts';
+import { jobStripId, type Strip, type StripAction, type StripDetail } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { DateTime } from '../elements/date-time.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Icon } from '../elements/icon.tsx';
+import { HistoryLines } from '../elements/history-lines.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { knownText, unknownMark } from '../format/amount.ts';
-import { dayText, shortDateTime } from '../format/time.ts';
+import { dayText } from '../format/time.ts';
 import { flightText, isNumberOnly, routeOf, stageText, statusText, stripName, toneOf } from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
-import { shownName, t, text } from '../text.ts';
+import { shownName, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -52,14 +46,12 @@ export function Detail({ id, app, isOver }: DetailProps) {
       aria-label={label}
       {...(isOver && { role: 'dialog', 'aria-modal': true })}
     >
-      <button
-        type="button"
+      <IconButton
+        icon="close"
         className="icon-button detail-close"
-        aria-label={t('window.common.close')}
+        label={t('window.common.close')}
         onClick={() => store.select(null)}
-      >
-        <Icon name="close" />
-      </button>
+      />
       {detail === 'gone' && <p className="dim">{t('window.detail.gone')}</p>}
       {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} />}
       {detail === null && !strip && <p className="dim">{t('window.common.reading')}</p>}
@@ -128,13 +120,12 @@ function Report({ strip, detail, app }: ReportProps) {
           />
           <figcaption>
             {t('window.strip.earlier')}{' '}
-            <button
-              type="button"
-              className="link-button"
+            <Button
+              look="link"
               onClick={() => reason.otherJob !== undefined && store.select(jobStripId(reason.otherJob))}
             >
               {t('window.strip.openEarlier')}
-            </button>
+            </Button>
           </figcaption>
         </figure>
       )}
@@ -167,7 +158,12 @@ function Report({ strip, detail, app }: ReportProps) {
         openImage={strip.hasImage ? () => store.showImage(true) : null}
       />
       <DetailFields strip={strip} />
-      {detail && <HistoryList lines={detail.history} now={app.now} />}
+      {detail && detail.history.length > 0 && (
+        <>
+          <h3>{t('window.detail.history')}</h3>
+          <HistoryLines lines={detail.history} now={app.now} />
+        </>
+      )}
       {file && (
         <p className="actions">
           <a className="button" href={`#files/${subjectOf({ kind: 'report', stripId: strip.id })}`}>
@@ -279,14 +275,9 @@ function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
     ...(copy && { 'strip.copy': copy }),
   });
   const button = (action: StripAction, isMain = false) => (
-    <button
-      key={action}
-      type="button"
-      className={isMain ? 'button main-button' : 'button'}
-      onClick={() => void act(action, strip)}
-    >
+    <Button key={action} look={isMain ? 'main' : 'plain'} onClick={() => void act(action, strip)}>
       {actionName(action, strip)}
-    </button>
+    </Button>
   );
   return (
     <>
@@ -300,16 +291,8 @@ function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
       <div className="actions">
         {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
-        {openImage && (
-          <button type="button" className="button" onClick={openImage}>
-            {t('logbook.viewer.open')}
-          </button>
-        )}
-        {copy && (
-          <button type="button" className="button" onClick={copy}>
-            {t('window.detail.copy')}
-          </button>
-        )}
+        {openImage && <Button onClick={openImage}>{t('logbook.viewer.open')}</Button>}
+        {copy && <Button onClick={copy}>{t('window.detail.copy')}</Button>}
       </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
     </>
@@ -338,13 +321,11 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
   return (
     <>
       {strip.hasImage && (
-        <button type="button" className="button main-button" onClick={() => setIsOpen(true)}>
+        <Button look="main" onClick={() => setIsOpen(true)}>
           {t('window.compress.open')}
-        </button>
+        </Button>
       )}
-      <button type="button" className="button" onClick={() => input.current?.click()}>
-        {t('window.compress.other')}
-      </button>
+      <Button onClick={() => input.current?.click()}>{t('window.compress.other')}</Button>
       <input
         ref={input}
         hidden
@@ -358,38 +339,6 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
           <CompressDialog strip={strip} maxBytes={maxBytes} close={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </>
-  );
-}
-
-/** The history of a report, oldest first. */
-function HistoryList({ lines, now }: { readonly lines: readonly HistoryEntry[]; readonly now: number }) {
-  if (lines.length === 0) return null;
-  return (
-    <>
-      <h3>{t('window.detail.history')}</h3>
-      <ol className="history">
-        {lines.map((line, place) => (
-          // Entries are only appended.
-          // oxlint-disable-next-line react/no-array-index-key
-          <li key={place}>
-            <span className="dim">
-              <DateTime at={line.at} now={now} />
-            </span>
-            <span>
-              {text(line.message)}
-              {line.times !== undefined && line.until !== undefined && (
-                <span className="dim">
-                  {' '}
-                  <DateTime at={line.until}>
-                    {t('window.detail.repeated', { n: line.times, time: shortDateTime(line.until, now) })}
-                  </DateTime>
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
     </>
   );
 }

@@ -1,11 +1,12 @@
 // A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
+import { IconButton, ZoomButton } from '../elements/button.tsx';
 import { whyNotDrawn } from '../elements/report-image.tsx';
-import { useModal } from '../elements/use-modal.ts';
+import { useModal } from '../elements/sheet.tsx';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
-import { Icon } from '../elements/icon.tsx';
-import { useGestures } from '../elements/use-gestures.ts';
+import { panAndZoomKeys, useGestures, zoomStep } from '../elements/use-gestures.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
+import { type Size, useSize } from '../elements/use-layout.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import type { Drawn } from '../store/image-loader.ts';
 import { useImageLoader, useStore, useWindow } from '../store/use-window.ts';
@@ -29,7 +30,6 @@ export default function OpenImage({ id }: { readonly id: string }) {
 
 type ImageViewerProps = { readonly strip: Strip; readonly select: (id: string) => void; readonly close: () => void };
 
-const zoomStep = 1.4;
 const panBy = 80;
 
 /** A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous. */
@@ -52,14 +52,9 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const sideways = (id: string | null, dx: number) => () => (image.isZoomed ? image.pan(dx, 0) : go(id));
     const actions: Readonly<Record<string, () => void>> = {
-      '+': () => image.zoom(zoomStep),
-      '=': () => image.zoom(zoomStep),
-      '-': () => image.zoom(1 / zoomStep),
-      '0': image.fit,
+      ...panAndZoomKeys(image, panBy),
       ArrowLeft: sideways(previous, panBy),
       ArrowRight: sideways(next, -panBy),
-      ArrowUp: () => image.pan(0, panBy),
-      ArrowDown: () => image.pan(0, -panBy),
       k: () => go(previous),
       j: () => go(next),
     };
@@ -70,29 +65,16 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
     action();
   }
 
-  const tool = (icon: 'plus' | 'minus' | 'fit', does: 'in' | 'out' | 'all', action: () => void) => (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={t('logbook.map.zoom', { does })}
-      title={t('logbook.map.zoom', { does })}
-      onClick={action}
-    >
-      <Icon name={icon} />
-    </button>
-  );
   const step = (icon: 'previous' | 'next', id: string | null) => (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={t('logbook.viewer.step', { to: icon })}
-      title={t('logbook.viewer.step', { to: icon })}
+    <IconButton
+      icon={icon}
+
+      label={t('logbook.viewer.step', { to: icon })}
+      hasTip
       // Not disabled, which would lose the focus at the last image.
       aria-disabled={id === null}
       onClick={() => go(id)}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
   const name = stripName(strip);
   return (
@@ -109,18 +91,16 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
         <span className="viewer-tools">
           {step('previous', previous)}
           {step('next', next)}
-          {tool('minus', 'out', () => image.zoom(1 / zoomStep))}
+          <ZoomButton does="out" onClick={() => image.zoom(1 / zoomStep)} />
           <span className="viewer-scale time dim">{t('logbook.totals.percent', { share: image.scale })}</span>
-          {tool('plus', 'in', () => image.zoom(zoomStep))}
-          {tool('fit', 'all', image.fit)}
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('window.common.close')}
+          <ZoomButton does="in" onClick={() => image.zoom(zoomStep)} />
+          <ZoomButton does="all" onClick={image.fit} />
+          <IconButton
+            icon="close"
+
+            label={t('window.common.close')}
             onClick={() => dialog.current?.close()}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </span>
       </div>
       <ZoomArea image={image} label={t('window.strip.screenshotOf', { name })} />
@@ -202,9 +182,9 @@ type ShownImage = {
 
 function useImageView(stripId: string): ShownImage {
   const images = useImageLoader();
-  const area = useRef<HTMLDivElement>(null);
+  const [area, measured] = useSize<HTMLDivElement>();
+  const space = measured ?? { width: 800, height: 600 };
   const [read, setRead] = useState<{ readonly stripId: string; readonly drawn: Drawn } | null>(null);
-  const [space, setSpace] = useState<Size>({ width: 800, height: 600 });
   const [changed, setChanged] = useState<{ readonly stripId: string; readonly view: ImageView } | null>(null);
   // Ignores the previous report's image, so that it needs no reset.
   const drawn = read?.stripId === stripId ? read.drawn : null;
@@ -217,13 +197,6 @@ function useImageView(stripId: string): ShownImage {
     });
     return () => controller.abort();
   }, [images, stripId]);
-  useEffect(() => {
-    const element = area.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setSpace({ width: element.clientWidth, height: element.clientHeight }));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
   const size = drawn?.kind === 'drawn' ? { width: drawn.bitmap.width, height: drawn.bitmap.height } : null;
   const view = size === null ? null : moved === null ? fitted(size, space) : limitedView(moved, size, space);
   const zoom = (factor: number, at?: readonly [number, number]) => {
@@ -258,7 +231,6 @@ function neighbourWithImage(id: string, step: 1 | -1): string | null {
 
 /** The zoom of an image and its position, in CSS pixels from the middle of its area. */
 type ImageView = { readonly scale: number; readonly x: number; readonly y: number };
-type Size = { readonly width: number; readonly height: number };
 
 const maxScale = 8;
 

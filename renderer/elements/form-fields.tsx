@@ -1,7 +1,7 @@
 // The rows of a form: a labelled input with its hint or error, and a question with radio buttons.
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
@@ -51,29 +51,36 @@ type ChoicesProps<T extends string> = {
   readonly choices: readonly Choice<T>[];
   readonly value: T;
   readonly onChange: (value: T) => void;
+  /** Names the radio buttons where the focus has to find them again, as after a change of the language. */
+  readonly id?: string;
+  /** The question beside the radio buttons, which are in one line. */
+  readonly isRow?: boolean;
 };
 
-export function Choices<T extends string>({ question, choices, value, onChange }: ChoicesProps<T>) {
-  const id = useId();
+export function Choices<T extends string>(props: ChoicesProps<T>) {
+  const { question, choices, value, onChange, isRow = false } = props;
+  const ownId = useId();
+  const id = props.id ?? ownId;
   return (
-    <fieldset className="asked">
+    <fieldset className={isRow ? 'row' : 'asked'}>
       <legend>{question}</legend>
-      <div className="asked-choices">
+      <div className={isRow ? 'choices' : 'asked-choices'}>
         {choices.map((choice) => (
           <div key={choice.value} className="asked-choice">
             <label className="choice">
               <input
+                id={props.id === undefined ? undefined : `${id}-${choice.value}`}
                 type="radio"
                 name={id}
                 checked={choice.value === value}
                 disabled={choice.isDisabled}
-                aria-describedby={choice.hint === undefined ? undefined : `${id}-${choice.value}`}
+                aria-describedby={choice.hint === undefined ? undefined : `${id}-${choice.value}-hint`}
                 onChange={() => onChange(choice.value)}
               />
               {choice.label}
             </label>
             {choice.hint !== undefined && (
-              <small id={`${id}-${choice.value}`} className="dim">
+              <small id={`${id}-${choice.value}-hint`} className="dim">
                 {choice.hint}
               </small>
             )}
@@ -82,6 +89,34 @@ export function Choices<T extends string>({ question, choices, value, onChange }
         ))}
       </div>
     </fieldset>
+  );
+}
+
+type CheckChoiceProps = {
+  readonly label: string;
+  readonly hint: ReactNode;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+};
+
+/** A checkbox with a hint. */
+export function CheckChoice({ label, hint, isChecked, onChange }: CheckChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={isChecked}
+          aria-describedby={id}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {label}
+      </label>
+      <div id={id} className="dim small">
+        {hint}
+      </div>
+    </div>
   );
 }
 

@@ -59,7 +59,7 @@ const icons = {
   fit: Maximize,
 };
 
-type IconName = keyof typeof icons;
+export type IconName = keyof typeof icons;
 
 export function Icon({ name }: { readonly name: IconName }) {
   const Drawing = icons[name];

@@ -1,6 +1,15 @@
 // A button that opens a menu or a panel with fields below it. That is a popover, so that nothing clips it, and is
 // rendered only while open.
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { searchText } from '../../main/messages/search-text.ts';
 
 type MenuButtonProps = {
@@ -17,8 +26,10 @@ type MenuButtonProps = {
   readonly isPanel?: boolean;
   /** False where the arrow keys lead to the button. */
   readonly isTabStop?: boolean;
-  readonly children: (close: () => void) => ReactNode;
+  readonly children: ReactNode;
 };
+
+const CloseMenu = createContext(() => {});
 
 export function MenuButton(props: MenuButtonProps) {
   const {
@@ -82,9 +93,62 @@ export function MenuButton(props: MenuButtonProps) {
           if (!isPanel && newState === 'open') enterMenu(currentTarget);
         }}
       >
-        {isOpen && children(() => document.getElementById(id)?.hidePopover())}
+        {isOpen && <CloseMenu value={() => panel.current?.hidePopover()}>{children}</CloseMenu>}
       </div>
     </>
+  );
+}
+
+type MenuItemProps = Omit<ComponentProps<'button'>, 'onClick'> & {
+  /** Called after the menu has closed, and so after the focus is back on its button. */
+  readonly onChoose: () => unknown;
+};
+
+/** An entry of a menu. */
+export function MenuItem({ onChoose, role = 'menuitem', className = 'menu-entry', ...others }: MenuItemProps) {
+  const close = use(CloseMenu);
+  function choose() {
+    close();
+    void onChoose();
+  }
+  return <button {...others} type="button" role={role} tabIndex={-1} className={className} onClick={choose} />;
+}
+
+type MenuEntryProps = Omit<MenuItemProps, 'children' | 'name'> & {
+  readonly name: ReactNode;
+  readonly details?: string | null;
+  /** In front of the name, in menus whose entries have such marks. */
+  readonly mark?: ReactNode;
+};
+
+/** An entry of a group, with small print below its name. */
+export function MenuEntry({ name, details = null, mark, ...item }: MenuEntryProps) {
+  return (
+    <li role="none">
+      <MenuItem {...item}>
+        {mark !== undefined && <span className="menu-mark">{mark}</span>}
+        <span className="menu-text">
+          <span className="menu-name">{name}</span>
+          {details !== null && <small className="dim">{details}</small>}
+        </span>
+      </MenuItem>
+    </li>
+  );
+}
+
+type MenuGroupProps = { readonly name: string; readonly entries: ReactNode; readonly children?: ReactNode };
+
+/** Entries of a menu under a heading, and actions below them. */
+export function MenuGroup({ name, entries, children }: MenuGroupProps) {
+  const id = useId();
+  return (
+    <section role="group" aria-labelledby={id}>
+      <h2 role="none" id={id}>
+        {name}
+      </h2>
+      <ul role="none">{entries}</ul>
+      {children}
+    </section>
   );
 }
 

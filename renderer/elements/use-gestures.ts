@@ -1,4 +1,5 @@
-// Moves a map or an image by pointer, touch and wheel: one pointer drags, two pinch, the wheel zooms at the pointer.
+// Moves a map or an image by pointer, touch and wheel, and by keys: one pointer drags, two pinch, the wheel zooms at the
+// pointer.
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 type Place = readonly [number, number];
@@ -92,3 +93,27 @@ export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestur
     };
   }, [ref]);
 }
+
+/** How much a key or a button zooms. */
+export const zoomStep = 1.4;
+
+type KeyActions = {
+  readonly pan: (dx: number, dy: number) => void;
+  readonly zoom: (factor: number) => void;
+  readonly fit: () => void;
+};
+
+/** What the keys do, by their name: the arrows move by so many pixels, + and - zoom, 0 shows everything. */
+export const panAndZoomKeys = (
+  { pan, zoom, fit }: KeyActions,
+  pixels: number,
+): Readonly<Record<string, () => void>> => ({
+  ArrowLeft: () => pan(pixels, 0),
+  ArrowRight: () => pan(-pixels, 0),
+  ArrowUp: () => pan(0, pixels),
+  ArrowDown: () => pan(0, -pixels),
+  '+': () => zoom(zoomStep),
+  '=': () => zoom(zoomStep),
+  '-': () => zoom(1 / zoomStep),
+  '0': fit,
+});

@@ -16,17 +16,26 @@ export const useLessMotion = () => useMedia('(prefers-reduced-motion: reduce)');
 /** Whether the detail has room beside the board; otherwise it slides over it. */
 export const useIsWide = () => useMedia('(min-width: 1000px)');
 
-/** @param before what it is until it has been measured */
-export function useWidth<E extends HTMLElement = HTMLElement>(before = 1000): [RefObject<E | null>, number] {
+export type Size = { readonly width: number; readonly height: number };
+
+/** The size of an element in CSS pixels; null until it has been measured. */
+export function useSize<E extends HTMLElement = HTMLElement>(): [RefObject<E | null>, Size | null] {
   const ref = useRef<E>(null);
-  const [width, setWidth] = useState(before);
+  const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, width];
+  return [ref, size];
+}
+
+/** @param before what it is until it has been measured */
+export function useWidth<E extends HTMLElement = HTMLElement>(before = 1000): [RefObject<E | null>, number] {
+  const [ref, size] = useSize<E>();
+  return [ref, size?.width ?? before];
 }

@@ -1,17 +1,12 @@
 // "Why wasn't my file uploaded?": the decision log with its search, and the history of one file.
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type {
-  DecisionsPage,
-  Explanation,
-  FileDecisionLine,
-  FileState,
-  HistoryLine,
-} from '../../main/contract/explanation.ts';
+import { Button, IconButton } from '../elements/button.tsx';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { DecisionsPage, Explanation, FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
 import type { Result } from '../../main/contract/failure.ts';
 import { DateTime } from '../elements/date-time.tsx';
-import { Icon } from '../elements/icon.tsx';
+import { Field } from '../elements/form-fields.tsx';
+import { HistoryLines } from '../elements/history-lines.tsx';
 import { openView } from '../elements/use-view.ts';
-import { shortDateTime } from '../format/time.ts';
 import { choice, shownName, t, text as messageText, text } from '../text.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import type { WindowState } from '../store/window-state.ts';
@@ -35,6 +30,8 @@ export function Decisions({ asked }: DecisionsProps) {
   const [text, setText] = useState('');
   const [state, setState] = useState<FileState | 'all'>('all');
   const isPath = isWholePath(text);
+  // Cleared on leaving the view, so that a link from elsewhere starts with an empty field.
+  useEffect(() => () => setText(''), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -48,11 +45,19 @@ export function Decisions({ asked }: DecisionsProps) {
         <p className="dim lead">{t('window.file.lead')}</p>
         <search>
           <form className="explain-search" onSubmit={submit}>
-            <SearchField text={text} setText={setText} />
+            <Field
+              label={t('window.file.search')}
+              hint={t('window.file.searchHint')}
+              type="search"
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
             {isPath && (
-              <button type="submit" className="button main-button">
+              <Button type="submit" look="main">
                 {t('window.file.checkPath')}
-              </button>
+              </Button>
             )}
           </form>
         </search>
@@ -69,29 +74,6 @@ export function Decisions({ asked }: DecisionsProps) {
       </div>
       {asked !== null && <FileHistory key={subjectOf(asked)} asked={asked} close={() => openView('files')} />}
     </section>
-  );
-}
-
-function SearchField({ text, setText }: { readonly text: string; readonly setText: (text: string) => void }) {
-  const id = useId();
-  // Cleared on leaving the view, so that a link from elsewhere starts with an empty field.
-  useEffect(() => () => setText(''), [setText]);
-  return (
-    <div className="field">
-      <label htmlFor={id}>{t('window.file.search')}</label>
-      <input
-        id={id}
-        type="search"
-        value={text}
-        autoComplete="off"
-        spellCheck={false}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <small id={`${id}-hint`} className="dim">
-        {t('window.file.searchHint')}
-      </small>
-    </div>
   );
 }
 
@@ -127,9 +109,7 @@ function FileList({ text, state, asked, ask }: FileListProps) {
       )}
       {page.next !== null && (
         <p className="more">
-          <button type="button" className="button" onClick={more}>
-            {t('window.file.more')}
-          </button>
+          <Button onClick={more}>{t('window.file.more')}</Button>
         </p>
       )}
     </>
@@ -236,12 +216,10 @@ function FileHistory({ asked, close }: FileHistoryProps) {
       tabIndex={-1}
       aria-label={explanation ? t('window.file.historyOf', { name: explanation.name }) : t('window.common.reading')}
     >
-      <button type="button" className="button history-back" onClick={close}>
+      <Button className="history-back" onClick={close}>
         {t('window.file.back')}
-      </button>
-      <button type="button" className="icon-button history-close" aria-label={t('window.common.close')} onClick={close}>
-        <Icon name="close" />
-      </button>
+      </Button>
+      <IconButton icon="close" className="icon-button history-close" label={t('window.common.close')} onClick={close} />
       {error !== null && <p className="dim">{error}</p>}
       {error === null && explanation === null && <p className="dim">{t('window.common.reading')}</p>}
       {explanation && <Answer explanation={explanation} />}
@@ -284,52 +262,23 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       </div>
       {stripId !== null && (
         <p className="actions">
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               store.select(stripId);
               openView('board');
             }}
           >
             {t('window.file.openReport')}
-          </button>
+          </Button>
         </p>
       )}
       <h4>{t('window.file.decisions')}</h4>
       {timed.length === 0 ? (
         <p className="dim small">{t('window.file.noDecisions')}</p>
       ) : (
-        <>
-          <ol className="history-lines">
-            {timed.map((line, place) => (
-              // Lines are only appended, and equal lines differ only by their position.
-              // oxlint-disable-next-line react/no-array-index-key
-              <Line key={place} line={line} now={now} />
-            ))}
-          </ol>
-        </>
+        <HistoryLines lines={timed} now={now} />
       )}
     </>
-  );
-}
-
-function Line({ line, now }: { readonly line: HistoryLine; readonly now: number }) {
-  return (
-    <li>
-      <span className="dim">
-        <DateTime at={line.at ?? now} now={now} />
-      </span>
-      <span>
-        {text(line.message)}
-        {line.times !== undefined && line.until !== undefined && (
-          <span className="dim">
-            {' '}
-            {t('window.detail.repeated', { n: line.times, time: shortDateTime(line.until, now) })}
-          </span>
-        )}
-      </span>
-    </li>
   );
 }
 

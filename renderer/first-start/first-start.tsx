@@ -1,5 +1,6 @@
 // The first start: one button for each service that is set up, the demo, and a form for the pilot's own service; then
 // the steps of setup.tsx, which is loaded on demand.
+import { Button } from '../elements/button.tsx';
 import { LanguageChoice } from '../elements/form-fields.tsx';
 import { type ComponentType, Fragment, Suspense, useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';
@@ -9,7 +10,7 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { ServiceLogo } from '../elements/report-image.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 
 type FirstStartProps = {
@@ -58,13 +59,9 @@ export function FirstStart({ app, ManualSetup, onChosen = () => {} }: FirstStart
         )}
         {form === null && <TryIt onChosen={onChosen} />}
         {settings && form === null && (
-          <button
-            type="button"
-            className="link-button first-more"
-            onClick={() => open({ service: null, asks: 'everything' })}
-          >
+          <Button look="link" className="first-more" onClick={() => open({ service: null, asks: 'everything' })}>
             {t('window.first.manual')}
-          </button>
+          </Button>
         )}
         {settings && form === null && <LanguageChoice language={settings.language} />}
         <p className="dim small first-note">{t('window.first.reading')}</p>
@@ -82,9 +79,7 @@ function Kept() {
   return (
     <section className="card kept" aria-label={t('window.first.keptLabel')}>
       <p className="card-text">{t('window.first.kept', { n })}</p>
-      <button type="button" className="button" onClick={store.forgetKept}>
-        {t('window.first.discard')}
-      </button>
+      <Button onClick={store.forgetKept}>{t('window.first.discard')}</Button>
     </section>
   );
 }
@@ -111,21 +106,16 @@ function Services({ app, settings, choice, open }: ServicesProps) {
   return services.map((service) => (
     <Fragment key={service.id}>
       {service.logo !== undefined && <ServiceLogo logo={service.logo} />}
-      <button
-        type="button"
-        className="button main-button large-button"
-        aria-disabled={asked !== null}
-        onClick={() => begin(service)}
-      >
+      <Button look="main" size="large" aria-disabled={asked !== null} onClick={() => begin(service)}>
         {asked === service.id ? t('window.first.connecting') : t('window.first.signIn', { service: service.name })}
-      </button>
+      </Button>
       {/* Its name comes from the preset. */}
       <p className="dim small breakable first-address">
         {service.address}
         {(refused?.id === service.id || app.service.choice === service.id) && (
-          <button type="button" className="link-button" onClick={() => open({ service, asks: 'everything' })}>
+          <Button look="link" onClick={() => open({ service, asks: 'everything' })}>
             {t('window.first.changeAddress')}
-          </button>
+          </Button>
         )}
       </p>
       {refused?.id === service.id && <Refused why={refused.why} />}
@@ -145,9 +135,9 @@ function TryIt({ onChosen }: { readonly onChosen: () => void }) {
   }
 
   return (
-    <button type="button" className="button large-button" aria-disabled={isStarting} onClick={() => void begin()}>
+    <Button size="large" aria-disabled={isStarting} onClick={() => void begin()}>
       {isStarting ? t('window.first.trying') : t('window.first.tryButton')}
-    </button>
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 // Sets up the pilot's own service at the first start: its address and application, then the sign-in. A service from a
 // preset lacks only the client secret.
+import { Button } from '../elements/button.tsx';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { newService, newServiceId } from '../../main/contract/settings.ts';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
@@ -62,12 +63,12 @@ export function ManualSetup({ settings, service, asks, choice, close }: ManualSe
       )}
       {choice.refused?.id === id && <Refused why={choice.refused.why} />}
       <div className="actions">
-        <button type="button" className="button large-button" onClick={close}>
+        <Button size="large" onClick={close}>
           {t('window.common.cancel')}
-        </button>
-        <button type="submit" className="button main-button large-button" aria-disabled={choice.asked !== null}>
+        </Button>
+        <Button type="submit" look="main" size="large" aria-disabled={choice.asked !== null}>
           {choice.asked === null ? t('window.first.connectButton') : t('window.first.connecting')}
-        </button>
+        </Button>
       </div>
     </form>
   );

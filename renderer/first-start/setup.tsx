@@ -1,5 +1,6 @@
 // The first start after a service was chosen: sign-in, folders, notifications, background. Each step can be skipped,
 // and a restart continues at the same one.
+import { Button } from '../elements/button.tsx';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -31,12 +32,8 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
         <>
           <AccountNotice app={app} />
           <div className="setup-end">
-            <button type="button" className="button" onClick={back}>
-              {t('window.setup.back')}
-            </button>
-            <button type="button" className="button" onClick={goOn}>
-              {t('window.setup.later')}
-            </button>
+            <Button onClick={back}>{t('window.setup.back')}</Button>
+            <Button onClick={goOn}>{t('window.setup.later')}</Button>
           </div>
         </>
       )}
@@ -55,13 +52,11 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
           </div>
           <div className="setup-end">
             {before !== null && (
-              <button type="button" className="button" onClick={() => void changeSettings({ setup: before })}>
-                {t('window.setup.back')}
-              </button>
+              <Button onClick={() => void changeSettings({ setup: before })}>{t('window.setup.back')}</Button>
             )}
-            <button type="button" className="button main-button large-button" onClick={goOn}>
+            <Button look="main" size="large" onClick={goOn}>
               {isLast ? t('window.setup.finish') : t('window.setup.goOn')}
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -69,7 +64,7 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
   );
 }
 
-const named = (step: SetupStep) => (step === 'background' ? 'other' : choice(step));
+const named = (step: SetupStep) => (step === 'background' ? null : choice(step));
 
 /** The frame of a step. Focuses its heading, so that screen readers start there. */
 function Step({ app, step, children }: StepProps & { readonly children: ReactNode }) {
@@ -151,17 +146,15 @@ function FoldersStep({ app, goOn }: FoldersStepProps) {
       {isOther || found?.length === 0 ? (
         <AddFolder canChoose={app.host.canChooseFolder} />
       ) : (
-        <button type="button" className="link-button first-more" onClick={() => setIsOther(true)}>
+        <Button look="link" className="first-more" onClick={() => setIsOther(true)}>
           {t('window.setup.otherFolder')}
-        </button>
+        </Button>
       )}
       <div className="setup-end">
-        <button type="button" className="button" onClick={goOn}>
-          {t('window.setup.skip')}
-        </button>
-        <button type="button" className="button main-button large-button" onClick={() => void watch()}>
+        <Button onClick={goOn}>{t('window.setup.skip')}</Button>
+        <Button look="main" size="large" onClick={() => void watch()}>
           {chosen.length === 0 ? t('window.setup.goOn') : t('window.setup.watch', { n: chosen.length })}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,8 +1,10 @@
 // Folders to watch: chosen in a dialog if the host has one, typed, or suggested because they have screenshots.
-import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '../elements/button.tsx';
+import { type FormEvent, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
 import { dateText } from '../format/time.ts';
+import { nothing, useAnswer } from '../store/use-answer.ts';
 import { useStore } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';
@@ -69,34 +71,20 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
         )}
       </div>
       <span className="actions">
-        {canChoose && (
-          <button type="button" className="button" onClick={() => void choose()}>
-            {t('window.folder.choose')}
-          </button>
-        )}
-        <button type="submit" className="button main-button">
+        {canChoose && <Button onClick={() => void choose()}>{t('window.folder.choose')}</Button>}
+        <Button type="submit" look="main">
           {t('window.folder.add')}
-        </button>
+        </Button>
       </span>
     </form>
   );
 }
 
-/** Returns null until they are loaded. Loads them again when the watched folders change. */
+/** Returns null until they are loaded. */
 export function useSuggestedFolders(): readonly SuggestedFolder[] | null {
-  const store = useStore();
-  const [found, setFound] = useState<readonly SuggestedFolder[] | null>(null);
-  useEffect(() => {
-    let isStale = false;
-    void store.ask('folders.suggest', {}).then((result) => {
-      // Suggestions are optional, so a failure is not shown.
-      if (!isStale) setFound(result.ok ? result.value : []);
-    });
-    return () => {
-      isStale = true;
-    };
-  }, [store]);
-  return found;
+  const { value, failure } = useAnswer('folders.suggest', nothing, '');
+  // Suggestions are optional, so a failure is not shown.
+  return value ?? (failure === null ? null : []);
 }
 
 export const programName = ({ program }: SuggestedFolder): string => program ?? t('window.folder.ofSystem');
@@ -140,14 +128,12 @@ export function SuggestedFolders() {
               <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing={false} />
             </div>
             <span className="actions folder-actions">
-              <button
-                type="button"
-                className="button"
+              <Button
                 aria-label={t('window.folder.watchThis', { program: programName(folder) })}
                 onClick={() => void watchSuggested(store, folder)}
               >
                 {t('window.folder.add')}
-              </button>
+              </Button>
             </span>
           </li>
         ))}

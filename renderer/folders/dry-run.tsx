@@ -1,4 +1,5 @@
 // A dry run: which files of a folder would be uploaded now, which wouldn't, and why.
+import { Button } from '../elements/button.tsx';
 import { useState } from 'react';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunFile } from '../../main/contract/dry-run.ts';
 import { size } from '../format/amount.ts';
@@ -39,14 +40,9 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
   return (
     <div className={given === undefined ? 'dry-run dry-run-box' : 'dry-run'}>
       <div className="dry-run-head">
-        <button
-          type="button"
-          className="button"
-          aria-disabled={shown === 'scanning'}
-          onClick={() => shown !== 'scanning' && void scan(existing)}
-        >
+        <Button aria-disabled={shown === 'scanning'} onClick={() => shown !== 'scanning' && void scan(existing)}>
           {shown === null ? t('window.dryRun.show') : t('window.dryRun.again')}
-        </button>
+        </Button>
         {given === undefined && (
           <label className="check small">
             <input

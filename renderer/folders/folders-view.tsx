@@ -1,4 +1,5 @@
 // The watched folders: the status of each, and the form for its rules.
+import { Button } from '../elements/button.tsx';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import {
   defaultWithoutText,
@@ -106,24 +107,21 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
         )}
       </div>
       <span className="actions folder-actions">
-        <button
-          type="button"
+        <Button
           ref={toggle}
-          className="button"
+
           aria-label={t('window.common.actionOn', { action: t('window.rule.change'), name })}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
           {t('window.rule.change')}
-        </button>
-        <button
-          type="button"
-          className="button"
+        </Button>
+        <Button
           aria-label={t('window.common.actionOn', { action: t('window.folder.remove'), name })}
           onClick={() => void stop()}
         >
           {t('window.folder.remove')}
-        </button>
+        </Button>
       </span>
       {isOpen && <RulesForm folder={folder} canTrash={canTrash} onClose={close} />}
     </li>
@@ -136,13 +134,9 @@ function Before({ folder }: { readonly folder: FolderState }) {
   return (
     <p className="folder-before small">
       <span>{t('window.folder.existing', { n: folder.existing })}</span>
-      <button
-        type="button"
-        className="button small-button"
-        onClick={() => void order('folders.addExisting', { id: folder.id })}
-      >
+      <Button size="small" onClick={() => void order('folders.addExisting', { id: folder.id })}>
         {t('window.folder.addExisting', { n: folder.existing })}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -247,12 +241,10 @@ function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
       )}
       <DryRun path={folder.path} names={patternsOf(draft.names)} approval={draft.approval} />
       <span className="actions">
-        <button type="submit" className="button main-button">
+        <Button type="submit" look="main">
           {t('window.rule.save')}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {t('window.common.cancel')}
-        </button>
+        </Button>
+        <Button onClick={onClose}>{t('window.common.cancel')}</Button>
       </span>
     </form>
   );

@@ -1,4 +1,5 @@
 // Exports or prints the filtered or the selected flights, with progress and a button to cancel.
+import { Button } from '../elements/button.tsx';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ok, type Result } from '../../main/contract/failure.ts';
@@ -7,7 +8,7 @@ import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../
 import { ariaShortcut } from '../commands/shortcuts.ts';
 import { openMenu, useCommands, useShortcut } from '../commands/use-commands.ts';
 import { Icon } from '../elements/icon.tsx';
-import { MenuButton } from '../elements/menu-button.tsx';
+import { MenuButton, MenuEntry, MenuGroup } from '../elements/menu-button.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
@@ -74,54 +75,30 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
         width={340}
         shortcut={ariaShortcut(shortcut)}
       >
-        {(close) => (
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
-          <section role="group" aria-labelledby="exported-flights">
-            <h2 role="none" id="exported-flights">
-              {marked.size === 0
-                ? t('logbook.export.all', { n: total })
-                : t('logbook.export.marked', { n: marked.size })}
-            </h2>
-            <ul role="none">
+        <MenuGroup
+          name={
+            marked.size === 0 ? t('logbook.export.all', { n: total }) : t('logbook.export.marked', { n: marked.size })
+          }
+          entries={
+            <>
               {exportFormats.map((format) => (
-                <Entry
+                <MenuEntry
                   key={format}
                   name={t('logbook.export.format', { format })}
-                  about={t('logbook.export.about', { format })}
-                  onChoose={() => {
-                    close();
-                    save(format);
-                  }}
+                  details={t('logbook.export.about', { format })}
+                  onChoose={() => save(format)}
                 />
               ))}
-              <Entry
+              <MenuEntry
                 name={t('logbook.print.open')}
-                about={t('logbook.print.about')}
-                onChoose={() => {
-                  close();
-                  void print.start({ filter, order, marked });
-                }}
+                details={t('logbook.print.about')}
+                onChoose={() => print.start({ filter, order, marked })}
               />
-            </ul>
-          </section>
-        )}
+            </>
+          }
+        />
       </MenuButton>
     </>
-  );
-}
-
-type EntryProps = { readonly name: string; readonly about: string; readonly onChoose: () => void };
-
-function Entry({ name, about, onChoose }: EntryProps) {
-  return (
-    <li role="none">
-      <button type="button" role="menuitem" tabIndex={-1} className="menu-entry" onClick={onChoose}>
-        <span className="menu-text">
-          <span className="menu-name">{name}</span>
-          <small className="dim">{about}</small>
-        </span>
-      </button>
-    </li>
   );
 }
 
@@ -141,9 +118,7 @@ function Progress({ label, value, max, text, cancel }: ProgressProps) {
         <progress value={max === null ? undefined : value} max={max ?? 1} aria-label={label} />
         {text !== undefined && <span className="dim small time">{text}</span>}
       </span>
-      <button type="button" className="button" onClick={cancel}>
-        {t('window.common.cancel')}
-      </button>
+      <Button onClick={cancel}>{t('window.common.cancel')}</Button>
     </div>
   );
 }

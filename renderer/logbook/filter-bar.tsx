@@ -1,5 +1,6 @@
 // The top of the logbook, the map and the statistics: the search, the active filters, the menu of filters with the
 // saved ones, and the view's own controls.
+import { Button, IconButton } from '../elements/button.tsx';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flightStatuses, type LogbookChoices } from '../../main/contract/logbook.ts';
 import { maxSavedFilters, type Settings } from '../../main/contract/settings.ts';
@@ -25,7 +26,8 @@ import {
   periodText,
   statusText,
 } from './logbook-address.ts';
-import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from './use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from './use-logbook.ts';
+import { useAnswer } from '../store/use-answer.ts';
 import './logbook.css';
 
 export function FilterBar({ children }: { readonly children: ReactNode }) {
@@ -40,14 +42,12 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
           {chips.map(({ key, label, without }) => (
             <li key={key} className="chip">
               <span>{label}</span>
-              <button
-                type="button"
+              <IconButton
+                icon="close"
                 className="chip-remove"
-                aria-label={t('logbook.filter.remove', { filter: label })}
+                label={t('logbook.filter.remove', { filter: label })}
                 onClick={() => show(without)}
-              >
-                <Icon name="close" />
-              </button>
+              />
             </li>
           ))}
         </ul>
@@ -128,7 +128,7 @@ function FilterMenu({ address }: { readonly address: LogbookAddress }) {
       width={560}
       isPanel
     >
-      {() => <Choices address={address} />}
+      <Choices address={address} />
     </MenuButton>
   );
 }
@@ -355,13 +355,9 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
           />
         ))}
         {naming === null && isFiltered(address) && !isFull && (
-          <button
-            type="button"
-            className="button small-button"
-            onClick={() => setNaming({ name: filterText(address).slice(0, 60), renamed: null })}
-          >
+          <Button size="small" onClick={() => setNaming({ name: filterText(address).slice(0, 60), renamed: null })}>
             {t('logbook.filter.save')}
-          </button>
+          </Button>
         )}
         {naming === null && !isFiltered(address) && list.length === 0 && (
           <span className="dim small">{t('logbook.filter.noneSaved')}</span>
@@ -383,12 +379,10 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
             aria-label={t('logbook.filter.name')}
             onChange={(event) => setNaming({ ...naming, name: event.currentTarget.value })}
           />
-          <button type="submit" className="button main-button" disabled={naming.name.trim() === ''}>
+          <Button type="submit" look="main" disabled={naming.name.trim() === ''}>
             {t('window.common.save')}
-          </button>
-          <button type="button" className="button" onClick={() => end(naming.renamed?.name ?? null)}>
-            {t('window.common.cancel')}
-          </button>
+          </Button>
+          <Button onClick={() => end(naming.renamed?.name ?? null)}>{t('window.common.cancel')}</Button>
         </form>
       )}
     </section>
@@ -439,18 +433,8 @@ function SavedFilter({ saved, address, rename }: SavedFilterProps) {
       >
         {name}
       </button>
-      <button type="button" className="chip-remove" aria-label={renameName} title={renameName} onClick={rename}>
-        <Icon name="rename" />
-      </button>
-      <button
-        type="button"
-        className="chip-remove"
-        aria-label={forgetName}
-        title={forgetName}
-        onClick={() => void forget()}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="rename" className="chip-remove" label={renameName} hasTip onClick={rename} />
+      <IconButton icon="close" className="chip-remove" label={forgetName} hasTip onClick={() => void forget()} />
     </span>
   );
 }

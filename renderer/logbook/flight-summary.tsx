@@ -1,5 +1,6 @@
 // What all three views say about their flights: the totals, how much has been read and what is left out, and why there
 // are none.
+import { Button } from '../elements/button.tsx';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Completeness, isSoFar } from '../../main/contract/completeness.ts';
 import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.ts';
@@ -119,7 +120,7 @@ export const lacksFigures = ({ flights, completeness, minutes, points, airports 
   completeness.status === 'local' && airports === 0 && minutes.unknown === flights && points.unknown === flights;
 
 /** In place of a map or charts that would be empty. */
-export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | 'other' }) {
+export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | null }) {
   return (
     <div className="no-flights">
       <h2>{t('logbook.complete.lacks', { view })}</h2>
@@ -151,13 +152,9 @@ export function CompletenessLine({
       {archivedLeftOut > 0 && (
         <span>
           {t('logbook.complete.archived', { n: archivedLeftOut })}{' '}
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => show({ ...address, statuses: [...flightStatuses] })}
-          >
+          <Button look="link" onClick={() => show({ ...address, statuses: [...flightStatuses] })}>
             {t('logbook.complete.showArchived')}
-          </button>
+          </Button>
         </span>
       )}
     </p>
@@ -181,12 +178,12 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
   if (isFiltered(address)) {
     return (
       <div className="no-flights">
-        <h2>{t('logbook.empty.noMatch', { isFinal: read === null || isSoFar(read) ? 'other' : 'yes' })}</h2>
+        <h2>{t('logbook.empty.noMatch', { isFinal: read === null || isSoFar(read) ? null : 'yes' })}</h2>
         <p className="dim">{t('logbook.empty.filtered', { filters: filterTexts(address) })}</p>
         {completeness !== null && <p className="dim">{completeness}</p>}
-        <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>
+        <Button look="main" onClick={() => show(withoutFilter(address))}>
           {t('logbook.empty.clear')}
-        </button>
+        </Button>
       </div>
     );
   }
@@ -211,13 +208,11 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
       <p className="dim">{reason === 'local' ? completeness : t('logbook.empty.text', { reason })}</p>
       {reason !== 'loading' && (
         <p className="actions">
-          <button type="button" className="button main-button" onClick={chooseFiles}>
+          <Button look="main" onClick={chooseFiles}>
             {t('window.bay.chooseFiles')}
-          </button>
+          </Button>
           {app.service.kind === 'demo' && (
-            <button type="button" className="button" onClick={() => void order('service.addSampleFlights', {})}>
-              {t('logbook.empty.addSamples')}
-            </button>
+            <Button onClick={() => void order('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>
           )}
         </p>
       )}

@@ -1,4 +1,5 @@
 // The logbook: every flight that matches the filter, the totals, and the keys to move through the list.
+import { Button } from '../elements/button.tsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -18,7 +19,6 @@ import { FlightTable, listItems } from './flight-table.tsx';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
 import { type PageCache, useFlightPages } from './page-cache.ts';
 import {
-  useAnswer,
   useChosenColumns,
   useFlightsRevision,
   useLogbookAddress,
@@ -26,6 +26,7 @@ import {
   useRested,
   useShowFlights,
 } from './use-logbook.ts';
+import { useAnswer } from '../store/use-answer.ts';
 
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
 const aroundColumns = 64;
@@ -119,9 +120,9 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
       {marks.ids.size > 0 && (
         <p className="marks" role="status">
           <b>{t('logbook.list.markedCount', { n: marks.ids.size })}</b>
-          <button type="button" className="link-button" onClick={marks.clear}>
+          <Button look="link" onClick={marks.clear}>
             {t('logbook.list.clearMarks')}
-          </button>
+          </Button>
         </p>
       )}
       {failure !== null && (
@@ -204,46 +205,36 @@ function ColumnsMenu({ address, chosen, shown }: ColumnsMenuProps) {
       menuName={t('logbook.column.open')}
       width={250}
     >
-      {() => (
-        <>
-          <ul role="none" className="column-list">
-            {columns
-              .filter((column) => column !== 'pilot')
-              .map((column) => (
-                <li key={column} role="none">
-                  <label className="check">
-                    <input
-                      type="checkbox"
-                      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox has its own state.
-                      role="menuitemcheckbox"
-                      tabIndex={-1}
-                      checked={chosen.includes(column)}
-                      disabled={fixedColumns.includes(column)}
-                      onChange={(event) =>
-                        choose(
-                          event.currentTarget.checked
-                            ? columns.filter((one) => one === column || chosen.includes(one))
-                            : chosen.filter((one) => one !== column),
-                        )
-                      }
-                    />
-                    {columnName(column)}
-                    {hidden.includes(column) && <small className="dim">{t('logbook.column.noRoom')}</small>}
-                  </label>
-                </li>
-              ))}
-          </ul>
-          <button
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className="link-button"
-            onClick={() => choose([...usualColumns])}
-          >
-            {t('logbook.column.reset')}
-          </button>
-        </>
-      )}
+      <ul role="none" className="column-list">
+        {columns
+          .filter((column) => column !== 'pilot')
+          .map((column) => (
+            <li key={column} role="none">
+              <label className="check">
+                <input
+                  type="checkbox"
+                  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox has its own state.
+                  role="menuitemcheckbox"
+                  tabIndex={-1}
+                  checked={chosen.includes(column)}
+                  disabled={fixedColumns.includes(column)}
+                  onChange={(event) =>
+                    choose(
+                      event.currentTarget.checked
+                        ? columns.filter((one) => one === column || chosen.includes(one))
+                        : chosen.filter((one) => one !== column),
+                    )
+                  }
+                />
+                {columnName(column)}
+                {hidden.includes(column) && <small className="dim">{t('logbook.column.noRoom')}</small>}
+              </label>
+            </li>
+          ))}
+      </ul>
+      <Button role="menuitem" tabIndex={-1} look="link" onClick={() => choose([...usualColumns])}>
+        {t('logbook.column.reset')}
+      </Button>
     </MenuButton>
   );
 }

@@ -1,10 +1,8 @@
-// The filter in the address, the columns and the answers of the process, for the components of the three views.
+// The filter in the address and the columns, for the components of the three views.
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
-import type { Failure } from '../../main/contract/failure.ts';
 import type { LogbookFilter } from '../../main/contract/logbook.ts';
 import { openFlights, replaceFlightQuery, useFlightQuery, useView, type View } from '../elements/use-view.ts';
-import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { useNow, useWindow } from '../store/use-window.ts';
 import type { WindowState } from '../store/window-state.ts';
 import { type Column, knownColumns, usualColumns } from './columns.ts';
 import { dayOf, filterOf, type LogbookAddress, logbookQuery, parseLogbookAddress } from './logbook-address.ts';
@@ -43,53 +41,6 @@ const revisionOf = ({ app }: WindowState) => {
   return JSON.stringify([app.service.profile, pilot, app.logbook, app.bays]);
 };
 export const useFlightsRevision = () => useWindow(revisionOf);
-
-// Queries the process, and again when the query or the flights change. Keeps the last answer until the next one
-// arrives.
-
-type Answer<T> = {
-  /** Null until the first answer has arrived. */
-  readonly value: T | null;
-  /** Whether the value answers an earlier query. */
-  readonly isOld: boolean;
-  readonly failure: Failure | null;
-};
-
-/**
- * @param input has to be the same object as long as the query is the same; null sends no query
- * @param revision a new value repeats the query
- */
-export function useAnswer<N extends CommandName>(
-  name: N,
-  input: CommandInput<N> | null,
-  revision: string,
-): Answer<CommandOutput<N>> {
-  const store = useStore();
-  const [known, setKnown] = useState<{
-    readonly input: CommandInput<N>;
-    readonly value: CommandOutput<N> | null;
-    readonly failure: Failure | null;
-  } | null>(null);
-  useEffect(() => {
-    if (input === null) return undefined;
-    let isStale = false;
-    void store.ask(name, input).then((result) => {
-      // The process cancels a query that a newer one replaces.
-      if (isStale || (!result.ok && result.failure.kind === 'cancelled')) return;
-      setKnown((before) =>
-        result.ok
-          ? { input, value: result.value, failure: null }
-          : { input, value: before?.value ?? null, failure: result.failure },
-      );
-    });
-    return () => {
-      isStale = true;
-    };
-    // `revision` only triggers the query.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [store, name, input, revision]);
-  return { value: known?.value ?? null, isOld: known?.input !== input, failure: known?.failure ?? null };
-}
 
 const restMs = 150;
 

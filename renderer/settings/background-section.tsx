@@ -1,11 +1,12 @@
 // The desktop app in the background: launch at login, closing the window, notifications, and the system-wide shortcut.
 // The first start asks some of it.
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import type { LaunchState, ShortcutState } from '../../main/contract/commands.ts';
+import { Button } from '../elements/button.tsx';
+import { type KeyboardEvent, useEffect, useReducer } from 'react';
 import { quietHours, quietUntil } from '../commands/settings-sections.ts';
-import { Choices, Field } from '../elements/form-fields.tsx';
+import { CheckChoice, Choices, Field } from '../elements/form-fields.tsx';
 import { useNow, useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import { nothing, useAnswer } from '../store/use-answer.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 
 type BackgroundSectionProps = { readonly settings: KnownSettings; readonly withoutTray: boolean };
@@ -26,19 +27,16 @@ export function BackgroundSection({ settings, withoutTray }: BackgroundSectionPr
       {isQuiet && <p>{t('background.quietUntil', { at: settings.quietUntil })}</p>}
       <div className="row">
         {isQuiet ? (
-          <button type="button" className="button" onClick={() => void changeSettings({ quietUntil: 0 })}>
-            {t('background.quietEnd')}
-          </button>
+          <Button onClick={() => void changeSettings({ quietUntil: 0 })}>{t('background.quietEnd')}</Button>
         ) : (
           quietHours.map((hours) => (
-            <button
+            <Button
               key={hours}
-              type="button"
-              className="button"
+
               onClick={() => void changeSettings({ quietUntil: quietUntil(hours, now) })}
             >
               {t('background.quiet', { hours })}
-            </button>
+            </Button>
           ))
         )}
       </div>
@@ -52,7 +50,7 @@ const kinds = [
   ['notifyAttention', 'attention'],
   ['notifyRejected', 'rejected'],
   ['notifySignIn', 'signIn'],
-  ['notifyFolder', 'other'],
+  ['notifyFolder', null],
 ] as const;
 
 type ChoiceProps = { readonly settings: KnownSettings };
@@ -87,7 +85,7 @@ export function CloseChoice({ settings }: ChoiceProps) {
       choices={[
         { value: 'ask', label: t('background.closeChoice', { choice: 'ask' }) },
         { value: 'keep-running', label: t('background.closeChoice', { choice: 'keepRunning' }) },
-        { value: 'quit', label: t('background.closeChoice', { choice: 'other' }) },
+        { value: 'quit', label: t('background.closeChoice', { choice: null }) },
       ]}
       onChange={(onClose) => void changeSettings({ onClose })}
     />
@@ -96,35 +94,25 @@ export function CloseChoice({ settings }: ChoiceProps) {
 
 /** Shows the system's state, which can also be changed there. */
 export function LaunchChoice() {
-  const { ask, order } = useStore();
-  const [launch, setLaunch] = useState<LaunchState | null>(null);
+  const { order } = useStore();
+  const [revision, readAgain] = useReducer((count: number) => count + 1, 0);
+  const launch = useAnswer('launch.read', nothing, String(revision)).value?.launch ?? null;
 
   useEffect(() => {
-    let isGone = false;
-    const read = () =>
-      void ask('launch.read', {}).then((result) => {
-        if (!isGone && result.ok) setLaunch(result.value.launch);
-      });
-    read();
-    addEventListener('focus', read);
-    return () => {
-      isGone = true;
-      removeEventListener('focus', read);
-    };
-  }, [ask]);
+    addEventListener('focus', readAgain);
+    return () => removeEventListener('focus', readAgain);
+  }, []);
 
   async function change(isWanted: boolean) {
     await order('launch.set', { atLogin: isWanted });
-    const result = await ask('launch.read', {});
-    if (result.ok) setLaunch(result.value.launch);
+    readAgain();
   }
 
   if (launch === null || launch === 'unavailable') return null;
   return (
     <CheckChoice
-      id="launch-hint"
       label={t('background.launch')}
-      hint={launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}
+      hint={<p>{launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}</p>}
       isChecked={launch === 'on'}
       onChange={(isWanted) => void change(isWanted)}
     />
@@ -135,39 +123,11 @@ function AwakeChoice({ settings }: ChoiceProps) {
   const { changeSettings } = useStore();
   return (
     <CheckChoice
-      id="awake-hint"
       label={t('background.awake')}
-      hint={t('background.awakeHint')}
+      hint={<p>{t('background.awakeHint')}</p>}
       isChecked={settings.keepAwake}
       onChange={(keepAwake) => void changeSettings({ keepAwake })}
     />
-  );
-}
-
-type CheckChoiceProps = {
-  readonly id: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly isChecked: boolean;
-  readonly onChange: (isChecked: boolean) => void;
-};
-
-function CheckChoice({ id, label, hint, isChecked, onChange }: CheckChoiceProps) {
-  return (
-    <div>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={isChecked}
-          aria-describedby={id}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-        {label}
-      </label>
-      <p id={id} className="dim small">
-        {hint}
-      </p>
-    </div>
   );
 }
 
@@ -175,24 +135,14 @@ const clearing: readonly string[] = ['Backspace', 'Delete'];
 
 /** The field for the system-wide shortcut that adds the newest screenshot. It is set by pressing its keys. */
 function ShortcutField({ settings }: { readonly settings: KnownSettings }) {
-  const { ask, changeSettings } = useStore();
-  const [state, setState] = useState<ShortcutState | null>(null);
+  const { changeSettings } = useStore();
   const { captureShortcut } = settings;
-
-  useEffect(() => {
-    let isGone = false;
-    void ask('shortcut.read', {}).then((result) => {
-      if (!isGone && result.ok) setState(result.value.shortcut);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [ask]);
+  const [revision, readAgain] = useReducer((count: number) => count + 1, 0);
+  const state = useAnswer('shortcut.read', nothing, String(revision)).value?.shortcut ?? null;
 
   async function change(wanted: string) {
     await changeSettings({ captureShortcut: wanted });
-    const result = await ask('shortcut.read', {});
-    if (result.ok) setState(result.value.shortcut);
+    readAgain();
   }
 
   function press(event: KeyboardEvent) {

@@ -1,5 +1,6 @@
 // Lists the third-party packages in the app, each with the text of its licence.
-import { useModal } from '../elements/use-modal.ts';
+import { Button } from '../elements/button.tsx';
+import { Sheet, useModal } from '../elements/sheet.tsx';
 import { useState } from 'react';
 import { t } from '../text.ts';
 import { type Licence, licences } from './licence-list.ts';
@@ -7,8 +8,7 @@ import { type Licence, licences } from './licence-list.ts';
 export default function LicencesDialog({ close }: { readonly close: () => void }) {
   const ref = useModal();
   return (
-    <dialog ref={ref} className="sheet licences" aria-labelledby="licences-title" onClose={close}>
-      <h2 id="licences-title">{t('window.licences.title')}</h2>
+    <Sheet ref={ref} className="licences" title={t('window.licences.title')} close={close}>
       <p className="dim">
         {licences.length === 0 ? t('window.licences.none') : t('window.licences.text', { n: licences.length })}
       </p>
@@ -17,10 +17,8 @@ export default function LicencesDialog({ close }: { readonly close: () => void }
           <PackageLicence key={`${one.name} ${one.version}`} licence={one} />
         ))}
       </ul>
-      <button type="button" className="button" onClick={() => ref.current?.close()}>
-        {t('window.common.close')}
-      </button>
-    </dialog>
+      <Button onClick={() => ref.current?.close()}>{t('window.common.close')}</Button>
+    </Sheet>
   );
 }
 

@@ -12,7 +12,8 @@ import {
 } from '../../main/contract/settings.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
-import type { KnownSettings } from '../store/window-state.ts';
+import { isZone } from '../format/time.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 
@@ -252,14 +253,6 @@ const completed = (draft: ServiceDraft): ServiceDraft => ({
   brokerAddress: addressIn(draft.brokerAddress),
   issuer: addressIn(draft.issuer),
 });
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 /** Returns the errors by field; empty if the draft is valid. `others`: the pilot's other services. */
 export function errorsOf(draft: ServiceDraft, others: readonly ServiceSettings[] = []): Errors {

@@ -1,4 +1,5 @@
 // The services: which one is in use, and a form for each.
+import { Button } from '../elements/button.tsx';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import {
   demoProfile,
@@ -11,7 +12,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { nameText, t, text } from '../text.ts';
 import {
   type AddressAnswer,
@@ -87,10 +88,10 @@ function ConsoleButton() {
   const { openConsole } = useStore();
   return (
     <p className="console-button">
-      <button type="button" className="button" onClick={() => void openConsole()}>
+      <Button onClick={() => void openConsole()}>
         <Icon name="external" />
         {t('window.common.openConsole')}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -116,14 +117,12 @@ function Choice({ profile, name, description, isInUse, isReady = true, children 
       </div>
       {isInUse && <span className="in-use">{t('window.settings.inUse')}</span>}
       {!isInUse && isReady && profile !== undefined && (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-label={t('window.common.actionOn', { action: t('window.settings.use'), name })}
           onClick={() => void order('profile.choose', { profile })}
         >
           {t('window.settings.use')}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -138,9 +137,7 @@ function AddService({ settings }: { readonly settings: KnownSettings }) {
   if (added === null)
     return (
       <p className="actions">
-        <button type="button" className="button" onClick={() => setAdded(fresh())}>
-          {t('window.settings.addService')}
-        </button>
+        <Button onClick={() => setAdded(fresh())}>{t('window.settings.addService')}</Button>
       </p>
     );
   function cancel() {
@@ -152,9 +149,9 @@ function AddService({ settings }: { readonly settings: KnownSettings }) {
       <h3>{t('window.settings.addService')}</h3>
       <ServiceForm settings={settings} service={added} isInUse={false} onSaved={() => setAdded(null)} />
       <p>
-        <button type="button" className="button small-button" onClick={cancel}>
+        <Button size="small" onClick={cancel}>
           {t('window.common.cancel')}
-        </button>
+        </Button>
       </p>
     </section>
   );
@@ -198,13 +195,12 @@ function ServiceForm({ settings, service, isInUse, onSaved }: ServiceFormProps) 
       <ApplicationFields form={form} />
       {settings.withSecret.includes(service.id) && (
         <p>
-          <button
-            type="button"
-            className="button small-button"
+          <Button
+            size="small"
             onClick={() => void store.order('account.setApplicationSecret', { service: service.id, secret: null })}
           >
             {t('window.service.secretRemove')}
-          </button>
+          </Button>
         </p>
       )}
       <fieldset>
@@ -213,22 +209,14 @@ function ServiceForm({ settings, service, isInUse, onSaved }: ServiceFormProps) 
       </fieldset>
       {isUnsaved && isOnList && <p className="dim small">{t('window.service.unsaved')}</p>}
       <p className="actions">
-        <button type="submit" className="button main-button">
+        <Button type="submit" look="main">
           {t('window.common.save')}
-        </button>
-        {isUnsaved && isOnList && (
-          <button type="button" className="button" onClick={discard}>
-            {t('window.service.discard')}
-          </button>
-        )}
+        </Button>
+        {isUnsaved && isOnList && <Button onClick={discard}>{t('window.service.discard')}</Button>}
         {isOnList && !isInUse && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => void store.order('services.remove', { id: service.id })}
-          >
+          <Button onClick={() => void store.order('services.remove', { id: service.id })}>
             {t('window.settings.removeService', { name: service.name })}
-          </button>
+          </Button>
         )}
       </p>
       {/* Behind Save, which stays the button that Enter presses. */}
@@ -237,9 +225,9 @@ function ServiceForm({ settings, service, isInUse, onSaved }: ServiceFormProps) 
           <p className="concern-text">{text(question.message)}</p>
           <p className="actions">
             {answers.map((answer) => (
-              <button key={answer} type="submit" className="button" value={answer}>
+              <Button key={answer} type="submit" value={answer}>
                 {answer === 'same-service' ? t('window.service.sameService') : t('window.service.otherService')}
-              </button>
+              </Button>
             ))}
           </p>
         </div>

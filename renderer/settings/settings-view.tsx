@@ -1,4 +1,5 @@
 // The settings, section by section.
+import { Button } from '../elements/button.tsx';
 import { type Choice, Choices, Field, LanguageChoice } from '../elements/form-fields.tsx';
 import { download } from '../copy-and-save.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
@@ -16,7 +17,7 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { choice, t, text } from '../text.ts';
 import { BackgroundSection } from './background-section.tsx';
 import { ServiceSection } from './service-section.tsx';
@@ -63,27 +64,30 @@ function Sections({ app, settings }: SettingsViewProps) {
       </section>
       <section className="card section look-section" aria-labelledby="settings-look">
         <h2 id="settings-look">{t('window.settings.appearance')}</h2>
-        <ChoiceRow
+        <Choices
+          isRow
           id="settings-theme"
-          legend={t('window.settings.themeLabel')}
-          choices={(['system', 'light', 'dark'] as const).map((theme) => [
-            theme,
-            t('window.settings.theme', { theme }),
-          ])}
+          question={t('window.settings.themeLabel')}
+          choices={(['system', 'light', 'dark'] as const).map((theme) => ({
+            value: theme,
+            label: t('window.settings.theme', { theme }),
+          }))}
           value={settings.theme}
           onChange={(theme) => void changeSettings({ theme })}
         />
-        <ChoiceRow
+        <Choices
+          isRow
           id="settings-density"
-          legend={t('window.settings.densityLabel')}
-          choices={densities.map((density) => [density, t('window.settings.density', { density })])}
+          question={t('window.settings.densityLabel')}
+          choices={densities.map((density) => ({ value: density, label: t('window.settings.density', { density }) }))}
           value={settings.density}
           onChange={(density) => void changeSettings({ density })}
         />
-        <ChoiceRow
+        <Choices
+          isRow
           id="settings-times"
-          legend={t('window.settings.timesLabel')}
-          choices={timeChoices.map((times) => [times, t('window.settings.times', { times })])}
+          question={t('window.settings.timesLabel')}
+          choices={timeChoices.map((times) => ({ value: times, label: t('window.settings.times', { times }) }))}
           value={settings.times}
           onChange={(times) => void changeSettings({ times })}
         />
@@ -144,36 +148,6 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   );
 }
 
-type ChoiceRowProps<T extends string> = {
-  readonly id: string;
-  readonly legend: string;
-  readonly choices: readonly (readonly [value: T, label: string])[];
-  readonly value: T;
-  readonly onChange: (value: T) => void;
-};
-
-function ChoiceRow<T extends string>({ id, legend, choices, value, onChange }: ChoiceRowProps<T>) {
-  return (
-    <fieldset className="row">
-      <legend>{legend}</legend>
-      <div className="choices">
-        {choices.map(([choice, label]) => (
-          <label key={choice} className="choice">
-            <input
-              id={`${id}-${choice}`}
-              type="radio"
-              name={id}
-              checked={value === choice}
-              onChange={() => onChange(choice)}
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 const LicencesDialog = lazy(() => import('./licences-dialog.tsx'));
 
 /** In the section About: the app's own licence, and a button for the third-party licences. */
@@ -183,9 +157,7 @@ function ThirdPartyLicences() {
     <>
       <p className="dim small">{t('window.licences.own', { licence: 'MIT' })}</p>
       <p>
-        <button type="button" className="button" onClick={() => setShown(true)}>
-          {t('window.licences.title')}
-        </button>
+        <Button onClick={() => setShown(true)}>{t('window.licences.title')}</Button>
       </p>
       {isShown && (
         <Suspense fallback={<p className="dim">{t('window.common.reading')}</p>}>
@@ -305,9 +277,9 @@ function ChecksSection() {
       <h2 id="settings-checks">{t('window.check.title')}</h2>
       <div className="row">
         <p>{checks === null ? t('window.check.text') : summaryOf(checks)}</p>
-        <button type="button" className="button" aria-disabled={isRunning} onClick={() => void run()}>
+        <Button aria-disabled={isRunning} onClick={() => void run()}>
           {isRunning ? t('window.check.running') : t('window.check.run')}
-        </button>
+        </Button>
       </div>
       {checks !== null && (
         <ul className="checks">
@@ -316,7 +288,7 @@ function ChecksSection() {
               <Icon name={icons[check.verdict]} />
               <span className="breakable">
                 <span className="off-screen">
-                  {t('window.check.verdict', { verdict: check.verdict === 'note' ? 'other' : check.verdict })}
+                  {t('window.check.verdict', { verdict: check.verdict === 'note' ? null : check.verdict })}
                 </span>{' '}
                 {text(check.message)}
               </span>
@@ -341,9 +313,9 @@ const summaryOf = (checks: readonly Check[]) =>
 function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain: () => void }) {
   const store = useStore();
   const button = (label: string, onClick: () => void) => (
-    <button type="button" className="button small-button" onClick={onClick}>
+    <Button size="small" onClick={onClick}>
       {label}
-    </button>
+    </Button>
   );
   const { about, verdict, requiredAction } = check;
   if (needsSignIn(check)) return button(t('window.account.signIn'), () => void store.signIn());
@@ -354,7 +326,7 @@ function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain
     return button(t('window.check.fix', { about: verdict === 'note' ? 'noFolder' : about }), () => openView('files'));
   if (about === 'launch' || about === 'notifications')
     return button(t('window.check.fix', { about: 'background' }), () => openSection('background'));
-  return button(t('window.check.fix', { about: 'other' }), checkAgain);
+  return button(t('window.check.fix', { about: null }), checkAgain);
 }
 
 /** Saves the diagnostics file, which the process creates, as a download. */
@@ -390,9 +362,9 @@ function DiagnosticsSection() {
           <p>{t('window.diagnostics.text')}</p>
           <p className="dim small">{t('window.diagnostics.privacy')}</p>
         </div>
-        <button type="button" className="button" aria-disabled={isMaking} onClick={() => void save()}>
+        <Button aria-disabled={isMaking} onClick={() => void save()}>
           {t('window.diagnostics.save')}
-        </button>
+        </Button>
       </div>
       {error && (
         <p className="concern-text">

@@ -1,11 +1,11 @@
 // Updates of the desktop app: the cards on the board, and the section of the settings.
+import { Button, IconButton } from '../elements/button.tsx';
 import type { UpdateChannel } from '../../main/contract/settings.ts';
 import type { AppState, UpdatesState, UpdateStep } from '../../main/contract/state.ts';
-import { Choices } from '../elements/form-fields.tsx';
+import { CheckChoice, Choices } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/window-state.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
 
 export function UpdateNotice({ app }: { readonly app: AppState }) {
@@ -38,12 +38,10 @@ function Question() {
         <span>{t('updates.privacy')}</span>
         <span>{t('updates.privacyServer')}</span>
       </div>
-      <button type="button" className="button main-button" onClick={() => void changeSettings({ updateChecks: 'on' })}>
+      <Button look="main" onClick={() => void changeSettings({ updateChecks: 'on' })}>
         {t('updates.agree')}
-      </button>
-      <button type="button" className="button" onClick={() => void changeSettings({ updateChecks: 'off' })}>
-        {t('updates.decline')}
-      </button>
+      </Button>
+      <Button onClick={() => void changeSettings({ updateChecks: 'off' })}>{t('updates.decline')}</Button>
     </section>
   );
 }
@@ -62,14 +60,12 @@ function ReleaseNotes({ news }: { readonly news: NonNullable<UpdatesState['news'
           ))}
         </ul>
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('window.common.dismiss')}
+      <IconButton
+        icon="close"
+
+        label={t('window.common.dismiss')}
         onClick={() => void order('updates.notesRead', {})}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
   );
 }
@@ -86,29 +82,25 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
     <section className="card section updates-section" aria-labelledby="settings-updates">
       <h2 id="settings-updates">{t('updates.title')}</h2>
       <p>{t('window.settings.version', { version })}</p>
-      {by !== 'app' && <p>{t('updates.notHere', { by: by === 'system' ? 'system' : 'other' })}</p>}
+      {by !== 'app' && <p>{t('updates.notHere', { by: by === 'system' ? 'system' : null })}</p>}
       {by === 'app' && (
         <>
-          <div>
-            <label className="choice">
-              <input
-                type="checkbox"
-                checked={isOn}
-                aria-describedby="updates-privacy"
-                onChange={(event) => void changeSettings({ updateChecks: event.target.checked ? 'on' : 'off' })}
-              />
-              {t('updates.automatic')}
-            </label>
-            <div id="updates-privacy" className="dim small">
-              <p>{t('updates.privacy')}</p>
-              <p>{t('updates.privacyServer')}</p>
-            </div>
-          </div>
+          <CheckChoice
+            label={t('updates.automatic')}
+            hint={
+              <>
+                <p>{t('updates.privacy')}</p>
+                <p>{t('updates.privacyServer')}</p>
+              </>
+            }
+            isChecked={isOn}
+            onChange={(isWanted) => void changeSettings({ updateChecks: isWanted ? 'on' : 'off' })}
+          />
           <Choices<UpdateChannel>
             question={t('updates.channel')}
             value={settings.updateChannel}
             choices={[
-              { value: 'stable', label: t('updates.channelChoice', { channel: 'other' }) },
+              { value: 'stable', label: t('updates.channelChoice', { channel: null }) },
               { value: 'beta', label: t('updates.channelChoice', { channel: 'beta' }), hint: t('updates.betaHint') },
             ]}
             onChange={(updateChannel) => void changeSettings({ updateChannel })}
@@ -118,14 +110,9 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
           </output>
           {isOn && (
             <div className="row">
-              <button
-                type="button"
-                className="button"
-                aria-disabled={isBusy}
-                onClick={() => isBusy || void order('updates.check', {})}
-              >
+              <Button aria-disabled={isBusy} onClick={() => isBusy || void order('updates.check', {})}>
                 {t('updates.checkNow')}
-              </button>
+              </Button>
               {progress.step === 'ready' && <RestartButton />}
             </div>
           )}
@@ -138,9 +125,9 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
 function RestartButton() {
   const { order } = useStore();
   return (
-    <button type="button" className="button main-button" onClick={() => void order('updates.restart', {})}>
+    <Button look="main" onClick={() => void order('updates.restart', {})}>
       {t('updates.restart')}
-    </button>
+    </Button>
   );
 }
 

@@ -3,10 +3,10 @@ import { needsSignIn } from '../../main/contract/failure.ts';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { MenuButton } from '../elements/menu-button.tsx';
+import { MenuButton, MenuEntry, MenuGroup, MenuItem } from '../elements/menu-button.tsx';
 import { openView } from '../elements/use-view.ts';
 import { bothZones, clockText } from '../format/time.ts';
-import { connectionStatus } from '../store/window-state.ts';
+import { connectionStatus } from '../store/announcements.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
 
@@ -102,7 +102,8 @@ function AccountMenu({ app }: { readonly app: AppState }) {
       menuName={name}
       width={340}
     >
-      {(close) => <MenuList app={app} close={close} />}
+      <Pilots app={app} />
+      <Services app={app} />
     </MenuButton>
   );
 }
@@ -112,146 +113,113 @@ function pilotText({ account }: AppState): string {
   return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
 }
 
-function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
+function Pilots({ app }: { readonly app: AppState }) {
   const store = useStore();
   const { accounts, account, service } = app;
+  const isSignedOut = account.status === 'none' || account.status === 'signed-out';
   const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
-  const afterwards = (action: () => Promise<unknown>) => () => {
-    close();
-    void action();
-  };
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box. */}
-      <section role="group" aria-labelledby="menu-pilots">
-        <h2 role="none" id="menu-pilots">
-          {t('window.pilots.at', { service: service.name })}
-        </h2>
-        <ul role="none">
-          {accounts.map(({ id, name, isInUse, waiting }) => (
-            <Entry
-              key={id}
-              name={nameText(name)}
-              details={
-                isInUse && isEnded
-                  ? t('window.account.signInAgain')
-                  : !isInUse && waiting > 0
-                    ? t('window.pilots.waiting', { n: waiting })
-                    : null
-              }
-              isInUse={isInUse}
-              needsAttention={isInUse && isEnded}
-              onChoose={afterwards(() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id })))}
-            />
-          ))}
-        </ul>
-        {(account.status === 'none' || account.status === 'signed-out') && (
-          <MenuAction onChoose={afterwards(() => store.signIn())}>{t('window.account.signIn')}</MenuAction>
-        )}
-        {service.kind !== 'demo' && accounts.length > 0 && (
-          <MenuAction onChoose={afterwards(() => store.signIn({ otherPilot: true }))}>
-            {t('window.pilots.add')}
-          </MenuAction>
-        )}
-        {account.status === 'signed-in' && (
-          <MenuAction onChoose={afterwards(() => store.order('account.signOut', {}))}>
-            {t('window.pilots.signOut', { name: account.name })}
-          </MenuAction>
-        )}
-      </section>
-      <Services app={app} afterwards={afterwards} />
-    </>
+    <MenuGroup
+      name={t('window.pilots.at', { service: service.name })}
+      entries={accounts.map(({ id, name, isInUse, waiting }) => (
+        <Choice
+          key={id}
+          name={nameText(name)}
+          details={
+            isInUse && isEnded
+              ? t('window.account.signInAgain')
+              : !isInUse && waiting > 0
+                ? t('window.pilots.waiting', { n: waiting })
+                : null
+          }
+          isInUse={isInUse}
+          needsAttention={isInUse && isEnded}
+          onChoose={() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id }))}
+        />
+      ))}
+    >
+      {isSignedOut && !accounts.some(({ isInUse }) => isInUse) && (
+        <MenuItem className="menu-action" onChoose={() => store.signIn()}>
+          {t('window.account.signIn')}
+        </MenuItem>
+      )}
+      {service.kind !== 'demo' && accounts.length > 0 && (
+        <MenuItem className="menu-action" onChoose={() => store.signIn({ otherPilot: true })}>
+          {t('window.pilots.add')}
+        </MenuItem>
+      )}
+      {account.status === 'signed-in' && (
+        <MenuItem className="menu-action" onChoose={() => store.order('account.signOut', {})}>
+          {t('window.pilots.signOut', { name: account.name })}
+        </MenuItem>
+      )}
+    </MenuGroup>
   );
 }
 
-type ServicesProps = {
-  readonly app: AppState;
-  readonly afterwards: (action: () => Promise<unknown>) => () => void;
-};
-
-function Services({ app, afterwards }: ServicesProps) {
+function Services({ app }: { readonly app: AppState }) {
   const store = useStore();
   const settings = useWindow((state) => state.settings);
-  const { choice, kind, name } = app.service;
-  const use = (profile: string) => afterwards(() => store.order('profile.choose', { profile }));
+  const { choice, kind, name, isTestService } = app.service;
+  const use = (profile: string) => () => store.order('profile.choose', { profile });
   const own = (settings?.services ?? []).filter(isServiceComplete);
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A fieldset would draw its own box.
-    <section role="group" aria-labelledby="menu-services">
-      <h2 role="none" id="menu-services">
-        {t('window.settings.services')}
-      </h2>
-      <ul role="none">
-        {kind === 'emulator' && (
-          <Entry
-            name={nameText(name)}
-            tag={t('window.common.emulator')}
-            isInUse
-            onChoose={afterwards(async () => {})}
+    <MenuGroup
+      name={t('window.settings.services')}
+      entries={
+        <>
+          {kind === 'emulator' && (
+            <Choice name={nameText(name)} tag={t('window.common.emulator')} isInUse onChoose={() => {}} />
+          )}
+          {own.map((service) => (
+            <Choice
+              key={service.id}
+              name={service.name}
+              tag={choice === service.id && isTestService ? t('window.common.emulator') : null}
+              details={service.address}
+              isInUse={choice === service.id}
+              onChoose={use(service.id)}
+            />
+          ))}
+          <Choice
+            name={t('window.settings.demo')}
+            tag={t('window.common.demo')}
+            isInUse={choice === demoProfile}
+            onChoose={use(demoProfile)}
           />
-        )}
-        {own.map((service) => (
-          <Entry
-            key={service.id}
-            name={service.name}
-            tag={choice === service.id && app.service.isTestService ? t('window.common.emulator') : null}
-            details={service.address}
-            isInUse={choice === service.id}
-            onChoose={use(service.id)}
-          />
-        ))}
-        <Entry
-          name={t('window.settings.demo')}
-          tag={t('window.common.demo')}
-          isInUse={choice === demoProfile}
-          onChoose={use(demoProfile)}
-        />
-      </ul>
-      <MenuAction onChoose={afterwards(async () => openView('settings'))}>{t('window.pilots.manage')}</MenuAction>
-    </section>
+        </>
+      }
+    >
+      <MenuItem className="menu-action" onChoose={() => openView('settings')}>
+        {t('window.pilots.manage')}
+      </MenuItem>
+    </MenuGroup>
   );
 }
 
-type MenuActionProps = { readonly onChoose: () => void; readonly children: string };
-
-function MenuAction({ onChoose, children }: MenuActionProps) {
-  return (
-    <button type="button" role="menuitem" tabIndex={-1} className="menu-action" onClick={onChoose}>
-      {children}
-    </button>
-  );
-}
-
-type EntryProps = {
+type ChoiceProps = {
   readonly name: string;
   readonly details?: string | null;
   readonly tag?: string | null;
   readonly isInUse: boolean;
   readonly needsAttention?: boolean;
-  readonly onChoose: () => void;
+  readonly onChoose: () => unknown;
 };
 
-function Entry({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: EntryProps) {
+/** A pilot or a service, one of which is in use. */
+function Choice({ name, details = null, tag = null, isInUse, needsAttention = false, onChoose }: ChoiceProps) {
   return (
-    <li role="none">
-      <button
-        type="button"
-        role="menuitemradio"
-        aria-checked={isInUse}
-        tabIndex={-1}
-        className="menu-entry"
-        onClick={onChoose}
-      >
-        <span className="menu-mark">
-          {needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
-        </span>
-        <span className="menu-text">
-          <span className="menu-name">
-            {name} {tag !== null && <span className="tag">{tag}</span>}
-          </span>
-          {details !== null && <small className="dim">{details}</small>}
-        </span>
-      </button>
-    </li>
+    <MenuEntry
+      role="menuitemradio"
+      aria-checked={isInUse}
+      mark={needsAttention ? <span className="pilot-dot" /> : isInUse && <Icon name="check" />}
+      name={
+        <>
+          {name} {tag !== null && <span className="tag">{tag}</span>}
+        </>
+      }
+      details={details}
+      onChoose={onChoose}
+    />
   );
 }

@@ -1,14 +1,14 @@
 // Notices, toasts and the live region for screen readers. Notices about rejected files and failed commands stay until
 // they are dismissed; informational ones expire.
+import { Button, IconButton } from '../elements/button.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { codeText } from '../elements/failure-message.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { isTyping } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import { shownName, t } from '../text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { Notice, NoticeLine } from '../store/window-state.ts';
-import { mostNotices } from '../store/window-store.ts';
+import { mostNotices } from '../store/notices.ts';
 
 /** The rest of a long notice is in a disclosure. */
 const firstLines = 3;
@@ -54,14 +54,12 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
           </details>
         )}
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('window.common.dismiss')}
+      <IconButton
+        icon="close"
+
+        label={t('window.common.dismiss')}
         onClick={() => store.dismiss(notice.id)}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
   );
 }
@@ -87,16 +85,15 @@ function Line({ line: { name, message, code, stripId } }: { readonly line: Notic
       {stripId !== null && (
         <>
           {' '}
-          <button
-            type="button"
-            className="link-button"
+          <Button
+            look="link"
             onClick={() => {
               openView('board');
               store.select(stripId);
             }}
           >
             {t('window.drop.viewReport')}
-          </button>
+          </Button>
         </>
       )}
       {small !== null && <small className="code-print">{small}</small>}
@@ -164,9 +161,8 @@ function UndoToast({ message, id, undo }: UndoToastProps) {
       <span id="undo-text" aria-hidden="true">
         {message}
       </span>
-      <button
-        type="button"
-        className="link-button"
+      <Button
+        look="link"
         aria-describedby="undo-text"
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={() => {
@@ -175,7 +171,7 @@ function UndoToast({ message, id, undo }: UndoToastProps) {
         }}
       >
         {t('window.undo.undo')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Questions about presets and folders that were opened with the app or dropped on it, one at a time.
-import { useModal } from '../elements/use-modal.ts';
-import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../elements/button.tsx';
+import { Sheet, useModal } from '../elements/sheet.tsx';
+import { type ReactNode, useState } from 'react';
 import type { Preset } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openView } from '../elements/use-view.ts';
@@ -114,11 +115,9 @@ type ModalSheetProps = {
 /** A modal question. Escape and Cancel change nothing. */
 function ModalSheet({ title, close, action, agree, children }: ModalSheetProps) {
   const ref = useModal();
-  const id = useId();
   const [error, setError] = useState<string | null>(null);
   return (
-    <dialog ref={ref} className="sheet question" aria-labelledby={id} onClose={close}>
-      <h2 id={id}>{title}</h2>
+    <Sheet ref={ref} className="question" title={title} close={close}>
       {children}
       {error !== null && (
         <p className="invalid" role="alert">
@@ -126,14 +125,12 @@ function ModalSheet({ title, close, action, agree, children }: ModalSheetProps) 
         </p>
       )}
       <div className="setup-end">
-        <button type="button" className="button" onClick={() => ref.current?.close()}>
-          {t('window.common.cancel')}
-        </button>
-        <button type="button" className="button main-button" onClick={() => void agree().then(setError)}>
+        <Button onClick={() => ref.current?.close()}>{t('window.common.cancel')}</Button>
+        <Button look="main" onClick={() => void agree().then(setError)}>
           {action}
-        </button>
+        </Button>
       </div>
       <Announcements />
-    </dialog>
+    </Sheet>
   );
 }

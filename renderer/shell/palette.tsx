@@ -9,7 +9,7 @@ import { openSection, quietHours, quietUntil, settingsSections } from '../comman
 import { commandRows, shortcutFor } from '../commands/shortcuts.ts';
 import { canRun, run } from '../commands/use-commands.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useModal } from '../elements/use-modal.ts';
+import { useModal } from '../elements/sheet.tsx';
 import { openFlights, openView } from '../elements/use-view.ts';
 import { periods, periodText } from '../logbook/logbook-address.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';

@@ -94,6 +94,8 @@ type Options = {
   readonly setLists: (lists: BayLists) => void;
 };
 
+export type BayReader = ReturnType<typeof createBayReader>;
+
 export function createBayReader({ readPage, lists, setLists }: Options) {
   const reading = new Map<Bay, Map<string, Strip | null>>();
   const again = new Set<Bay>();

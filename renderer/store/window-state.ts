@@ -1,13 +1,12 @@
-// The state of the window as one value, how events change it, and what of that is announced to screen readers: only
-// significant changes, and few at a time. Pure.
+// The state of the window as one value, and how events change it. Pure.
 import type { CompanionEvent } from '../../main/contract/events.ts';
-import { type Preset, type Settings, type SettingsChange, withSettingsChange } from '../../main/contract/settings.ts';
+import type { Preset } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Bay, Strip, StripDetail } from '../../main/contract/strip.ts';
+import type { Bay, StripDetail } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/event-stream.ts';
-import { stageText, stripName } from '../format/strip-text.ts';
-import { t, text } from '../text.ts';
+import { announcement, stateAnnouncement } from './announcements.ts';
 import { applyChanges, applyProgress, type BayLists, findStrip, noLists } from './bay-lists.ts';
+import type { KnownSettings } from './settings.ts';
 
 export type NoticeLine = {
   readonly name: string | null;
@@ -29,8 +28,6 @@ export type Arriving = { readonly key: number; readonly name: string; readonly b
 export type Offer =
   | { readonly kind: 'preset'; readonly preset: Preset }
   | { readonly kind: 'folder'; readonly path: string };
-
-export type KnownSettings = Settings & { readonly withSecret: readonly string[] };
 
 export type WindowState = {
   readonly link: LinkState;
@@ -86,22 +83,6 @@ export const emptyWindow: WindowState = {
   toast: { message: '', id: 0, undo: null },
 };
 
-/** Returns the settings with a change applied, which has only the changed members. */
-export const withChange = ({ withSecret, ...settings }: KnownSettings, change: SettingsChange): KnownSettings => ({
-  ...withSettingsChange(settings, change),
-  withSecret,
-});
-
-/** Whether another profile or pilot is active. During a sign-in, the previous pilot's board stays. */
-export function isOtherBoard(before: AppState | null, now: AppState | null): boolean {
-  if (before === null || now === null || before === now) return false;
-  if (before.service.profile !== now.service.profile || before.begun !== now.begun) return true;
-  if (now.account.status === 'signing-in') return false;
-  const since = ({ account }: AppState) => (account.status === 'signed-in' ? account.since : null);
-  const inUse = ({ accounts }: AppState) => accounts.find((account) => account.isInUse)?.id;
-  return now.account.status !== before.account.status || since(now) !== since(before) || inUse(now) !== inUse(before);
-}
-
 export function announce(state: WindowState, sentence: string | null): WindowState {
   return sentence === null ? state : { ...state, announced: { message: sentence, id: state.announced.id + 1 } };
 }
@@ -147,58 +128,8 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
   }
 }
 
-const maxAtOnce = 3;
-
-function stageAnnouncement(before: Strip | null, now: Strip): string | null {
-  if (before === null || before.stage === now.stage) return null;
-  const name = stripName(now);
-  if (now.bay === 'needs-attention') {
-    return now.reason
-      ? t('window.announce.attentionWhy', { name, reason: text(now.reason.message) })
-      : t('window.announce.attention', { name });
-  }
-  if (before.flight === null && now.flight !== null && now.file !== null && now.stage !== 'inferred')
-    return t('window.announce.uploaded', { name: now.file.name, id: now.flight.id });
-  if (now.stage === 'uploading' || now.stage === 'waiting') return null;
-  return t('window.announce.stage', { name, stage: stageText(now) });
-}
-
-/** Returns the announcement after strips have changed, or null. */
-export function announcement(find: (id: string) => Strip | null, changed: readonly Strip[]): string | null {
-  const sentences = changed.map((strip) => stageAnnouncement(find(strip.id), strip)).filter((line) => line !== null);
-  if (sentences.length === 0) return null;
-  return sentences.length > maxAtOnce ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
-}
-
-/** Returns the announcement after a change of the sign-in, a watched folder or the connection, or null. */
-export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
-  if (before === null) return null;
-  const { account, connection, signIn } = now;
-  // The demo signs in automatically, so that isn't announced.
-  if (signIn?.step === 'done' && signIn.at !== endedAt(before) && now.service.kind !== 'demo')
-    return t('window.account.signedInAs', { name: signIn.name });
-  if (account.status === 'signed-out' && before.account.status !== 'signed-out')
-    return account.reason && text(account.reason.message);
-  const folder = now.folders.find(({ path, concern }) => concern !== null && !hasConcern(before, path));
-  if (folder?.concern) return text(folder.concern.message);
-  // The first known status is no change.
-  if (connection.status === before.connection.status || before.connection.status === 'unknown') return null;
-  return t('window.announce.connection', { status: connectionStatus(connection) });
-}
-
-const hasConcern = ({ folders }: AppState, path: string) =>
-  folders.some((folder) => folder.path === path && folder.concern !== null);
-
-const endedAt = ({ signIn }: AppState) => (signIn !== null && 'at' in signIn ? signIn.at : null);
-
-/**
- * Distinguishes for the pilot an offline computer, an unreachable service, and a service that answers with errors.
- */
-export function connectionStatus({
-  status,
-  concern,
-}: AppState['connection']): 'unknown' | 'online' | 'serviceError' | 'offline' | 'unreachable' {
-  if (status === 'service-error') return 'serviceError';
-  if (status !== 'offline') return status;
-  return concern !== null && concern.kind !== 'offline' ? 'unreachable' : 'offline';
-}
+/** The one value that the window shows. */
+export type StateCell = {
+  readonly get: () => WindowState;
+  readonly set: (change: (state: WindowState) => WindowState) => void;
+};

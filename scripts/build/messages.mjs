@@ -54,12 +54,13 @@ export function parametersOf(text) {
       add(element.value, [isList(element) ? 'readonly Part[]' : 'number']);
     else if (element.type === TYPE.select) {
       const options = Object.keys(element.options).map((option) => `'${option}'`);
-      add(element.value, options);
+      // Null is `other`, as the formatter reads it.
+      add(element.value, [...options, 'null']);
     }
   }
   // A choice or a number is narrower than a plain argument of the same name.
   for (const [name, types] of found) {
-    const choices = [...types].filter((type) => type.startsWith("'"));
+    const choices = [...types].filter((type) => type.startsWith("'") || type === 'null');
     if (choices.length > 0) found.set(name, new Set(choices));
     else if (types.has('number')) found.set(name, new Set(['number']));
   }

@@ -1,22 +1,42 @@
-// The window on an in-memory companion, with a report at each stage that needs the pilot.
-import type { Page } from 'playwright';
+// What the tests of the window have in common: the window on an in-memory companion, with what was asked of it.
+import type { Locator, Page } from 'playwright';
 import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts';
-import type { FakeOptions } from '../support/fake-companion/fake-companion.ts';
+import type { FakeCompanion, FakeOptions } from '../support/fake-companion/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowFixture, imagePath, start, type Look } from './open-window.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
-/** Called at the top of a test file. Returns a function that opens the window. */
-export function createFakeWindow() {
-  const windows = createWindowFixture();
-  return async (fake: Omit<FakeOptions, 'clock'> = {}, look: Look = {}) => {
+export type FakeGiven = Omit<FakeOptions, 'clock'>;
+/** `view`: what the address has after its `#`, such as `logbook?q=EDDF`. The board is opened first. */
+export type FakeLook = Look & { readonly view?: string };
+export type FakeWindow = Awaited<ReturnType<ReturnType<typeof createFakeWindow>>>;
+
+/**
+ * Called at the top of a test file. Returns a function that opens the window. `change`: what the companion has seen
+ * before the window opens.
+ */
+export function createFakeWindow(windows = createWindowFixture()) {
+  return async (
+    given: FakeGiven = {},
+    { view, ...look }: FakeLook = {},
+    change: (companion: FakeCompanion) => unknown = () => {},
+  ) => {
     const clock = createVirtualClock(start);
-    const companion = createFakeCompanion({ clock, imagePath, ...fake });
-    const { page, server, complaints } = await windows.show(companion, look, clock);
-    return { page, companion, clock, server, complaints };
+    const companion = createFakeCompanion({ clock, imagePath, ...given });
+    await change(companion);
+    const shown = await windows.show(companion, look, clock);
+    if (view !== undefined) await showView(shown.page, view);
+    /** The inputs of the commands with this name, in order. */
+    const sent = (name: string) => companion.calls.filter((call) => call.name === name).map(({ input }) => input);
+    return { ...shown, companion, clock, sent };
   };
 }
+
+/** Opens a view as a link does. */
+export const showView = (page: Page, view: string) => page.evaluate((hash) => void (location.hash = hash), view);
+
+export const addressOf = (page: Page) => page.evaluate(() => location.hash);
 
 export const strips = () => [
   wholeStrip('job-20', 'rejected', {
@@ -35,4 +55,12 @@ export const strips = () => [
   wholeStrip('job-11', 'with-moderator', { hasImage: true, flight: makeFlight(4711, routed) }),
   wholeStrip('job-10', 'completed', { flight: makeFlight(4699, { ...routed, seasonPoints: 9, delayMin: 0 }) }),
 ];
+/** The button of a report on the board, which is its whole row. */
 export const strip = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+/** Whether a canvas shows more than one colour. */
+export const isDrawn = (canvas: Locator) =>
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const pixels = element.getContext('2d')!.getImageData(0, 0, element.width, element.height).data;
+    return new Set(new Uint32Array(pixels.buffer)).size > 1;
+  });

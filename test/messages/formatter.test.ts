@@ -15,7 +15,7 @@ const formatterOf = (defaultMessage: string, locale?: string) => {
     timeZone: 'Europe/Berlin',
     now: () => noon,
   });
-  return (params: Readonly<Record<string, Part | readonly Part[]>> = {}) =>
+  return (params: Readonly<Record<string, Part | readonly Part[] | null>> = {}) =>
     formatter.text({ id: 'tried', params } as unknown as Message);
 };
 
@@ -48,6 +48,17 @@ test.each([
 ])('writes a list as in %s: %j', (locale, names, and, or) => {
   expect(formatterOf('{names, number, list}', locale)({ names })).toBe(and);
   expect(formatterOf('{names, number, orList}', locale)({ names })).toBe(or);
+});
+
+test('writes a choice that has no text of its own like one that is not known', () => {
+  const written = formatterOf('{status, select, loading {is being read} other {is complete}}');
+  expect(['loading', null, 'newer'].map((status) => written({ status }))).toEqual([
+    'is being read',
+    'is complete',
+    'is complete',
+  ]);
+  const stored = message('updates.channelChoice', { channel: null });
+  expect(storedMessage(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
 });
 
 test('writes messages nested in a message, also in a list', () => {

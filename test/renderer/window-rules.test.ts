@@ -2,14 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-fields.tsx';
 import { countDragged } from '../../renderer/shell/drop-zone.tsx';
-import {
-  announcement,
-  applyEvent,
-  emptyWindow,
-  stateAnnouncement,
-  takeAppState,
-} from '../../renderer/store/window-state.ts';
-import { intakeNotices } from '../../renderer/store/file-adder.ts';
+import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
+import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
+import { intakeNotices } from '../../renderer/store/drops.ts';
 import { createTicker } from '../../renderer/store/use-window.ts';
 import { newService } from '../../main/contract/settings.ts';
 import { emptyAppState } from '../support/fake-companion/fake-state.ts';

@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, us
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
+import { ZoomButton } from '../../elements/button.tsx';
 import { FailureMessage } from '../../elements/failure-message.tsx';
-import { Icon } from '../../elements/icon.tsx';
-import { useGestures } from '../../elements/use-gestures.ts';
+import { panAndZoomKeys, useGestures, zoomStep } from '../../elements/use-gestures.ts';
 import { number } from '../../format/amount.ts';
 import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
@@ -19,7 +19,8 @@ import {
   withSoFar,
 } from '../flight-summary.tsx';
 import { type MapShape, mapShapes } from '../logbook-address.ts';
-import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../use-logbook.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { t } from '../../text.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
 import { visitsOf } from './draw-map.ts';
@@ -167,7 +168,14 @@ function FlightMap({ map, shape, totals }: MapProps) {
     },
     end: () => setIsMoving(false),
   });
-  const onKeyDown = useMapKeys({ move: moveBy, zoom: zoomBy, reset: () => setMoved(null) });
+  const fit = () => setMoved(null);
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = panAndZoomKeys({ pan: moveBy, zoom: zoomBy, fit }, panBy)[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
 
   return (
     <div className="map">
@@ -215,66 +223,18 @@ function FlightMap({ map, shape, totals }: MapProps) {
         <section className="map-card flown-card" aria-label={t('logbook.map.mostFlownTitle')}>
           <FlownTables map={map} chooseRoute={chooseRoute} chooseAirport={chooseAirport} emphasise={emphasise} />
         </section>
-        <MapControls zoom={zoomBy} reset={() => setMoved(null)} />
+        <div className="map-card map-controls" role="group" aria-label={t('logbook.map.zoomLabel')}>
+          <ZoomButton does="in" className="" onClick={() => zoomBy(zoomStep)} />
+          <ZoomButton does="out" className="" onClick={() => zoomBy(1 / zoomStep)} />
+          <ZoomButton does="all" className="" onClick={fit} />
+        </div>
       </div>
     </div>
   );
 }
 
-type MapControlsProps = { readonly zoom: (factor: number) => void; readonly reset: () => void };
-
-/** Zoom buttons, for pilots without a wheel or a touchscreen. */
-const zoomStep = 1.5;
-
-function MapControls({ zoom, reset }: MapControlsProps) {
-  const button = (name: 'plus' | 'minus' | 'fit', does: 'in' | 'out' | 'all', action: () => void) => (
-    <button
-      type="button"
-      aria-label={t('logbook.map.zoom', { does })}
-      title={t('logbook.map.zoom', { does })}
-      onClick={action}
-    >
-      <Icon name={name} />
-    </button>
-  );
-  return (
-    <div className="map-card map-controls" role="group" aria-label={t('logbook.map.zoomLabel')}>
-      {button('plus', 'in', () => zoom(zoomStep))}
-      {button('minus', 'out', () => zoom(1 / zoomStep))}
-      {button('fit', 'all', reset)}
-    </div>
-  );
-}
-
-type Options = {
-  readonly move: (dx: number, dy: number) => void;
-  readonly zoom: (factor: number) => void;
-  readonly reset: () => void;
-};
-
 /** Pixels per key press. */
-const step = 60;
-
-/** Keys of the focused map: the arrows move it, + and - zoom, 0 shows everything. */
-function useMapKeys({ move, zoom, reset }: Options) {
-  return (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const actions: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => move(step, 0),
-      ArrowRight: () => move(-step, 0),
-      ArrowUp: () => move(0, step),
-      ArrowDown: () => move(0, -step),
-      '+': () => zoom(zoomStep),
-      '=': () => zoom(zoomStep),
-      '-': () => zoom(1 / zoomStep),
-      '0': reset,
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
-}
+const panBy = 60;
 
 const mostRows = 500;
 const firstRows = 7;

@@ -1,14 +1,13 @@
 // Draws the map on its canvas and computes the screen positions.
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
-import { useMedia } from '../../elements/use-layout.ts';
+import { useMedia, useSize } from '../../elements/use-layout.ts';
 import type { MapShape } from '../logbook-address.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { coloursOf, dotRadius, drawDots, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';
 import {
   isRing,
   limited,
-  type MapSize,
   type MapView,
   pointsOf,
   projectPoints,
@@ -23,8 +22,7 @@ const maxSharpness = 2;
 
 export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const area = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<MapSize | null>(null);
+  const [area, size] = useSize<HTMLDivElement>();
   const [changed, setChanged] = useState<{
     readonly shape: MapShape;
     readonly map: LogbookMap;
@@ -35,16 +33,6 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const setMoved = (next: MapView | null) => setChanged(next && { shape, map, view: next });
   const [isMoving, setIsMoving] = useState(false);
   const [emphasised, setEmphasised] = useState<number | null>(null);
-
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (element === null) return undefined;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
 
   const lines = useMemo(() => routeLines(map), [map]);
   const places = useMemo(() => map.airports.map(({ lon, lat }) => [lon, lat] as const), [map]);

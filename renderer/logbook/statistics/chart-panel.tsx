@@ -1,7 +1,8 @@
 // A panel of the statistics: title with units, chart, the same figures as a table, and a menu that saves the chart.
 import { type ReactNode, useRef } from 'react';
+import type { MessageParams } from '../../../main/messages/message-params.ts';
 import { Icon } from '../../elements/icon.tsx';
-import { MenuButton } from '../../elements/menu-button.tsx';
+import { MenuButton, MenuItem } from '../../elements/menu-button.tsx';
 import { useWidth } from '../../elements/use-layout.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useSoFar, withSoFar } from '../flight-summary.tsx';
@@ -21,7 +22,8 @@ type ChartPanelProps = {
   /** The name of the saved file without its extension. */
   readonly fileName: string;
   readonly chart: (width: number) => Chart;
-  readonly heads: readonly string[];
+  /** Of the table. */
+  readonly heads: readonly MessageParams['logbook.chart.head']['head'][];
   readonly rows: readonly TableRow[];
 };
 
@@ -62,23 +64,11 @@ export function ChartPanel({
           menuName={t('logbook.chart.save', { title })}
           width={180}
         >
-          {(close) =>
-            (['png', 'svg'] as const).map((as) => (
-              <button
-                key={as}
-                type="button"
-                role="menuitem"
-                tabIndex={-1}
-                className="menu-entry"
-                onClick={() => {
-                  close();
-                  void save(as);
-                }}
-              >
-                {t('logbook.chart.saveAs', { format: as })}
-              </button>
-            ))
-          }
+          {(['png', 'svg'] as const).map((as) => (
+            <MenuItem key={as} onChoose={() => save(as)}>
+              {t('logbook.chart.saveAs', { format: as })}
+            </MenuItem>
+          ))}
         </MenuButton>
       </div>
       <div ref={area} className="chart-area">
@@ -93,7 +83,7 @@ export function ChartPanel({
               <tr>
                 {heads.map((head) => (
                   <th key={head} scope="col">
-                    {head}
+                    {t('logbook.chart.head', { head })}
                   </th>
                 ))}
               </tr>
@@ -155,7 +145,7 @@ function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: 
       const { x, y, width, height, ink, round = 0, tip, link } = mark;
       return (
         <rect
-          className={link === undefined ? `fill-${ink}` : `fill-${ink} linked`}
+          className={link === undefined ? `ink-${ink}` : `ink-${ink} linked`}
           x={x}
           y={y}
           width={width}
@@ -170,14 +160,14 @@ function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: 
     case 'line':
       return (
         <polyline
-          className={`stroke-${mark.ink}`}
+          className={`ink-${mark.ink}`}
           points={mark.points.map((point) => point.join(',')).join(' ')}
           strokeWidth={mark.width}
         />
       );
     case 'dot':
       return (
-        <circle className={`fill-${mark.ink}`} cx={mark.x} cy={mark.y} r={mark.radius}>
+        <circle className={`ink-${mark.ink}`} cx={mark.x} cy={mark.y} r={mark.radius}>
           {mark.tip !== undefined && <title>{mark.tip}</title>}
         </circle>
       );
@@ -185,7 +175,7 @@ function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: 
       const { x, y, text, ink, size, anchor, isBold, isCode } = mark;
       return (
         <text
-          className={`fill-${ink}${isCode ? ' mono' : ''}`}
+          className={`ink-${ink}${isCode ? ' mono' : ''}`}
           x={x}
           y={y}
           fontSize={size}

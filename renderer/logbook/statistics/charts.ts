@@ -44,6 +44,9 @@ const axisHigh = 24;
 const axisWide = 46;
 /** The approximate width of a letter at that size. */
 const letter = 6.8;
+/** How many letters wide a text is: those of Japanese are square. */
+const lettersOf = (text: string) =>
+  Array.from(text, (one) => (one > '\u2E80' ? 2 : 1)).reduce((sum, wide) => sum + wide, 0);
 
 /** Returns a scale from zero to a round figure of at least `most`, with up to about four ticks: there are no half flights. */
 function scaleUpTo(most: number, bottom: number, top: number) {
@@ -115,7 +118,7 @@ function columnLabels(
     shown.every((at, place) => {
       const next = shown[place + 1];
       if (next === undefined) return true;
-      const letters = (columns[at]!.label.length + columns[next]!.label.length) / 2;
+      const letters = (lettersOf(columns[at]!.label) + lettersOf(columns[next]!.label)) / 2;
       return letters * letter + 6 <= (next - at) * step;
     });
   const upTo = (rank: number) => [...columns.keys()].filter((at) => (columns[at]!.rank ?? 0) <= rank);
@@ -123,7 +126,7 @@ function columnLabels(
   const shown = [upTo(2), upTo(1), ...thinned].find(fits) ?? [];
   return shown.map((at) => {
     const { label } = columns[at]!;
-    const isAtEnd = middle(at) + (label.length * letter) / 2 > end;
+    const isAtEnd = middle(at) + (lettersOf(label) * letter) / 2 > end;
     return text(isAtEnd ? end : middle(at), y, label, isAtEnd ? 'end' : 'middle');
   });
 }
@@ -158,9 +161,9 @@ const leastTrack = 140;
 
 /** Returns horizontal bars, such as hours by aircraft. */
 export function barChart(width: number, bars: readonly Bar[]): Chart {
-  const longest = Math.max(4, ...bars.map(({ label }) => label.length));
-  const longestName = Math.max(0, ...bars.map(({ name }) => name.length));
-  const figures = Math.max(...bars.map(({ shown }) => shown.length), 3) * 7.4 + 16;
+  const longest = Math.max(4, ...bars.map(({ label }) => lettersOf(label)));
+  const longestName = Math.max(0, ...bars.map(({ name }) => lettersOf(name)));
+  const figures = Math.max(...bars.map(({ shown }) => lettersOf(shown)), 3) * 7.4 + 16;
   const codes = longest * 8.2 + 12;
   // Names are left out if they would leave too little room for the bars.
   const wanted = longestName > 0 ? Math.min(150, longestName * letter + 14) : 0;
@@ -225,7 +228,7 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
     // A label is left out if the next month starts too soon after it; on a narrow chart only every other month has one.
     .filter(({ week, label }, at) => {
       const next = months[at + 1]?.week;
-      return next === undefined || (next - week) * step >= label.length * letter + 6;
+      return next === undefined || (next - week) * step >= lettersOf(label) * letter + 6;
     })
     .filter((_, at) => step * 4.3 > 30 || at % 2 === 0)
     .map(({ week, label }) => text(left + week * step, 12, label, 'start'));
@@ -264,7 +267,7 @@ const legendStep = 40;
 function legendOf(width: number, y: number, legend: string): Pick<Chart, 'height' | 'marks'> {
   const left = width - shades.length * legendStep;
   // Letters of other languages may be wider.
-  const isApart = legend.length * letter * 1.4 > left - 8;
+  const isApart = lettersOf(legend) * letter * 1.4 > left - 8;
   const below = isApart ? y + legendSide + 6 : y;
   const marks = shades.flatMap((ink, flights): Mark[] => {
     const x = left + flights * legendStep;

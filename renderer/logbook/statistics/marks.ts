@@ -145,7 +145,7 @@ export function paletteOf(element: Element): Palette {
   const probe = document.createElement('span');
   element.append(probe);
   const colours = inks.map((ink) => {
-    probe.className = `probe-${ink}`;
+    probe.className = `ink-${ink}`;
     return [ink, getComputedStyle(probe).color] as const;
   });
   probe.remove();

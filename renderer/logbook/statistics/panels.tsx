@@ -115,11 +115,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
         </span>
       }
       chart={(width) => columnChart({ width, height: 232, columns, hasSum, tick: number })}
-      heads={[
-        t('logbook.chart.head', { head: 'month' }),
-        t('logbook.chart.head', { head: 'flights' }),
-        t('logbook.chart.head', { head: 'hours' }),
-      ]}
+      heads={['month', 'flights', 'hours']}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
         cells: [spanText(span, soFar), figureOf(number(span.flights), span), figureOf(minutes(span.minutes), span)],
@@ -148,7 +144,7 @@ export function PointsPanel({ statistics, address }: PanelProps) {
       fileName="points"
       noteText={unknown > 0 ? t('logbook.chart.pending', { n: unknown }) : ''}
       chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
-      heads={[t('logbook.chart.head', { head: 'month' }), t('logbook.chart.head', { head: 'points' })]}
+      heads={['month', 'points']}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
         cells: [spanText(span, soFar), figureOf(number(span.points), span)],
@@ -159,7 +155,7 @@ export function PointsPanel({ statistics, address }: PanelProps) {
 }
 
 /** The weekday names, from Sunday. */
-const weekdays = Array.from({ length: 7 }, (_, at) => dayText(`2026-11-${String(at + 1).padStart(2, '0')}`, 'weekday'));
+const weekdays = () => Array.from({ length: 7 }, (_, at) => dayText(`2026-11-0${at + 1}`, 'weekday'));
 
 export function DaysPanel({ statistics, address, today }: PanelProps & { readonly today: string }) {
   const { lastDay } = statistics.totals;
@@ -207,11 +203,11 @@ export function DaysPanel({ statistics, address, today }: PanelProps & { readonl
             ),
           ),
           months: months.map(({ week, month }) => ({ week, label: shortMonthText(month) })),
-          weekdays,
+          weekdays: weekdays(),
           legend: t('logbook.chart.daysLegend'),
         })
       }
-      heads={[t('logbook.chart.head', { head: 'day' }), t('logbook.chart.head', { head: 'flights' })]}
+      heads={['day', 'flights']}
       rows={weeks
         .flat()
         .filter((day) => day !== null && day.flights > 0)
@@ -252,11 +248,7 @@ export function AircraftPanel({ statistics, address }: PanelProps) {
         others.types > 0 ? t('logbook.chart.otherTypes', { n: others.types, time: duration(others.minutes) }) : ''
       }
       chart={(width) => barChart(width, bars)}
-      heads={[
-        t('logbook.chart.head', { head: 'aircraft' }),
-        t('logbook.chart.head', { head: 'flights' }),
-        t('logbook.chart.head', { head: 'hours' }),
-      ]}
+      heads={['aircraft', 'flights', 'hours']}
       rows={top.map(({ type, name, flights, minutes }) => ({
         key: type,
         cells: [
@@ -288,7 +280,7 @@ export function RoutesPanel({ statistics, address }: PanelProps) {
       title={t('logbook.chart.routes')}
       fileName="routes"
       chart={(width) => barChart(width, routes.slice(0, mostBars))}
-      heads={[t('logbook.chart.head', { head: 'route' }), t('logbook.chart.head', { head: 'flights' })]}
+      heads={['route', 'flights']}
       rows={routes.map(({ label, shown, link }) => ({ key: label, cells: [label, shown], link }))}
     />
   );
@@ -309,7 +301,7 @@ export function AirportsPanel({ statistics, address }: PanelProps) {
       title={t('logbook.chart.airports')}
       fileName="airports"
       chart={(width) => barChart(width, airports.slice(0, mostBars))}
-      heads={[t('logbook.chart.head', { head: 'airport' }), t('logbook.chart.head', { head: 'visits' })]}
+      heads={['airport', 'visits']}
       rows={airports.map(({ label, name, shown, link }) => ({
         key: label,
         cells: [name === '' ? label : t('logbook.chart.codeAndName', { code: label, name }), shown],
@@ -361,7 +353,7 @@ export function DelayPanel({ statistics }: PanelProps) {
               .join(' · ')
       }
       chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
-      heads={[t('logbook.chart.head', { head: 'delay' }), t('logbook.chart.head', { head: 'flights' })]}
+      heads={['delay', 'flights']}
       rows={delays.map(({ fromMin, flights }, at) => ({
         key: String(fromMin),
         cells: [binText(delays, at, isCut), number(flights)],
@@ -380,7 +372,7 @@ export function RecordsPanel({ statistics: { records, totals }, address }: Panel
         <h2>{t('logbook.record.title')}</h2>
       </div>
       {records === null ? (
-        <p className="dim">{t('logbook.complete.records', { status: isSoFar(totals) ? 'other' : 'local' })}</p>
+        <p className="dim">{t('logbook.complete.records', { status: isSoFar(totals) ? null : 'local' })}</p>
       ) : (
         <Records records={records} address={address} />
       )}

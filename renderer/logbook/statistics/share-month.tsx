@@ -1,6 +1,7 @@
 // The dialog "Share a month": previews the image of a month before it is saved.
+import { Button } from '../../elements/button.tsx';
 import { download } from '../../copy-and-save.ts';
-import { useModal } from '../../elements/use-modal.ts';
+import { Sheet, useModal } from '../../elements/sheet.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -11,7 +12,8 @@ import { soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf } from '../logbook-address.ts';
 import { placeLabels } from '../map/airport-layer.tsx';
 import { coloursOf, dotRadius, type MapColours, drawFlatMap } from '../map/draw-map.ts';
-import { useAnswer, useFlightsRevision } from '../use-logbook.ts';
+import { useFlightsRevision } from '../use-logbook.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useStore } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { canvasBlob, codeFont, type Mark, paint, type Palette, paletteOf } from './marks.ts';
@@ -23,9 +25,7 @@ export function ShareMonth({ app, filter, today }: ShareMonthProps) {
   useCommands({ 'statistics.share': () => setIsOpen(true) });
   return (
     <>
-      <button type="button" className="button" onClick={() => setIsOpen(true)}>
-        {t('logbook.share.open')}
-      </button>
+      <Button onClick={() => setIsOpen(true)}>{t('logbook.share.open')}</Button>
       {isOpen && <ShareSheet app={app} filter={filter} today={today} close={() => setIsOpen(false)} />}
     </>
   );
@@ -76,8 +76,7 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
   }
 
   return (
-    <dialog ref={sheet} className="sheet share-sheet map-colours" aria-labelledby="share-title" onClose={close}>
-      <h2 id="share-title">{t('logbook.share.title')}</h2>
+    <Sheet ref={sheet} className="share-sheet map-colours" title={t('logbook.share.title')} close={close}>
       <label className="share-month">
         <span className="dim">{t('logbook.share.month')}</span>
         <select value={month} onChange={(event) => setChosen(event.currentTarget.value)}>
@@ -100,14 +99,12 @@ function ShareSheet({ app, filter, today, close }: ShareMonthProps & { readonly 
       />
       <p className="dim small">{t('logbook.share.local')}</p>
       <p className="actions">
-        <button type="button" className="button main-button" disabled={!isReady} onClick={() => void save()}>
+        <Button look="main" disabled={!isReady} onClick={() => void save()}>
           {t('logbook.share.save')}
-        </button>
-        <button type="button" className="button" onClick={() => sheet.current?.close()}>
-          {t('window.common.close')}
-        </button>
+        </Button>
+        <Button onClick={() => sheet.current?.close()}>{t('window.common.close')}</Button>
       </p>
-    </dialog>
+    </Sheet>
   );
 }
 

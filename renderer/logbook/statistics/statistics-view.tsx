@@ -6,7 +6,8 @@ import { t } from '../../text.ts';
 import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, NoFlights, TotalsLine } from '../flight-summary.tsx';
 import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
-import { useAnswer, useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
+import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import {
   AircraftPanel,
   AirportsPanel,
@@ -42,7 +43,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
         </p>
       )}
       {totals?.flights === 0 && <NoFlights app={app} address={address} read={totals} chooseFiles={chooseFiles} />}
-      {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view="other" />}
+      {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view={null} />}
       {value !== null && totals !== null && totals.flights > 0 && !lacksFigures(totals) && (
         <FiguresOf read={totals}>
           <div className="statistics" tabIndex={-1}>

@@ -6,6 +6,7 @@ import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { violations } from '../violations.ts';
 import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { screens } from '../pseudo-locale/screens.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
@@ -22,6 +23,12 @@ const frameOf = (name: string) => {
   return name === 'the account menu' ? ['navigation'] : ['banner', 'navigation'];
 };
 
+/** The clock times in a text that do not name the zone. A countdown has no two digits before its colon. */
+const timesWithoutZone = (text: string): readonly string[] =>
+  [...text.replaceAll('\u00A0', ' ').matchAll(/\b\d\d:\d\d(?::\d\d)?(?![:\d])(.{0,3})/g)]
+    .filter(([, label]) => label !== ' LT')
+    .map(([found]) => found);
+
 /** Screen readers ignore what is behind a modal dialog. */
 async function readable(page: Page): Promise<string> {
   const dialog = page.locator('dialog:modal');
@@ -35,28 +42,39 @@ const without = (landmarks: readonly string[], tree: string) =>
     .filter((part) => !landmarks.some((landmark) => part.startsWith(`- ${landmark}`)))
     .join('\n');
 
-test.each(Object.keys(screens))('%s reads as approved', async (name) => {
-  const screen = screens[name]!;
-  const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, imagePath, ...screen.given });
-  const { page } = await windows.show(companion, { timezoneId: 'UTC', isTimeStill: true }, clock);
-  await screen.prepare?.(page, companion);
-  await page.evaluate(() => document.fonts.ready);
-  const file = `approved/${name.replaceAll(/[ ,]+/g, '-')}.txt`;
-  const approved = await readFile(new URL(file, import.meta.url), 'utf8').catch(() => '');
-  const read = async () => `${without(frameOf(name), await readable(page))}\n`;
-  // Settings and pages arrive one after the other. A screen that never matches is compared once it is stable.
-  let tree = '';
-  let sameSince = 0;
-  const isReadable = async () => {
-    const before = tree;
-    tree = await read();
-    if (tree !== before) sameSince = performance.now();
-    return tree === approved || performance.now() - sameSince > restMs;
-  };
-  await expect.poll(isReadable, { interval: 100 }).toBe(true);
-  await expect(tree).toMatchFileSnapshot(file);
-});
+test.each(Object.keys(screens))(
+  '%s reads as approved, axe finds nothing in either theme, and every time names its zone',
+  async (name) => {
+    const screen = screens[name]!;
+    const clock = createVirtualClock(start);
+    const companion = createFakeCompanion({ clock, imagePath, ...screen.given });
+    const { page } = await windows.show(companion, { timezoneId: 'UTC', isTimeStill: true }, clock);
+    await screen.prepare?.(page, companion);
+    await page.evaluate(() => document.fonts.ready);
+    const file = `approved/${name.replaceAll(/[ ,]+/g, '-')}.txt`;
+    const approved = await readFile(new URL(file, import.meta.url), 'utf8').catch(() => '');
+    const read = async () => `${without(frameOf(name), await readable(page))}\n`;
+    // Settings and pages arrive one after the other. A screen that never matches is compared once it is stable.
+    let tree = '';
+    let sameSince = 0;
+    const isReadable = async () => {
+      const before = tree;
+      tree = await read();
+      if (tree !== before) sameSince = performance.now();
+      return tree === approved || performance.now() - sameSince > restMs;
+    };
+    await expect.poll(isReadable, { interval: 100 }).toBe(true);
+    await expect(tree).toMatchFileSnapshot(file);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+    }
+    // In the other zone everything is rendered again, and what lasts only until then is gone.
+    companion.change((state) => ({ ...state, times: 'local' }));
+    const unmarked = async () => timesWithoutZone(await page.locator('body').innerText());
+    await expect.poll(unmarked, { timeout: 15_000 }).toEqual([]);
+  },
+);
 
 test('an upload can be followed with a screen reader, from the drop to the points', async () => {
   const { page, clock } = await open();

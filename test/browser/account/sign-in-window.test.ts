@@ -1,24 +1,15 @@
 // How the window shows a sign-in: its steps, its result and the next actions, in a real browser on an in-memory
 // companion.
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Route } from 'playwright';
 import { describe, expect, test } from 'vitest';
 import type { SignIn } from '../../../main/contract/sign-in.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, start } from '../open-window.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
 
-const windows = createWindowFixture();
-
-async function open(state: (state: AppState) => AppState, theme: 'light' | 'dark' = 'light') {
-  const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, state });
-  const { page } = await windows.show(companion, { theme, height: 720 }, clock);
-  const inputsOf = (name: string) => companion.calls.filter((call) => call.name === name).map(({ input }) => input);
-  return { page, companion, inputsOf };
-}
+const openWindow = createFakeWindow();
+const open = (state: (state: AppState) => AppState) => openWindow({ state }, { theme: 'light', height: 720 });
 
 const waiting = (concern: (SignIn & { step: 'waiting-for-browser' })['concern']): SignIn => ({
   step: 'waiting-for-browser',
@@ -42,20 +33,20 @@ describe('during a sign-in', () => {
       [{ step: 'exchanging' }, 'Completing sign-in'],
       [{ step: 'storing' }, 'Saving sign-in'],
     ] as const;
-    const { page, companion, inputsOf } = await open(at(waiting(null)));
+    const { page, companion, sent } = await open(at(waiting(null)));
     const card = page.getByRole('region', { name: 'Signing in' });
     for (const [index, [signIn, message]] of steps.entries()) {
       companion.change(at(signIn));
       await card.locator('[aria-current=step]', { hasText: message }).waitFor();
       await card.getByRole('button', { name: 'Start over' }).click();
       // Two simultaneous requests may arrive in either order.
-      await expect.poll(() => inputsOf('account.signIn')).toHaveLength(index + 1);
+      await expect.poll(() => sent('account.signIn')).toHaveLength(index + 1);
       companion.change(at(signIn));
       await card.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText("You're not signed in").waitFor();
     }
     const four = steps.map(() => ({}));
-    expect([inputsOf('account.signIn'), inputsOf('account.cancelSignIn')]).toEqual([four, four]);
+    expect([sent('account.signIn'), sent('account.cancelSignIn')]).toEqual([four, four]);
   });
 
   test('without a browser, the address is shown immediately with its expiry time', async () => {
@@ -97,14 +88,14 @@ describe('after a sign-in', () => {
   });
 
   test('another pilot is named, with both choices', async () => {
-    const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
+    const { page, companion, sent } = await open(ended(failures.signInCancelled()));
     // Cancelling next to an existing sign-in shows no message and no question.
     await page.getByText('Drop or paste screenshots anywhere').waitFor();
     expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
     await page.getByText('Ben Biplane approved access').waitFor();
     await page.getByRole('button', { name: 'Add another pilot' }).click();
-    await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
+    await expect.poll(() => sent('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 
   test('a used port leads to the settings, and its message can be dismissed', async () => {
@@ -125,7 +116,7 @@ describe('after a sign-in', () => {
   });
 
   test('without flights:write the window shows what is missing, and requests it again', async () => {
-    const { page, inputsOf } = await open((state) => ({
+    const { page, sent } = await open((state) => ({
       ...state,
       account: {
         status: 'signed-in',
@@ -139,7 +130,7 @@ describe('after a sign-in', () => {
     }));
     await page.getByText("Your sign-in doesn't include permission to upload").waitFor();
     await page.getByRole('button', { name: 'Ask again' }).click();
-    await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
+    await expect.poll(() => sent('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   });
 
@@ -165,19 +156,4 @@ describe('after a sign-in', () => {
     expect(await card.locator('.code-print').count()).toBe(0);
     expect(await page.getByRole('region', { name: 'Sign-in failed' }).count()).toBe(0);
   });
-
-  test.each(['light', 'dark'] as const)('axe finds no violation in the %s theme', async (theme) => {
-    const { page, companion } = await open(at(waiting(failures.noBrowser())), theme);
-    await page.locator('.signing-in').waitFor();
-    expect((await new AxeBuilder({ page }).include('.signing-in').analyze()).violations).toEqual([]);
-    companion.change((state) => ({ ...state, ...nobody }));
-    await page.getByText('Ben Biplane approved').first().waitFor();
-    expect((await new AxeBuilder({ page }).include('.you-card').analyze()).violations).toEqual([]);
-  });
 });
-
-const why = failures.otherPilotAgreed('Anna', 'Ben Biplane');
-const nobody = {
-  account: { status: 'signed-out', name: 'Anna', reason: why },
-  signIn: { step: 'failed', at: start, why },
-} as const;

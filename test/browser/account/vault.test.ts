@@ -1,19 +1,12 @@
 // The vault in the window: its passphrase is never sent back, where sign-ins are stored is a choice, and a locked vault
 // is shown first.
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { fakePassphrase } from '../../support/fake-companion/fake-commands.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, imagePath, start } from '../open-window.ts';
+import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
-
-/** Screenshots for review: VAULT_PICTURES=folder. */
-const pictures = process.env['VAULT_PICTURES'];
-const windows = createWindowFixture();
 
 const noKeychain: Partial<AppState> = {
   secretsIn: 'memory',
@@ -27,26 +20,22 @@ const locked: Partial<AppState> = {
   keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
 };
 
-async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') {
-  const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, imagePath });
-  companion.change((before) => ({
-    ...before,
-    service: {
-      ...before.service,
-      kind: 'service',
-      name: 'Pilot Flight Service',
-      isTestService: false,
-      hasConsole: false,
-    },
-    ...state,
-  }));
-  const { page, complaints } = await windows.show(companion, { theme }, clock);
-  return { page, companion, complaints };
-}
+const openWindow = createFakeWindow();
+const open = (state: Partial<AppState>) =>
+  openWindow({
+    state: (before) => ({
+      ...before,
+      service: {
+        ...before.service,
+        kind: 'service',
+        name: 'Pilot Flight Service',
+        isTestService: false,
+        hasConsole: false,
+      },
+      ...state,
+    }),
+  });
 
-const picture = async (page: Page, name: string) =>
-  pictures && page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 const settingsOf = async (page: Page) =>
   page
     .getByRole('link', { name: 'Settings' })
@@ -54,32 +43,28 @@ const settingsOf = async (page: Page) =>
     .first()
     .click();
 
-it.each(['light', 'dark'] as const)(
-  'a locked vault requires its passphrase before anything else, in %s',
-  async (theme) => {
-    const { page, companion, complaints } = await open(locked, theme);
-    const card = page.getByRole('region', { name: 'Vault' });
-    await card.getByText('Vault locked').waitFor();
-    expect(await page.getByText("You're not signed in").count()).toBe(0);
-    expect(await violations(page)).toEqual([]);
-    await picture(page, `locked-${theme}`);
-    const field = card.getByLabel('Vault passphrase');
-    expect(await field.getAttribute('type')).toBe('password');
-    await field.fill('another passphrase');
-    await card.getByRole('button', { name: 'Unlock' }).click();
-    await card.getByText('That passphrase is incorrect').waitFor();
-    expect(await field.inputValue()).toBe('');
-    await field.fill(fakePassphrase);
-    await page.keyboard.press('Enter');
-    await card.waitFor({ state: 'detached' });
-    expect(JSON.stringify(companion.state())).not.toContain(fakePassphrase);
-    expect(await page.content()).not.toContain(fakePassphrase);
-    expect(complaints).toEqual([]);
-  },
-);
+it('a locked vault requires its passphrase before anything else', async () => {
+  const { page, companion, complaints } = await open(locked);
+  const card = page.getByRole('region', { name: 'Vault' });
+  await card.getByText('Vault locked').waitFor();
+  expect(await page.getByText("You're not signed in").count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  const field = card.getByLabel('Vault passphrase');
+  expect(await field.getAttribute('type')).toBe('password');
+  await field.fill('another passphrase');
+  await card.getByRole('button', { name: 'Unlock' }).click();
+  await card.getByText('That passphrase is incorrect').waitFor();
+  expect(await field.inputValue()).toBe('');
+  await field.fill(fakePassphrase);
+  await page.keyboard.press('Enter');
+  await card.waitFor({ state: 'detached' });
+  expect(JSON.stringify(companion.state())).not.toContain(fakePassphrase);
+  expect(await page.content()).not.toContain(fakePassphrase);
+  expect(complaints).toEqual([]);
+});
 
 it('without a keychain the settings offer a vault, whose passphrase is typed twice', async () => {
-  const { page, companion } = await open(noKeychain, 'light');
+  const { page, companion } = await open(noKeychain);
   await settingsOf(page);
   const section = page.getByRole('region', { name: 'Sign-in storage' });
   await section.getByText('kept in memory only').first().waitFor();
@@ -89,15 +74,12 @@ it('without a keychain the settings offer a vault, whose passphrase is typed twi
   await section.getByRole('button', { name: 'Store in vault' }).click();
   await section.getByText("The passphrases don't match.").waitFor();
   expect(await violations(page)).toEqual([]);
-  await section.scrollIntoViewIfNeeded();
-  await picture(page, 'choose-light');
   await section.getByLabel('Confirm passphrase').fill(fakePassphrase);
   await section.getByRole('button', { name: 'Store in vault' }).click();
   await section.getByText('encrypted with your passphrase').waitFor();
   expect(companion.state()).toMatchObject({ secretsIn: 'file-vault', keeping: { choice: 'file-vault' } });
   await section.getByLabel('In a file without a passphrase').check();
   await section.getByText("It isn't encrypted.").waitFor();
-  await picture(page, 'open-light');
   expect(companion.state().keeping.choice).toBe('open-vault');
 });
 
@@ -106,7 +88,6 @@ it('a forgotten passphrase can be reset, and the window shows what is lost', asy
   const card = page.getByRole('region', { name: 'Vault' });
   await card.getByText('Forgot your passphrase?').click();
   await card.getByText("It can't be recovered.").waitFor();
-  await picture(page, 'forgotten-dark');
   await card.getByRole('button', { name: 'Remove all sign-ins' }).click();
   await expect.poll(() => companion.calls.map(({ name }) => name)).toContain('account.signOutAll');
 });
@@ -117,5 +98,4 @@ it('with a keychain no unencrypted file is offered', async () => {
   const section = page.getByRole('region', { name: 'Sign-in storage' });
   await section.getByLabel("In this computer's keychain").waitFor();
   expect(await section.getByLabel('In a file without a passphrase').count()).toBe(0);
-  await picture(page, 'keychain-dark');
 });

@@ -6,6 +6,7 @@ import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
+import { expectFocus } from '../keyboard.ts';
 
 const open = createFakeWindow();
 const strips = () => [
@@ -22,7 +23,7 @@ const chosen = (page: Page) =>
   page.locator('[data-chosen]').evaluateAll((all) => all.map((one) => one.getAttribute('data-strip')));
 
 test('Ctrl adds one, Shift adds a range; the buttons count, and one undo restores all', async () => {
-  const { page, companion, complaints } = await open({ strips: strips() });
+  const { page, sent, complaints } = await open({ strips: strips() });
   await strip(page, 30).click({ modifiers: ['ControlOrMeta'] });
   expect(await page.getByRole('complementary').count()).toBe(0);
   await strip(page, 32).click({ modifiers: ['Shift'] });
@@ -39,7 +40,7 @@ test('Ctrl adds one, Shift adds a range; the buttons count, and one undo restore
   expect(await strip(page, 31).count()).toBe(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   for (const id of [22, 30, 32]) await strip(page, id).waitFor();
-  await expect.poll(() => companion.calls.filter(({ name }) => name === 'strips.restore')).toHaveLength(3);
+  await expect.poll(() => sent('strips.restore')).toHaveLength(3);
   expect(await bar.count()).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -122,7 +123,7 @@ test('the board does not scroll when several are removed by keyboard, and the fo
   expect(await scrolled()).toBe(600);
   await page.keyboard.press('Enter');
   await strip(page, 113).waitFor({ state: 'detached' });
-  await expect.poll(() => strip(page, 114).evaluate((one) => one === document.activeElement)).toBe(true);
+  await expectFocus(strip(page, 114));
   expect(await scrolled()).toBe(600);
 });
 

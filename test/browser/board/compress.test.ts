@@ -6,37 +6,11 @@ import { failures } from '../../../main/core/messages/failures.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 import { imagePath } from '../open-window.ts';
-import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 const { size: bytes } = statSync(imagePath);
 const tooLarge = (maxBytes: number) =>
   wholeStrip('job-20', 'held', { hasImage: true, reason: failures.fileTooLarge(bytes, maxBytes) });
-
-test('an image that is too large is compressed, compared with its original and uploaded in its place', async () => {
-  const { page, companion, complaints } = await open({ strips: [tooLarge(Math.floor(bytes / 2))] });
-  await strip(page, 'report-20.png').click();
-  await page.getByRole('button', { name: 'Compress and upload…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Compress report-20.png' });
-  await dialog.getByText('Compressed', { exact: true }).waitFor();
-  const colours = () =>
-    dialog.locator('canvas').evaluateAll((canvases) =>
-      canvases.map((canvas) => {
-        const { width, height } = canvas as HTMLCanvasElement;
-        const pixels = (canvas as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height).data;
-        return new Set(new Uint32Array(pixels.buffer)).size > 1;
-      }),
-    );
-  await expect.poll(colours).toEqual([true, true]);
-  expect(await violations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Upload compressed image' }).click();
-  await strip(page, 'report-20.jpg').waitFor();
-  await page.locator('[data-strip="job-20"]').waitFor({ state: 'detached' });
-  await expect
-    .poll(() => companion.calls.find(({ name }) => name === 'strips.remove')?.input)
-    .toEqual({ id: 'job-20' });
-  expect(complaints).toEqual([]);
-});
 
 test('an image that cannot be compressed enough is reported, and nothing is uploaded', async () => {
   const { page, companion } = await open({ strips: [tooLarge(2_000)] });

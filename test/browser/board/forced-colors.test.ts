@@ -31,8 +31,7 @@ test('keeps the progress of an upload and the lamp of the connection with forced
 });
 
 test('outlines the chosen state of the files with forced colours', async () => {
-  const { page } = await open();
-  await page.evaluate(() => void (location.hash = 'files'));
+  const { page } = await open({}, { view: 'files' });
   await page.getByText('Not added').click();
   await page.emulateMedia({ forcedColors: 'active' });
   const outlined = await page

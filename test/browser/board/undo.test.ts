@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, newService } from '../../../main/contract/settings.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, showView } from '../fake-window.ts';
 import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
 const waiting = [wholeStrip('job-30', 'waiting'), wholeStrip('job-31', 'approval'), wholeStrip('job-32', 'approval')];
 
 test("the toast's button restores a removed report", async () => {
-  const { page, companion, complaints } = await open({ strips: waiting });
+  const { page, sent, complaints } = await open({ strips: waiting });
   await page.locator('[data-strip="job-30"] .strip-open').click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.locator('[data-strip="job-30"]').waitFor({ state: 'detached' });
@@ -18,9 +18,7 @@ test("the toast's button restores a removed report", async () => {
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.locator('[data-strip="job-30"]').waitFor();
-  await expect
-    .poll(() => companion.calls.findLast(({ name }) => name === 'strips.restore')?.input)
-    .toEqual({ id: 'job-30' });
+  await expect.poll(() => sent('strips.restore').at(-1)).toEqual({ id: 'job-30' });
   // What was announced before no longer applies.
   await page.getByRole('status').getByText('Undone.').waitFor();
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
@@ -45,8 +43,7 @@ test('the focus goes to the next report when one is removed, and back to the boa
 
 test('saving a service folds its form, and the focus moves to the button that unfolds it', async () => {
   const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
-  const { page } = await open({ services: [service] });
-  await page.evaluate(() => void (location.hash = 'settings'));
+  const { page } = await open({ services: [service] }, { view: 'settings' });
   await page.getByText('Connection settings for Airline').click();
   await page.getByLabel('Client ID').fill('another app');
   await page.getByLabel('Client secret', { exact: true }).fill('a secret');
@@ -89,7 +86,8 @@ test('undo is offered for ten seconds, and no longer', async () => {
 
 test('Ctrl+Z restores the question for all rejected screenshots', async () => {
   const { page } = await open({ strips: waiting });
-  await page.getByRole('button', { name: /^Don't upload any/ }).click();
+  await page.getByRole('button', { name: "Don't upload any: 2 awaiting approval" }).click();
+  await page.getByText('2 screenshots moved to Not uploaded.').first().waitFor();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(() => page.locator('.strip.stage-approval').count()).toBe(2);
@@ -117,26 +115,11 @@ test('an informational toast disappears after eight seconds, unless the pointer 
   expect(await page.locator('.notice.error').count()).toBe(1);
 });
 
-test('a folder is watched again', async () => {
-  const { page, companion } = await open();
-  await page.getByRole('button', { name: 'Watch a folder' }).click();
-  await page.getByLabel('Folder path').fill('/home/anna/shots');
-  await page.getByRole('button', { name: 'Watch folder' }).click();
-  const stop = page.getByRole('button', { name: 'Stop watching: shots' });
-  await stop.waitFor();
-  companion.change((s) => ({ ...s, folders: s.folders.map((folder) => ({ ...folder, added: 7 })) }));
-  await stop.click();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('heading', { name: 'shots' }).waitFor();
-  await page.getByText('7 screenshots added').waitFor();
-  expect(companion.state().folders.map(({ path }) => path)).toEqual(['/home/anna/shots']);
-});
-
 test('the settings of a service keep unsaved input when the view is left, until it is saved or discarded', async () => {
   const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
-  const { page, companion } = await open({ services: [service] });
+  const { page, sent } = await open({ services: [service] });
   const view = async (name: string) => {
-    await page.evaluate((hash) => void (location.hash = hash), name);
+    await showView(page, name);
     await page.locator('h1').first().waitFor();
   };
   await view('settings');
@@ -152,20 +135,15 @@ test('the settings of a service keep unsaved input when the view is left, until 
   await page.getByText('You have unsaved changes.').waitFor({ state: 'detached' });
   await page.getByLabel('Maximum file size').fill('25');
   await page.getByRole('link', { name: 'Board' }).click();
-  await expect
-    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
-    .toEqual({ maxFileBytes: 25 * 1024 * 1024 });
+  await expect.poll(() => sent('settings.change').at(-1)).toEqual({ maxFileBytes: 25 * 1024 * 1024 });
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect
-    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
-    .toEqual({ maxFileBytes: defaultSettings.maxFileBytes });
+  await expect.poll(() => sent('settings.change').at(-1)).toEqual({ maxFileBytes: defaultSettings.maxFileBytes });
   expect(defaultSettings.maxFileBytes).toBe(10 * 1024 * 1024);
 });
 
 test('the form of a service shows changes made elsewhere, unless it has unsaved input', async () => {
   const service = { ...newService('service', 'Airline'), address: 'https://a.example', clientId: 'app' };
-  const { page, companion } = await open({ services: [service] });
-  await page.evaluate(() => void (location.hash = 'settings'));
+  const { page, companion } = await open({ services: [service] }, { view: 'settings' });
   await page.getByText('Connection settings for Airline').click();
   const clientId = page.getByLabel('Client ID');
   await expect.poll(() => clientId.inputValue()).toBe('app');

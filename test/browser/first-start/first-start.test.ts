@@ -5,6 +5,7 @@ import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
+import { expectFocus } from '../keyboard.ts';
 
 const open = createFakeWindow();
 
@@ -20,17 +21,8 @@ describe('the first start', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('signs in to the service of a preset with one click', async () => {
-    const { page, companion } = await open({ begun: false, services: [serviceOfPreset(preset, [])] });
-    await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
-    await page.getByText('Approve in your browser').waitFor();
-    await expect
-      .poll(() => companion.calls)
-      .toContainEqual({ name: 'profile.choose', input: { profile: 'example-virtual', ifReachable: true } });
-  });
-
   it('stays on the page when nothing answers, reports it, and lets the address be corrected', async () => {
-    const { page, companion } = await open({
+    const { page, sent, companion } = await open({
       begun: false,
       services: [serviceOfPreset(preset, [])],
       unreachable: ['https://service.example', 'http://127.0.0.1:4999'],
@@ -51,10 +43,10 @@ describe('the first start', () => {
     await address.fill('there.example');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Approve in your browser').waitFor();
-    expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toMatchObject({
+    expect(sent('settings.change').at(-1)).toMatchObject({
       service: { address: 'https://there.example' },
     });
-    expect(companion.calls.filter(({ name }) => name === 'account.signIn')).toHaveLength(1);
+    expect(sent('account.signIn')).toHaveLength(1);
   });
 
   it('leads back from the sign-in to the choice, which ends the sign-in', async () => {
@@ -93,7 +85,7 @@ describe('the first start', () => {
     await page.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
     await page.getByText('Enter the client secret that Example Virtual gave you.').waitFor();
     const secret = page.getByLabel('Client secret', { exact: true });
-    await expect.poll(() => secret.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(secret);
     expect(await page.locator('form input').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.getByText('Client secret is required.').waitFor();
@@ -112,7 +104,7 @@ describe('the first start', () => {
     await page.getByText('Client ID is required.').waitFor();
     await page.getByText('Client secret is required.').waitFor();
     const address = page.getByLabel('Service address');
-    await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(address);
     // The advanced settings are folded, and unfold for an error in them.
     const redirect = page.getByLabel('Redirect path');
     expect(await redirect.isVisible()).toBe(false);
@@ -124,7 +116,7 @@ describe('the first start', () => {
     await page.getByLabel('Client secret', { exact: true }).fill('not to be seen again');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await redirect.waitFor();
-    await expect.poll(() => redirect.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expectFocus(redirect);
     await redirect.fill('/callback');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Approve in your browser').waitFor();

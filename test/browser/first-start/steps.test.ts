@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
 import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import type { FakeOptions } from '../../support/fake-companion/fake-companion.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, showView } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
@@ -91,12 +91,12 @@ describe('the steps of the first start', () => {
   });
 
   it('show a dry run of each folder, and upload nothing', async () => {
-    const { page, companion } = await open({ begun: true, state: at('folders') });
+    const { page, sent, companion } = await open({ begun: true, state: at('folders') });
     const row = page.getByRole('listitem').filter({ hasText: 'X-Plane 12' });
     await row.getByRole('button', { name: 'Preview uploads' }).click();
     await row.getByRole('list', { name: 'Preview of each file' }).waitFor();
     await expect
-      .poll(() => companion.calls.findLast(({ name }) => name === 'folders.dryRun')?.input)
+      .poll(() => sent('folders.dryRun').at(-1))
       .toMatchObject({
         path: '/home/anna/xp/screenshots',
         // As the folder would be watched from here.
@@ -123,7 +123,7 @@ describe('the steps of the first start', () => {
     await page.reload();
     await page.getByText(/^Step 3 of 4/).waitFor();
     expect(await isFocused(page)).toBe(true);
-    await page.evaluate(() => void (location.hash = 'settings'));
+    await showView(page, 'settings');
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByText(/^Step 3 of 4/).waitFor();

@@ -3,15 +3,11 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../../main/contract/state.ts';
-import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { makeFolder as folderOf } from '../../support/fake-companion/fake-state.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, imagePath, start } from '../open-window.ts';
-import { violations } from '../violations.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-
-const windows = createWindowFixture();
 
 const asked = (n: number) =>
   wholeStrip(`job-${n}`, 'approval', {
@@ -28,18 +24,16 @@ type Given = {
   readonly strips?: ReturnType<typeof asked>[];
   readonly folders?: FolderState[];
   readonly canTrash?: boolean;
-  readonly theme?: 'light' | 'dark';
   readonly width?: number;
   readonly view?: string;
 };
 
-async function open({ strips = [], folders = [], canTrash = true, theme = 'dark', width = 1280, view }: Given = {}) {
-  const clock = createVirtualClock(start);
+const openWindow = createFakeWindow();
+async function open({ strips = [], folders = [], canTrash = true, width = 1280, view }: Given = {}) {
   const state = (s: AppState) => ({ ...s, folders, host: { ...s.host, canTrash } });
-  const companion = createFakeCompanion({ clock, imagePath, strips, state });
-  const { page, complaints } = await windows.show(companion, { theme, width, height: 900 }, clock);
-  if (view) await page.getByRole('link', { name: view }).click();
-  return { page, companion, complaints };
+  const opened = await openWindow({ strips, state }, { width, height: 900 });
+  if (view) await opened.page.getByRole('link', { name: view }).click();
+  return opened;
 }
 
 const focusedStrip = (page: Page) =>
@@ -189,14 +183,6 @@ describe('screenshots that need approval', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('are rejected together', async () => {
-    const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
-    await page.getByText('3 awaiting approval').waitFor();
-    await page.getByRole('button', { name: "Don't upload any: 3 awaiting approval" }).click();
-    await page.getByText('3 screenshots moved to Not uploaded.').first().waitFor();
-    expect(companion.state().bays).toMatchObject({ 'needs-attention': 0, 'not-uploaded': 3 });
-  });
-
   it('are approved from the keyboard, one after the other', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.locator('[data-strip="job-3"]').waitFor();
@@ -235,23 +221,5 @@ describe('screenshots that need approval', () => {
     expect(not.x + not.width).toBeLessThanOrEqual(width);
     expect(not.y).toBeGreaterThanOrEqual(send.y + send.height);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  });
-});
-
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it('axe finds no violation in rules, dry run and approval', async () => {
-    const message = 'a.png was uploaded and stays where it is: it could not be moved to /sent.';
-    const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
-    const declined = { ...asked(9), ...wholeStrip('job-9', 'not-uploaded'), hasImage: true };
-    const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });
-    await page.getByRole('button', { name: '1 not uploaded' }).click();
-    await page.locator('[data-strip="job-9"]').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Files' }).click();
-    await page.getByRole('button', { name: 'Rules: shots' }).click();
-    await page.getByLabel('Move to another folder').check();
-    await page.getByRole('button', { name: 'Preview uploads' }).first().click();
-    await page.getByRole('list', { name: 'Preview of each file' }).waitFor();
-    expect(await violations(page)).toEqual([]);
   });
 });

@@ -1,23 +1,12 @@
 // The view of watched folders in a real browser, on an in-memory companion: suggested and missing folders.
 import { describe, expect, it } from 'vitest';
-import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
-import type { FolderState } from '../../../main/contract/state.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { makeFolder } from '../../support/fake-companion/fake-state.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, imagePath, start } from '../open-window.ts';
+import { createFakeWindow } from '../fake-window.ts';
+import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
-const windows = createWindowFixture();
-
-type Given = { readonly folders?: FolderState[]; readonly suggested?: SuggestedFolder[] };
-
-async function open({ folders = [], suggested = [] }: Given) {
-  const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, imagePath, suggested, state: (state) => ({ ...state, folders }) });
-  return { companion, ...(await windows.show(companion, {}, clock)) };
-}
+const open = createFakeWindow();
 
 describe('a suggested folder', () => {
   it('can be previewed and watched with one click, with its name patterns', async () => {
@@ -47,7 +36,7 @@ describe('a suggested folder', () => {
 
 describe('a folder that is missing', () => {
   it('is shown on the board, in the navigation, and announced', async () => {
-    const { page, companion } = await open({ folders: [makeFolder()] });
+    const { page, companion } = await open({ state: (state) => ({ ...state, folders: [makeFolder()] }) });
     await page.getByRole('heading', { name: 'Now' }).waitFor();
     companion.change((state) => ({
       ...state,

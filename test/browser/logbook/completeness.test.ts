@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import type { FakeOptions } from '../../support/fake-companion/fake-companion.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, showView } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
@@ -13,9 +13,7 @@ const flights = fakeFlights(300, start);
 
 async function openView(view: string, given: Omit<FakeOptions, 'clock'>) {
   const opened = await open(given);
-  await opened.page.evaluate((hash) => {
-    location.hash = hash;
-  }, view);
+  await showView(opened.page, view);
   return opened;
 }
 const loading: Omit<FakeOptions, 'clock'> = {
@@ -34,7 +32,7 @@ describe('while older flights are being read', () => {
     await page.getByText('300 flights read so far, back to 20 Mar 2026.').waitFor();
     expect(await page.locator('.totals.so-far').count()).toBe(1);
     await expect.poll(() => page.locator('.panel-days .panel-note').innerText()).toBe('so far');
-    expect(await page.locator('.panel-months .stroke-line').count()).toBeGreaterThan(0);
+    expect(await page.locator('.panel-months polyline.ink-line').count()).toBeGreaterThan(0);
     expect(await violations(page)).toEqual([]);
   });
 
@@ -59,9 +57,7 @@ describe('while older flights are being read', () => {
       strips: [wholeStrip('job-1', 'completed', { flight: makeFlight(1, routed) })],
     });
     await page.getByText('Shown · so far').waitFor();
-    await page.evaluate(() => {
-      location.hash = 'board';
-    });
+    await showView(page, 'board');
     await expect.poll(() => page.getByText(/so far/).isVisible()).toBe(true);
   });
 });
@@ -131,9 +127,7 @@ it('an archived flight has its points struck through on the board and in the log
     flights: fakeFlights(3, start, (row) => ({ ...row, status: 'archived', seasonPoints: 48 })),
   });
   await page.locator('.strip.is-plain .when s', { hasText: '48' }).waitFor();
-  await page.evaluate(() => {
-    location.hash = 'logbook?status=archived';
-  });
+  await showView(page, 'logbook?status=archived');
   const struck = page.locator('.flight-row s', { hasText: '48' }).first();
   await expect.poll(() => struck.isVisible()).toBe(true);
 });

@@ -28,19 +28,6 @@ async function openLogbook(many = flights, strips: readonly Strip[] = []) {
 }
 
 describe('an export', () => {
-  it('is entered by its key, and Escape returns to the button', async () => {
-    const { page } = await openLogbook();
-    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-    await page.keyboard.press('e');
-    await page.getByRole('menuitem', { name: /^CSV(?! with)/ }).waitFor();
-    await expect.poll(focused).toMatch(/^CSV/);
-    await page.keyboard.press('Escape');
-    await expect.poll(focused).toBe('Export');
-    await page.keyboard.press('/');
-    await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toMatch(/flight-row/);
-  });
-
   it('is chosen with the arrows, Home, End or the first letters of a format', async () => {
     const { page } = await openLogbook();
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import type { FakeOptions } from '../../support/fake-companion/fake-companion.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, showView, addressOf } from '../fake-window.ts';
 import { start, type Look } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
@@ -24,9 +24,7 @@ async function openLogbook(hash: string, look: Look = {}, more: Partial<FakeOpti
     },
     look,
   );
-  await opened.page.evaluate((given) => {
-    location.hash = given;
-  }, hash);
+  await showView(opened.page, hash);
   return opened;
 }
 
@@ -76,7 +74,7 @@ it('keeps the globe in the address, even after switching to the list and after a
   const { page } = await openLogbook('map?airport=LOWG');
   const globe = page.getByRole('button', { name: 'Globe' });
   await globe.click();
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#map?airport=LOWG&map=globe');
+  await expect.poll(() => addressOf(page)).toBe('#map?airport=LOWG&map=globe');
   await page.keyboard.press('2');
   await page.locator('.flight-scroll, .no-flights').first().waitFor();
   await page.goBack();
@@ -107,7 +105,7 @@ it('restores a deleted filter in its place', async () => {
 });
 
 it('renames a saved filter by mouse and by keyboard', async () => {
-  const { page, companion } = await openSaved();
+  const { page, sent } = await openSaved();
   const name = page.getByLabel('Name of the filter');
   await page.getByRole('button', { name: 'Rename saved filter: Boeing' }).click();
   await name.fill('Long haul');
@@ -118,7 +116,7 @@ it('renames a saved filter by mouse and by keyboard', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Long haul', 'Home']);
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Home');
-  expect(companion.calls.findLast((call) => call.name === 'settings.change')?.input).toMatchObject({
+  expect(sent('settings.change').at(-1)).toMatchObject({
     logbook: { saved: [{ name: 'Airbus' }, { query: 'type=BOEING' }, { query: 'type=GRAZ' }] },
   });
 });

@@ -1,14 +1,13 @@
 // The map by keyboard, in a real browser: Tab reaches it, its airports, and the next control in a few presses.
 import { expect, test } from 'vitest';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, addressOf } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 
 const open = createFakeWindow();
 
 test('Tab reaches one airport, the arrows the next ones, and Tab again what follows', async () => {
-  const { page, complaints } = await open({ flights: fakeFlights(300, start) });
-  await page.evaluate(() => void (location.hash = 'map'));
+  const { page, complaints } = await open({ flights: fakeFlights(300, start) }, { view: 'map' });
   const map = page.getByRole('group', { name: /^Map of/ });
   await map.waitFor();
   await page.locator('.airports circle').nth(5).waitFor();
@@ -33,13 +32,12 @@ test('Tab reaches one airport, the arrows the next ones, and Tab again what foll
   expect(await focused()).toBe(second);
   expect(await page.locator(`.airports circle[aria-label="${first}"]`).getAttribute('cx')).toBe(String(x));
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe(`#logbook?airport=${second.slice(0, 4)}`);
+  await expect.poll(() => addressOf(page)).toBe(`#logbook?airport=${second.slice(0, 4)}`);
   expect(complaints).toEqual([]);
 });
 
 test('the view in use is in sight in the navigation of a low window', async () => {
-  const { page } = await open({}, { width: 640, height: 400 });
-  await page.evaluate(() => void (location.hash = 'settings'));
+  const { page } = await open({}, { width: 640, height: 400, view: 'settings' });
   const settings = page.getByRole('link', { name: 'Settings' });
   await expect.poll(async () => (await settings.boundingBox())!.y).toBeLessThan(360);
 });

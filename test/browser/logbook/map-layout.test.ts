@@ -7,8 +7,7 @@ import { start } from '../open-window.ts';
 const open = createFakeWindow();
 
 test.each([800, 920])('at %i px the tables are below the map, so that they cover no airport', async (width) => {
-  const { page } = await open({ flights: fakeFlights(300, start) }, { width, height: 600 });
-  await page.evaluate(() => void (location.hash = 'map'));
+  const { page } = await open({ flights: fakeFlights(300, start) }, { width, height: 600, view: 'map' });
   const map = (await page.getByRole('group', { name: /^Map of/ }).boundingBox())!;
   expect(map.height).toBeGreaterThan(250);
   for (const name of ['Shown', 'Most flown']) {
@@ -18,8 +17,7 @@ test.each([800, 920])('at %i px the tables are below the map, so that they cover
 });
 
 test('at 1280 px the map has the whole height, and its tables are over its corners', async () => {
-  const { page } = await open({ flights: fakeFlights(300, start) }, { width: 1280, height: 800 });
-  await page.evaluate(() => void (location.hash = 'map'));
+  const { page } = await open({ flights: fakeFlights(300, start) }, { width: 1280, height: 800, view: 'map' });
   const map = (await page.getByRole('group', { name: /^Map of/ }).boundingBox())!;
   const table = (await page.getByRole('region', { name: 'Most flown' }).boundingBox())!;
   expect(map.y + map.height).toBe(800);

@@ -18,18 +18,6 @@ test('requests the rows of a search once, and then their sums', async () => {
   expect(asked()).toEqual(['logbook.page', 'logbook.months', 'logbook.totals']);
 });
 
-test('"/" searches from every view, for what is typed meanwhile too, which triggers no shortcut', async () => {
-  const { page } = await open({ flights: fakeFlights(300, start) });
-  await page.locator('.board').waitFor();
-  await page.keyboard.press('/');
-  // Each digit would open another view if it were a shortcut.
-  await page.keyboard.press('6');
-  const search = page.getByRole('searchbox');
-  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
-  await page.keyboard.type('LOWG');
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#logbook?q=6LOWG');
-});
-
 test('an expired toast is removed, so that a change of language does not show it again', async () => {
   const { page, companion } = await open({ flights: fakeFlights(3, start) });
   companion.change((state) => ({ ...state, service: { ...state.service, canRead: true } }));

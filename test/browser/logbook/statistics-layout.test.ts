@@ -13,8 +13,7 @@ test.each([
   { width: 1920, rows: 4 },
   { width: 2560, rows: 3 },
 ])('at $width px the panels fill $rows rows of the whole width, in the order of the keyboard', async (given) => {
-  const { page } = await open({ flights }, { width: given.width, height: 1000 });
-  await page.evaluate(() => void (location.hash = 'statistics'));
+  const { page } = await open({ flights }, { width: given.width, height: 1000, view: 'statistics' });
   await page.locator('.panel-records').waitFor();
   const { right, boxes } = await page.locator('.panels').evaluate((panels) => ({
     right: panels.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panels).paddingInlineEnd),

@@ -205,7 +205,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     async prepare(page) {
       await view('files')(page);
       await page.locator('.decided-file').first().click();
-      await page.locator('.history-lines').waitFor();
+      await page.locator('.file-history .history').waitFor();
     },
   },
   settings: {
@@ -243,6 +243,7 @@ export const screens: Readonly<Record<string, Screen>> = {
         service: { ...newService('service', 'Airline'), address: 'https://a.example' },
       });
       await view('settings')(page);
+      await page.locator('details.connection').first().waitFor();
       for (const details of await page.locator('details.connection').all()) await details.locator('summary').click();
       await page.locator('.choice input[type=radio]').nth(2).waitFor();
       await page.locator('section[aria-labelledby=settings-checks] button').first().click();

@@ -7,7 +7,7 @@ import { violations } from '../violations.ts';
 const open = createFakeWindow();
 
 test('a shortcut is set by pressing it, rejected if another program has it, and removed', async () => {
-  const { page, companion, complaints } = await open({
+  const { page, sent, complaints } = await open({
     state: (state) => ({ ...state, host: { ...state.host, kind: 'desktop' } }),
   });
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -25,7 +25,7 @@ test('a shortcut is set by pressing it, rejected if another program has it, and 
   await field.press('Tab');
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(false);
   await page.getByRole('checkbox', { name: 'Keep the computer awake while uploads are due' }).check();
-  const changes = companion.calls.filter(({ name }) => name === 'settings.change').map(({ input }) => input);
+  const changes = sent('settings.change');
   expect(changes).toEqual([
     { captureShortcut: 'Control+Shift+U' },
     { captureShortcut: 'Control+9' },
@@ -60,7 +60,7 @@ test('notifications are turned off for a time, and on again, from the palette', 
 });
 
 test('a quiet time is counted from now, and ends on time, while nothing else changes', async () => {
-  const { page, companion, clock } = await open(
+  const { page, sent, clock } = await open(
     { state: (state) => ({ ...state, host: { ...state.host, kind: 'desktop' } }) },
     { isTimeStill: true },
   );
@@ -75,7 +75,7 @@ test('a quiet time is counted from now, and ends on time, while nothing else cha
   await pass(30, '14:32');
   await hour.click();
   await page.getByText('Notifications are off until 15:32Z.').waitFor();
-  expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toEqual({
+  expect(sent('settings.change').at(-1)).toEqual({
     quietUntil: start + 90 * 60_000,
   });
   await pass(61, '15:33');

@@ -3,12 +3,10 @@ import { expect, it } from 'vitest';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import { durationMessage } from '../../../main/messages/duration.ts';
 import { message } from '../../../main/messages/message.ts';
-import { createFakeCompanion } from '../../support/fake-companion/fake-companion.ts';
-import { createVirtualClock } from '../../support/virtual-clock.ts';
-import { createWindowFixture, imagePath, start } from '../open-window.ts';
+import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
 
-const windows = createWindowFixture();
+const open = createFakeWindow();
 
 it('shows each line with its verdict, and a button for what the pilot can do', async () => {
   const checks: Check[] = [
@@ -29,9 +27,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
     { about: 'account', verdict: 'note', message: message('check.account.none'), requiredAction: 'sign-in' },
     { about: 'launch', verdict: 'note', message: message('check.launch', { launch: 'other' }), requiredAction: null },
   ];
-  const clock = createVirtualClock(start);
-  const companion = createFakeCompanion({ clock, imagePath, checks });
-  const { page, complaints } = await windows.show(companion, {}, clock);
+  const { page, complaints } = await open({ checks });
   await page.getByRole('link', { name: 'Settings' }).click();
   const section = page.getByRole('region', { name: 'Pre-flight check' });
   await section.getByRole('button', { name: 'Run check' }).click();
@@ -46,15 +42,5 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
   ]);
   await expect.poll(() => page.locator('output[aria-live]').innerText()).toBe('2 problems');
   expect(await violations(page)).toEqual([]);
-  await section.getByRole('button', { name: 'Choose storage' }).click();
-  await expect
-    .poll(() => page.getByRole('heading', { name: 'Sign-in storage' }).evaluate((it) => it === document.activeElement))
-    .toBe(true);
-  await section.getByRole('button', { name: 'Check again' }).click();
-  await expect.poll(() => companion.calls.filter(({ name }) => name === 'checks.run').length).toBe(2);
-  await section.getByRole('button', { name: 'Sign in' }).click();
-  await expect.poll(() => companion.calls.some(({ name }) => name === 'account.signIn')).toBe(true);
-  await section.getByRole('button', { name: 'Watch a folder' }).click();
-  await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
   expect(complaints).toEqual([]);
 });

@@ -10,16 +10,14 @@ const open = createFakeWindow();
 
 test('compact strips and rows are lower, immediately and without clipping', async () => {
   const strips = [wholeStrip('job-11', 'with-moderator', { hasImage: true }), wholeStrip('job-12', 'completed')];
-  const { page, companion, complaints } = await open({ strips, flights: fakeFlights(40, start) });
+  const { page, sent, complaints } = await open({ strips, flights: fakeFlights(40, start) });
   const high = async (selector: string) => (await page.locator(selector).first().boundingBox())!.height;
   await page.locator('[data-strip]').first().waitFor();
   expect(await high('[data-strip]')).toBe(58);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('group', { name: 'Density' }).getByRole('radio', { name: 'Compact' }).check();
   await page.locator('html[data-density="compact"]').waitFor();
-  await expect
-    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
-    .toEqual({ density: 'compact' });
+  await expect.poll(() => sent('settings.change').at(-1)).toEqual({ density: 'compact' });
   await page.getByRole('link', { name: 'Board' }).click();
   await page.locator('[data-strip]').first().waitFor();
   expect(await high('[data-strip]')).toBe(44);

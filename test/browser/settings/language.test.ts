@@ -1,28 +1,23 @@
 // The language of the window and the zone of its times: the system's and UTC, until the pilot chooses others.
 import { expect, test } from 'vitest';
-import { createFakeWindow, strip, strips } from '../fake-window.ts';
+import { createFakeWindow, strip, strips, showView } from '../fake-window.ts';
 import { violations } from '../violations.ts';
+import { expectFocus } from '../keyboard.ts';
 
 const open = createFakeWindow();
 
 test('is that of the system, and is changed immediately in the settings', async () => {
-  const { page, companion, complaints } = await open({}, { locale: 'de-AT' });
+  const { page, sent, complaints } = await open({}, { locale: 'de-AT' });
   await page.getByRole('heading', { name: 'Jetzt' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
-  await page.evaluate(() => {
-    location.hash = 'settings';
-  });
+  await showView(page, 'settings');
   await page.getByRole('combobox', { name: 'Sprache' }).focus();
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: '日本語' });
   await page.getByRole('heading', { name: '設定', level: 1 }).waitFor();
-  await expect
-    .poll(() => companion.calls.findLast(({ name }) => name === 'settings.change')?.input)
-    .toEqual({ language: 'ja' });
+  await expect.poll(() => sent('settings.change').at(-1)).toEqual({ language: 'ja' });
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   // Everything is rendered again, and the pilot stays in place.
-  await expect
-    .poll(() => page.getByRole('combobox', { name: '言語' }).evaluate((list) => list === document.activeElement))
-    .toBe(true);
+  await expectFocus(page.getByRole('combobox', { name: '言語' }));
   expect(await violations(page)).toEqual([]);
   await page.getByRole('combobox', { name: '言語' }).selectOption({ label: 'システムに合わせる' });
   await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();
@@ -30,12 +25,12 @@ test('is that of the system, and is changed immediately in the settings', async 
 });
 
 test('can be chosen at the first start, before any sign-in', async () => {
-  const { page, companion } = await open({ begun: false }, { locale: 'en-GB' });
+  const { page, sent } = await open({ begun: false }, { locale: 'en-GB' });
   await page.getByRole('combobox', { name: 'Language' }).focus();
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Deutsch' });
   await page.locator('html[lang="de"]').waitFor();
   await page.getByRole('button', { name: 'Demo testen: kein Konto nötig' }).waitFor();
-  expect(companion.calls.findLast(({ name }) => name === 'settings.change')?.input).toEqual({ language: 'de' });
+  expect(sent('settings.change').at(-1)).toEqual({ language: 'de' });
   const isFocused = () =>
     page.getByRole('combobox', { name: 'Sprache' }).evaluate((list) => list === document.activeElement);
   await expect.poll(isFocused).toBe(true);
@@ -62,14 +57,12 @@ test('times are in the zone that the pilot chooses, everywhere and always marked
   const clock = page.locator('.clock');
   expect(await clock.innerText()).toMatch(/^14:02:\d\dZ$/);
   expect(await clock.getAttribute('title')).toMatch(/^12 May 2026, 14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
-  await page.evaluate(() => {
-    location.hash = 'settings';
-  });
+  await showView(page, 'settings');
   const times = page.getByRole('group', { name: 'Times' });
   await times.getByRole('radio', { name: 'Local time' }).check();
   await expect.poll(() => clock.innerText()).toMatch(/^23:02:\d\d\sLT$/);
   const local = times.getByRole('radio', { name: 'Local time' });
-  await expect.poll(() => local.evaluate((radio) => radio === document.activeElement)).toBe(true);
+  await expectFocus(local);
   await times.getByRole('radio', { name: 'Both' }).check();
   await expect.poll(() => clock.innerText()).toMatch(/^14:02:\d\dZ \(23:02:\d\d\sLT\)$/);
   await page.getByRole('link', { name: 'Board' }).click();

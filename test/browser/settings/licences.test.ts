@@ -20,7 +20,7 @@ it('shows the app’s licence and those of its components, loaded on request', a
   await about.getByText('Pilot Companion is open source, under the MIT licence.').waitFor();
   expect(requests.filter((url) => url.includes('licences'))).toEqual([]);
 
-  await about.getByRole('button', { name: 'Third-party licences' }).click();
+  await about.getByRole('button', { name: 'Third-party licences' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Third-party licences' });
   await dialog.getByText(`contains ${listed.length} packages by other authors`).waitFor();
   expect(listed.length).toBeGreaterThan(80);
@@ -29,7 +29,7 @@ it('shows the app’s licence and those of its components, loaded on request', a
   expect(requests.filter((url) => url.includes('licences'))).toHaveLength(1);
 
   const react = listed.find(({ name }) => name === 'react')!;
-  await dialog.locator('summary').nth(listed.indexOf(react)).click();
+  await dialog.locator('summary').nth(listed.indexOf(react)).press('Enter');
   await expect.poll(() => dialog.locator('pre').allInnerTexts()).toEqual([react.text]);
   expect(react.text).toContain('Meta Platforms');
   expect(await violations(page)).toEqual([]);

@@ -4,6 +4,7 @@ import type { AppState, UpdatesState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
+import { expectFocus } from '../keyboard.ts';
 
 const open = createFakeWindow();
 const idle: UpdatesState = { by: 'app', progress: { step: 'idle' }, news: null };
@@ -14,17 +15,6 @@ const settingsOf = (calls: readonly { name: string; input: unknown }[]) =>
   calls.filter(({ name }) => name === 'settings.change').map(({ input }) => input);
 
 describe('the question about update checks', () => {
-  test('explains what is sent, and disappears once it is answered', async () => {
-    const { page, companion, complaints } = await open(withUpdates());
-    const card = page.getByRole('region', { name: 'Check for updates?' });
-    expect(await card.textContent()).toContain('Nothing about you, your account or your reports is sent');
-    expect(await violations(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Check for updates' }).click();
-    await card.waitFor({ state: 'detached' });
-    await expect.poll(() => settingsOf(companion.calls)).toEqual([{ updateChecks: 'on' }]);
-    expect(complaints).toEqual([]);
-  });
-
   test('can be declined', async () => {
     const { page, companion } = await open(withUpdates());
     await page.getByRole('button', { name: "Don't check" }).click();
@@ -54,24 +44,6 @@ describe('the question about update checks', () => {
 });
 
 describe('the settings', () => {
-  test('turn checks on and off, choose the channel, check and restart', async () => {
-    const { page, companion, complaints } = await open(withUpdates());
-    await page.getByRole('link', { name: 'Settings' }).click();
-    const section = page.getByRole('region', { name: 'Updates', exact: true });
-    await section.getByRole('checkbox').waitFor();
-    expect(await section.getByRole('button').count()).toBe(0);
-    await section.getByRole('checkbox').click();
-    await section.getByRole('radio', { name: 'Beta' }).click();
-    await section.getByRole('button', { name: 'Check now' }).click();
-    await section.getByText('Version 1.1.0 is ready').waitFor();
-    expect(await section.getByRole('button', { name: 'Check now' }).isDisabled()).toBe(true);
-    expect(await violations(page)).toEqual([]);
-    await section.getByRole('button', { name: 'Restart to update' }).click();
-    await section.getByText('Restarting once the upload in progress is finished').waitFor();
-    await expect.poll(() => settingsOf(companion.calls)).toEqual([{ updateChecks: 'on' }, { updateChannel: 'beta' }]);
-    expect(complaints).toEqual([]);
-  });
-
   const notTrusted = { kind: 'connection-not-trusted' as const, message: message('updates.notTrusted') };
   test.each<[string, UpdatesState['progress']]>([
     ['Checking for updates', { step: 'checking' }],
@@ -120,5 +92,5 @@ test('the section about updates is opened from the palette, where there is one',
   await page.keyboard.type('settings updates');
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: 'Updates', exact: true });
-  await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expectFocus(heading);
 });

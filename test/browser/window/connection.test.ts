@@ -7,7 +7,6 @@ import { failures } from '../../../main/core/messages/failures.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 import { start } from '../open-window.ts';
-import { violations } from '../violations.ts';
 import { computedColors } from '../computed-colors.ts';
 
 const open = createFakeWindow();
@@ -58,30 +57,6 @@ describe('the connection in the header', () => {
       expect({ name, color: (await lampStyle(page)).background }).toEqual({ name, color });
     }
     expect(complaints).toEqual([]);
-  });
-
-  test('a change is shown and announced without a reload', async () => {
-    const { page, companion } = await open(connected('online'));
-    await expect.poll(() => header(page).innerText()).toBe('Online');
-    companion.change(connected('service-error', outage).state);
-    await expect.poll(() => header(page).innerText()).toBe('Service problem');
-    await expect.poll(() => page.locator('output[aria-live]').innerText()).toBe('The service has a problem.');
-    companion.change(connected('online').state);
-    await expect.poll(() => header(page).innerText()).toBe('Online');
-    await expect.poll(() => page.locator('output[aria-live]').innerText()).toBe('Online.');
-  });
-
-  test.each(['light', 'dark'] as const)('a service with errors has another colour and shape: %s', async (theme) => {
-    const { page, companion } = await open(connected('online'), { theme });
-    await expect.poll(() => header(page).innerText()).toBe('Online');
-    const online = await lampStyle(page);
-    expect(online).toMatchObject({ isRound: true, isHollow: false });
-    companion.change(connected('service-error', outage).state);
-    await expect.poll(() => header(page).innerText()).toBe('Service problem');
-    const failing = await lampStyle(page);
-    expect(failing).toMatchObject({ isRound: false, isHollow: false });
-    expect(failing.background).not.toBe(online.background);
-    expect(await violations(page)).toEqual([]);
   });
 
   test('the lamps differ with forced colours, by colour and shape', async () => {

@@ -118,7 +118,10 @@ test('a folder is added with a preview', async () => {
   await pressOn(page, button(page, 'Watch folder'));
   await page.getByText('Folder path is required').waitFor();
   await expectFocus(page.getByLabel('Folder path'));
-  await page.keyboard.type('/home/anna/shots');
+  await page.keyboard.type('shots');
+  await page.keyboard.press('Enter');
+  await page.getByText("shots isn't a folder").waitFor();
+  await page.getByLabel('Folder path').fill('/home/anna/shots');
   await tabTo(page, page.getByRole('radio', { name: 'Ignore them and upload only new ones' }));
   await page.keyboard.press('ArrowDown');
   await pressOn(page, button(page, 'Preview uploads'));

@@ -4,7 +4,7 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { newService } from '../../../main/contract/settings.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, showView } from '../fake-window.ts';
 
 const open = createFakeWindow();
 const name = 'X'.repeat(200);
@@ -64,11 +64,11 @@ test.each([1280, 480])('at %i px', async (width) => {
   expect(await wider()).toEqual([]);
   await page.keyboard.press('Escape');
   for (const view of ['files', 'settings']) {
-    await page.evaluate((hash) => void (location.hash = hash), view);
+    await showView(page, view);
     await page.locator('main').getByRole('button').first().waitFor();
     expect(await wider()).toEqual([]);
   }
-  await page.evaluate(() => void (location.hash = 'board'));
+  await showView(page, 'board');
   await page.locator('[data-strip="job-1"] .strip-open').click();
   await page.locator('.detail .reason').waitFor();
   expect(await wider()).toEqual([]);

@@ -18,31 +18,7 @@ async function give(
   };
   await expect.poll(isAsked).toBe(1);
 }
-const asked = ['presets.use', 'profile.choose', 'account.signIn', 'folders.add'];
-
 describe('a preset that was opened', () => {
-  it('shows where it leads, and sends nothing before the pilot agrees', async () => {
-    const { page, companion, complaints } = await open({ begun: false });
-    const orders = () => companion.calls.filter(({ name }) => asked.includes(name)).map(({ name }) => name);
-    await give({ page, companion }, { type: 'preset.offered', preset });
-    const dialog = page.getByRole('dialog', { name: 'Sign in to Example Virtual?' });
-    await dialog.getByText('https://service.example').waitFor();
-    await dialog.getByText('https://broker.example').waitFor();
-    // The harmless button has the focus.
-    const cancel = dialog.getByRole('button', { name: 'Cancel' });
-    await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-    expect(orders()).toEqual([]);
-
-    await give({ page, companion }, { type: 'preset.offered', preset });
-    await dialog.getByRole('button', { name: 'Sign in to Example Virtual' }).click();
-    await page.getByText('Approve in your browser').first().waitFor();
-    expect(orders()).toEqual(['presets.use', 'profile.choose', 'account.signIn']);
-    expect(complaints).toEqual([]);
-  });
-
   it('shows an address in unambiguous characters, and a name already in use', async () => {
     const services = [{ ...newService('ours', 'Example Virtual'), address: 'https://service.example' }];
     const { page, companion } = await open({ begun: true, services });
@@ -68,19 +44,6 @@ describe('a preset that was opened', () => {
 });
 
 describe('a folder that was dropped', () => {
-  it('is watched only after the pilot has agreed, with a dry run first', async () => {
-    const { page, companion } = await open({ begun: true });
-    await give({ page, companion }, { type: 'folder.offered', path: '/home/anna/shots' });
-    const dialog = page.getByRole('dialog', { name: 'Watch this folder?' });
-    await dialog.getByRole('button', { name: 'Preview uploads' }).click();
-    await dialog.getByRole('list', { name: 'Preview of each file' }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    expect(companion.state().folders).toEqual([]);
-    await dialog.getByRole('button', { name: 'Watch folder' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect(companion.state().folders.map(({ path }) => path)).toEqual(['/home/anna/shots']);
-  });
-
   it('explains why it cannot be watched, and waits until a service is chosen', async () => {
     const { page, companion } = await open({ begun: false });
     await page.getByText('Try the demo').waitFor();

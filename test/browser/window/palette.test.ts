@@ -4,22 +4,21 @@ import { describe, expect, test } from 'vitest';
 import { commandRows } from '../../../renderer/commands/shortcuts.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, showView, addressOf } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
+import { expectFocus } from '../keyboard.ts';
 
 const open = createFakeWindow();
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search commands' });
 const options = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-const lastChange = (companion: Awaited<ReturnType<typeof open>>['companion']) =>
-  companion.calls.findLast(({ name }) => name === 'settings.change')?.input;
 
 describe('the palette', () => {
   test('opens with Ctrl+K, filters while typing, and runs the command on Enter', async () => {
     const { page, companion, complaints } = await open({ strips: [wholeStrip('job-30', 'waiting')] });
     await page.locator('[data-strip]').waitFor();
     await page.keyboard.press('Control+k');
-    await expect.poll(() => field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocus(field(page));
     expect(await options(page).count()).toBeGreaterThan(30);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.type('dark');
@@ -63,7 +62,7 @@ describe('the palette', () => {
     await page.locator('[data-strip="job-30"] .strip-open').click();
     await page.getByRole('complementary').getByRole('button', { name: 'Show file' }).waitFor();
     const onTheBoard = await names();
-    await page.evaluate(() => void (location.hash = 'logbook'));
+    await showView(page, 'logbook');
     await page.getByRole('row').nth(2).waitFor();
     const found = new Set([...onTheBoard, ...(await names())]);
     const commands = commandRows.filter(({ id }) => id !== 'palette').map((row) => row.name());
@@ -83,7 +82,7 @@ describe('the palette', () => {
   });
 
   test('has what can be done with the report whose details are open, and with no other', async () => {
-    const { page, companion } = await open({ strips: [wholeStrip('job-31', 'held')] });
+    const { page, sent } = await open({ strips: [wholeStrip('job-31', 'held')] });
     await page.keyboard.press('Control+k');
     await options(page).first().waitFor();
     expect(await page.getByRole('option', { name: /^Retry$|^Remove$/ }).count()).toBe(0);
@@ -96,7 +95,7 @@ describe('the palette', () => {
     await page.getByRole('option', { name: 'Retry', selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect
-      .poll(() => companion.calls.findLast(({ name }) => name === 'strips.retry')?.input)
+      .poll(() => sent('strips.retry').at(-1))
       .toEqual({
         id: 'job-31',
       });
@@ -109,19 +108,19 @@ describe('the palette', () => {
     await page.keyboard.type('search the logbook');
     await page.keyboard.press('Enter');
     const search = page.getByRole('searchbox');
-    await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expectFocus(search);
     // While typing, only Ctrl combinations are shortcuts.
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
     await page.keyboard.type('last 12 months');
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => location.hash)).toBe('#logbook?period=12m');
+    await expect.poll(() => addressOf(page)).toBe('#logbook?period=12m');
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
     await page.keyboard.type('settings about');
     await page.keyboard.press('Enter');
     const heading = page.getByRole('heading', { name: 'About' });
-    await expect.poll(() => heading.evaluate((title) => title === document.activeElement)).toBe(true);
+    await expectFocus(heading);
   });
 
   test.each([
@@ -129,6 +128,7 @@ describe('the palette', () => {
     ['share a month', '#statistics', 'dialog canvas'],
     ['pre-flight check', '#settings', '.checks'],
     ['save diagnostics', '#settings', '.toast'],
+    ['export', '#logbook', '.menu-entry'],
   ])('%s, from the board', async (name, view, result) => {
     const { page, complaints } = await open({ flights: fakeFlights(12, start) });
     await page.keyboard.press('Control+k');
@@ -136,18 +136,8 @@ describe('the palette', () => {
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
     await page.locator(result).first().waitFor({ state: 'attached' });
-    expect(await page.evaluate(() => location.hash)).toBe(view);
+    expect(await addressOf(page)).toBe(view);
     expect(complaints).toEqual([]);
-  });
-
-  test('exports flights from the board', async () => {
-    const { page } = await open({ flights: fakeFlights(12, start) });
-    await page.keyboard.press('Control+k');
-    await field(page).waitFor();
-    await page.keyboard.type('export');
-    await page.keyboard.press('Enter');
-    await page.locator('.menu-entry').first().waitFor();
-    expect(await page.evaluate(() => location.hash)).toBe('#logbook');
   });
 });
 
@@ -169,7 +159,7 @@ describe('a shortcut', () => {
   });
 
   test('is changed in the list by the next key, reported if it is in use, removed and reset', async () => {
-    const { page, companion, complaints } = await open();
+    const { page, sent, companion, complaints } = await open();
     await page.keyboard.press('?');
     const pause = page.getByRole('button', { name: 'Change: Pause or resume uploads' });
     await pause.click();
@@ -179,10 +169,12 @@ describe('a shortcut', () => {
     await page.getByText("F5 can't be a shortcut.").waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('u');
-    await expect.poll(() => lastChange(companion)).toEqual({ shortcuts: { 'uploads.pause': 'u' } });
+    await expect.poll(() => sent('settings.change').at(-1)).toEqual({ shortcuts: { 'uploads.pause': 'u' } });
     await page.getByRole('button', { name: 'Change: Choose files' }).click();
     await page.keyboard.press('Backspace');
-    await expect.poll(() => lastChange(companion)).toEqual({ shortcuts: { 'uploads.pause': 'u', 'files.choose': '' } });
+    await expect
+      .poll(() => sent('settings.change').at(-1))
+      .toEqual({ shortcuts: { 'uploads.pause': 'u', 'files.choose': '' } });
     // Escape ends the waiting first, then closes.
     await pause.click();
     await page.keyboard.press('Escape');
@@ -194,11 +186,11 @@ describe('a shortcut', () => {
     await page.keyboard.press('p');
     await page.keyboard.press('u');
     await expect.poll(isPaused).toBe(true);
-    await expect.poll(() => companion.calls.filter(({ name }) => name === 'uploads.pause')).toHaveLength(1);
+    await expect.poll(() => sent('uploads.pause')).toHaveLength(1);
     await page.keyboard.press('?');
     await page.getByRole('button', { name: 'Reset all shortcuts' }).click();
     await page.getByRole('button', { name: 'Change: Pause or resume uploads p' }).waitFor();
-    expect(lastChange(companion)).toEqual({ shortcuts: {} });
+    expect(sent('settings.change').at(-1)).toEqual({ shortcuts: {} });
     expect(complaints).toEqual([]);
   });
 });

@@ -2,17 +2,10 @@
 import type { Locator } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
-import { createFakeWindow, strip, strips } from '../fake-window.ts';
+import { createFakeWindow, isDrawn, strip, strips } from '../fake-window.ts';
 import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
-
-/** Whether a canvas shows more than one colour. */
-const isDrawn = (canvas: Locator) =>
-  canvas.evaluate((element: HTMLCanvasElement) => {
-    const pixels = element.getContext('2d')!.getImageData(0, 0, element.width, element.height).data;
-    return new Set(new Uint32Array(pixels.buffer)).size > 1;
-  });
 
 describe('the detail', () => {
   it("is beside the board with the screenshot, every field and the pilot's choices", async () => {
@@ -97,17 +90,6 @@ describe('the keyboard', () => {
     await expect.poll(place).toBe('main null');
   });
 
-  it('keeps the focus on the board when a report is removed', async () => {
-    const { page } = await open({ strips: strips() });
-    await strip(page, 'report-30.png').focus();
-    await page.keyboard.press('Enter');
-    const detail = page.getByRole('complementary', { name: 'Report report-30.png' });
-    await detail.getByRole('button', { name: 'Remove' }).focus();
-    await page.keyboard.press('Enter');
-    await detail.waitFor({ state: 'detached' });
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('strip-open');
-  });
-
   it('is enough for strips, detail, pause, views and the list of shortcuts', async () => {
     const { page, companion } = await open({ strips: strips() });
     await strip(page, 'report-30.png').waitFor();
@@ -137,21 +119,6 @@ describe('the keyboard', () => {
 });
 
 describe('folders and settings', () => {
-  it('watch a folder by its path, add its existing screenshots, and stop', async () => {
-    const { page, companion } = await open();
-    await page.getByRole('button', { name: 'Watch a folder' }).click();
-    await page.getByLabel('Folder path').fill('shots');
-    await page.getByRole('button', { name: 'Watch folder' }).click();
-    await page.getByText("shots isn't a folder").waitFor();
-    await page.getByLabel('Folder path').fill('/home/anna/shots');
-    await page.getByRole('button', { name: 'Watch folder' }).click();
-    await page.getByRole('button', { name: 'Add 3 existing screenshots' }).click();
-    await page.getByText('3 screenshots added').waitFor();
-    await page.getByRole('button', { name: 'Stop watching: shots' }).click();
-    await page.getByText('Add the folder your simulator saves').waitFor();
-    expect(companion.state().folders).toEqual([]);
-  });
-
   it('change the appearance immediately, and the maximum file size if it is valid', async () => {
     const { page, companion } = await open();
     await page.getByRole('link', { name: 'Settings' }).click();

@@ -64,6 +64,16 @@ describe('columns', () => {
   });
 });
 
+// At 13 pixels a digit is 8.1 pixels wide, and a letter of Japanese 13.
+test.each([
+  ['274 h 41 min', 12 * 8.1],
+  ['274\u6642\u959341\u5206', 5 * 8.1 + 3 * 13],
+])('the figure %s never overlaps its bar', (shown, wide) => {
+  const { marks } = barChart(300, [{ label: 'A320', name: '', value: 1, shown, tip: '' }]);
+  const ends = marks.flatMap((mark) => (mark.kind === 'rect' ? [mark.x + mark.width] : []));
+  expect(Math.max(...ends)).toBeLessThan(300 - wide);
+});
+
 test('a bar is as long as its share of the longest', () => {
   const bar = (value: number) => ({ label: 'A320', name: '', value, shown: String(value), tip: '' });
   const lengths = barChart(600, [bar(200), bar(50)]).marks.flatMap((mark) =>

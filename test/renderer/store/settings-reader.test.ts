@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
 import { defaultSettings, type SettingsChange } from '../../../main/contract/settings.ts';
-import { createSettingsReader } from '../../../renderer/store/window-store.ts';
-import { withChange, type KnownSettings } from '../../../renderer/store/window-state.ts';
+import { createSettingsReader } from '../../../renderer/store/settings.ts';
+import { withChange, type KnownSettings } from '../../../renderer/store/settings.ts';
 
 /** A process that saves a change when it is told to. */
 function openReader() {

@@ -11,7 +11,7 @@ import { type Preset, serviceInUse, type SettingsChange } from '../../../main/co
 import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../../main/contract/strip.ts';
-import { type KnownSettings, withChange } from '../../../renderer/store/window-state.ts';
+import { type KnownSettings, withChange } from '../../../renderer/store/settings.ts';
 import { sampleDiagnostics } from './fake-diagnostics.ts';
 import { fakeFolders } from './fake-folders.ts';
 import { fakeLogbook } from './fake-logbook.ts';

@@ -2,7 +2,7 @@
 // its input, but has no service.
 import { commandInputs, type CommandName, type IntakeAnswer } from '../../../main/contract/commands.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
-import type { KnownSettings } from '../../../renderer/store/window-state.ts';
+import type { KnownSettings } from '../../../renderer/store/settings.ts';
 import type { CompanionEvent } from '../../../main/contract/events.ts';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, Explanation } from '../../../main/contract/explanation.ts';

@@ -1,19 +1,25 @@
-// Adds files one at a time, so that the queue keeps their order and each becomes a strip as soon as it is saved.
+// Files and folders that are dropped, pasted or chosen. Files are added one at a time, so that the queue keeps their
+// order and each becomes a strip as soon as it is saved.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import { t, text } from '../text.ts';
-import { announce, type Arriving, type Notice, type WindowState } from './window-state.ts';
+import type { Commands } from './commands.ts';
+import type { Notices } from './notices.ts';
+import type { Selection } from './selection.ts';
+import { announce, type Arriving, type Notice, type Offer, type StateCell, withOffer } from './window-state.ts';
 
-type AdderOptions = {
-  readonly addToQueue: Bridge['addFiles'];
-  readonly get: () => WindowState;
-  readonly set: (change: (state: WindowState) => WindowState) => void;
-  /** Shows a notice. Returns its announcement. */
-  readonly addNotice: (tone: Notice['tone'], title: string | null, lines: Notice['lines']) => string;
-  readonly newKey: () => number;
+type DropsOptions = {
+  readonly bridge: Bridge;
+  readonly state: StateCell;
+  readonly notices: Notices;
+  readonly commands: Commands;
+  readonly selection: Selection;
 };
 
-export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: AdderOptions) {
+export type Drops = ReturnType<typeof createDrops>;
+
+export function createDrops({ bridge, state: { get, set }, notices, commands, selection }: DropsOptions) {
+  let lastKey = 0;
   // Drops are added in sequence too.
   let lastDrop: Promise<void> = Promise.resolve();
 
@@ -29,13 +35,13 @@ export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: Add
       noticeIntake([], folderNames);
       return Promise.resolve();
     }
-    const arriving = files.map((file) => ({ key: newKey(), name: file.name, bytes: file.size, file }));
+    const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file }));
     set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
     lastDrop = lastDrop.then(() => addFile(arriving, folderNames));
     return lastDrop;
   }
 
-  function addKeptFile() {
+  function addKeptFiles() {
     const { kept, app } = get();
     if (!app?.begun || kept.length === 0) return;
     set((s) => ({ ...s, kept: [] }));
@@ -45,7 +51,7 @@ export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: Add
   async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
     const answers: IntakeAnswer[] = [];
     for (const { key, file } of arriving) {
-      const result = await addToQueue([file]);
+      const result = await bridge.addFiles([file]);
       set((s) => ({ ...s, arriving: s.arriving.filter((one) => one.key !== key) }));
       if (result.ok) answers.push(...result.value);
       else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
@@ -54,14 +60,43 @@ export function createFileAdder({ addToQueue, get, set, addNotice, newKey }: Add
   }
 
   function noticeIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
-    const { added, notices } = intakeNotices(answers, folderNames);
+    const { added, notices: made } = intakeNotices(answers, folderNames);
     // One announcement for all, because a second one in the same render would replace the first.
-    const spoken = notices.map((notice) => addNotice(notice.tone, notice.title, notice.lines));
+    const spoken = made.map(notices.addNotice);
     if (added > 0) spoken.unshift(t('window.drop.added', { n: added }));
-    if (spoken.length > 0) set((s) => announce(s, spoken.join(' ')));
+    if (spoken.length > 0) notices.announce(spoken.join(' '));
   }
 
-  return { addFiles, addKeptFile, noticeIntake };
+  /** Replaces the image of a report: adds the file, and removes the report once the file is in the queue. */
+  async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
+    // The account may have been switched meanwhile, and the new file would be uploaded as the active pilot.
+    const now = await commands.ask('strips.detail', { id: stripId });
+    if (!now.ok) return notices.showFailure(now.failure);
+    const { reason, actions } = now.value.strip;
+    if (reason && actions.includes('upload-as-me')) return notices.showFailure(reason);
+    const result = await bridge.addFiles([file]);
+    if (!result.ok) return notices.showFailure(result.failure);
+    const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);
+    if (!added) return noticeIntake(result.value, []);
+    if (!(await commands.order('strips.remove', { id: stripId }))) return;
+    selection.select(added.stripId);
+    notices.notify(done);
+  }
+
+  return {
+    addFiles,
+    addKeptFiles,
+    noticeIntake,
+    replaceFile,
+    forgetKept: () => set((s) => ({ ...s, kept: [] })),
+    /** Offers to watch a dropped folder. Returns false if the path isn't known. */
+    offerFolder(folder: File): boolean {
+      const path = bridge.folderPath(folder);
+      if (path !== null) set((s) => withOffer(s, { kind: 'folder', path }));
+      return path !== null;
+    },
+    endOffer: (offer: Offer) => set((s) => ({ ...s, offers: s.offers.filter((one) => one !== offer) })),
+  };
 }
 
 type NewNotice = Omit<Notice, 'id'>;

@@ -1,0 +1,45 @@
+// Commands to the process, and those of the account that several components send.
+import type { Bridge } from '../../main/contract/bridge.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
+import type { Result } from '../../main/contract/failure.ts';
+import { isSameMessage } from '../../main/messages/message.ts';
+import { t, text } from '../text.ts';
+import type { Notices } from './notices.ts';
+
+export type Commands = ReturnType<typeof createCommands>;
+
+export function createCommands(bridge: Bridge, { announce, notify, showFailure }: Notices) {
+  /** Sends a command and returns its result. The caller shows failures. */
+  const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
+    bridge.call(name, input);
+
+  /** Sends a command and shows a failure as a notice. Returns whether it succeeded. */
+  async function order<N extends CommandName>(name: N, input: CommandInput<N>): Promise<boolean> {
+    const result = await ask(name, input);
+    if (!result.ok && result.failure.kind !== 'cancelled') showFailure(result.failure);
+    return result.ok;
+  }
+
+  return {
+    ask,
+    order,
+    /** Starts a sign-in. The account's card shows a failure; there is a notice only if the card can't. */
+    async signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
+      const result = await ask('account.signIn', as);
+      // The newer sign-in shows its own result.
+      if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
+      const now = await ask('app.state', {});
+      const shown = now.ok ? now.value.signIn : null;
+      const isShown = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
+      if (isShown) announce(text(result.failure.message));
+      else showFailure(result.failure);
+    },
+    /** Opens the console of the built-in service in the browser, through the process: the window must not know its address. */
+    async openConsole(): Promise<void> {
+      if (await order('service.openConsole', {})) notify(t('window.common.consoleOpened'));
+    },
+    /** Restores removed or rejected reports. Returns whether all were restored. */
+    restore: async (ids: readonly string[]) =>
+      (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),
+  };
+}

@@ -1,0 +1,66 @@
+// Notices about files and failures, the toast with its undo, and what is said to screen readers only.
+import type { Failure } from '../../main/contract/failure.ts';
+import { t, text } from '../text.ts';
+import { announce, type Notice, type StateCell, type WindowState } from './window-state.ts';
+
+/** The number of lines of a notice that are announced. */
+const announcedLines = 3;
+/** At most so many notices, the toast that offers to undo included. */
+export const mostNotices = 3;
+
+export type Notices = ReturnType<typeof createNotices>;
+
+export function createNotices({ get, set }: StateCell) {
+  let lastId = 0;
+
+  /** Shows a notice. Returns its announcement. */
+  function addNotice({ tone, title, lines }: Omit<Notice, 'id'>): string {
+    const notice = { id: (lastId += 1), tone, title, lines };
+    // Replaces an equal notice.
+    const key = JSON.stringify(lines);
+    const others = (s: WindowState) => s.notices.filter((other) => JSON.stringify(other.lines) !== key);
+    const first = lines
+      .slice(0, announcedLines)
+      .map((line) => line.message)
+      .join(' ');
+    const spoken = title === null ? first : t('window.announce.titled', { title, lines: first });
+    set((s) => announce({ ...s, notices: [...others(s), notice].slice(-mostNotices) }, spoken));
+    return spoken;
+  }
+
+  /** Shows a toast for a few seconds and announces it. */
+  const notify = (message: string, undo: (() => void) | null = null) =>
+    set((s) => announce({ ...s, toast: { message, id: s.toast.id + 1, undo } }, message));
+
+  /** Hides the toast with this id. */
+  const endToast = (id: number) =>
+    set((s) => (s.toast.id === id ? { ...s, toast: { ...s.toast, message: '', undo: null } } : s));
+
+  const dismiss = (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) }));
+
+  return {
+    addNotice,
+    showFailure(failure: Failure): void {
+      const line = { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null };
+      addNotice({ tone: 'error', title: null, lines: [line] });
+    },
+    /** Announces a message to screen readers only. */
+    announce: (message: string) => set((s) => announce(s, message)),
+    notify,
+    /** Shows a toast with an Undo button. `undo` returns whether it succeeded, and shows failures itself. */
+    offerUndo: (message: string, undo: () => Promise<boolean>) =>
+      notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),
+    endToast,
+    dismiss,
+    dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),
+    /** Dismisses the topmost: the newest notice, or else the toast that offers to undo. Returns whether there was one. */
+    dismissTopmost(): boolean {
+      const { notices, toast } = get();
+      const newest = notices.at(-1);
+      if (newest) dismiss(newest.id);
+      else if (toast.undo !== null) endToast(toast.id);
+      else return false;
+      return true;
+    },
+  };
+}
