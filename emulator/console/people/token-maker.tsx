@@ -1,72 +1,64 @@
 // Signs a pilot in without a browser, and shows how to use the tokens.
-import { useState } from 'react';
-import type { SignedIn } from '../../api-types.ts';
-import { CommandLine } from '../elements/command-line.tsx';
+import type { PilotView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
-import { Choice } from '../elements/field.tsx';
-import { useNames } from '../elements/names.tsx';
-import { useCell } from '../store/cell.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
+import { Detail } from '../elements/detail.tsx';
+import { CommandLine } from '../elements/empty.tsx';
+import { Form } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
+import { usePart, useSelected, useStore } from '../store/use-store.ts';
+import { partiesOf, useParties } from './parties.ts';
 
-export function TokenMaker() {
-  const store = useConsole();
-  const { applications, pilots } = useNames();
-  const [pilot, setPilot] = useState('');
-  const [clientId, setClientId] = useState('');
-  const made = useCell(store.signedIn);
-  const isStrict = usePart('health').value?.mode === 'strict';
-  const make = async () => {
-    const request = { ...(pilot === '' ? {} : { pilot }), ...(clientId === '' ? {} : { clientId }) };
-    const answer = await store.act(() => store.calls.signIn(request));
-    if (answer !== null) store.signedIn.set(answer);
-  };
+const text = messages.people;
+
+/** One pilot, who can be signed in. */
+export function PilotDetail({ pilot, onClose }: { readonly pilot: PilotView; readonly onClose: () => void }) {
+  return (
+    <Detail label={visible(pilot.name)} onClose={onClose}>
+      <h2 className="detail-title">
+        <bdi>{pilot.name}</bdi>
+      </h2>
+      <p className="dim small">{text.signInHelp}</p>
+      <TokenMaker pilot={pilot.id} />
+    </Detail>
+  );
+}
+
+/** @param pilot if it is not to be chosen */
+export function TokenMaker({ pilot }: { readonly pilot?: string }) {
+  const store = useStore();
+  const parties = useParties();
+  const made = useSelected(({ signedIn }) => (pilot === undefined || signedIn?.pilot === pilot ? signedIn : null));
+  const isStrict = usePart('health')?.mode === 'strict';
+  const bearer = `Authorization: Bearer ${made?.access_token ?? ''}`;
   return (
     <div className="token-maker">
-      <div className="line-form">
-        <Choice label={messages.people.pilot} value={pilot} onChange={(event) => setPilot(event.target.value)}>
-          {pilots.map(({ id, name }, place) => (
-            <option key={id} value={place === 0 ? '' : id}>
-              {name}
-            </option>
-          ))}
-        </Choice>
-        <Choice
-          label={messages.people.application}
-          value={clientId}
-          onChange={(event) => setClientId(event.target.value)}
-        >
-          {applications.map(({ clientId, name }, place) => (
-            <option key={clientId} value={place === 0 ? '' : clientId}>
-              {name}
-            </option>
-          ))}
-        </Choice>
-        <button type="button" className="button" onClick={() => void make()}>
-          {messages.people.makeToken}
-        </button>
-      </div>
+      <Form
+        className="in-line"
+        fields={parties.filter(({ name }) => name !== 'pilot' || pilot === undefined)}
+        first={{}}
+        submit={text.makeToken}
+        onSubmit={(draft) => store.signIn(partiesOf({ ...draft, ...(pilot === undefined ? {} : { pilot }) }))}
+      />
       {made === null ? null : (
         <div className="made" aria-live="polite">
-          <p className="small">{messages.people.madeToken}</p>
+          <p className="small">{text.madeToken}</p>
           <div className="actions">
-            <CopyButton text={made.access_token} label={messages.people.copyAccess} className="button small-button" />
-            <CopyButton text={made.refresh_token} label={messages.people.copyRefresh} className="button small-button" />
+            <CopyButton text={made.access_token} label={text.copyAccess} />
+            <CopyButton text={made.refresh_token} label={text.copyRefresh} />
           </div>
           {isStrict ? null : (
             <>
-              <p className="small">{messages.people.readLine}</p>
-              <CommandLine text={`curl -i ${store.address}/api/v1/flights -H '${bearer(made)}'`} />
+              <p className="small">{text.readLine}</p>
+              <CommandLine text={`curl -i ${store.address}/api/v1/flights -H '${bearer}'`} />
             </>
           )}
-          <p className="small">{messages.people.uploadLine}</p>
+          <p className="small">{text.uploadLine}</p>
           <CommandLine
-            text={`printf '\\211PNG\\r\\n\\032\\n' | curl -i ${store.address}/api/v1/flights -H '${bearer(made)}' -F 'report=@-;filename=report.png'`}
+            text={`printf '\\211PNG\\r\\n\\032\\n' | curl -i ${store.address}/api/v1/flights -H '${bearer}' -F 'report=@-;filename=report.png'`}
           />
         </div>
       )}
     </div>
   );
 }
-
-const bearer = ({ access_token }: SignedIn) => `Authorization: Bearer ${access_token}`;

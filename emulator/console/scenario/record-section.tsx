@@ -1,27 +1,25 @@
 // Saves the journal as a scenario, and lists what is not in it.
 import { saveFile } from '../elements/save-file.ts';
-import { useCell } from '../store/cell.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
+import { mostAtOnce } from '../store/parts.ts';
+import { usePart, useSelected, useStore } from '../store/use-store.ts';
 import { recordedScenario } from './recorded-scenario.ts';
 
-const mostFlights = 1000;
-
 export function RecordSection() {
-  const store = useConsole();
-  const { entries } = useCell(store.journal.snapshot);
+  const store = useStore();
+  const entries = useSelected(({ journal }) => journal);
   const recorded = {
     entries,
-    faults: usePart('faults').value?.items ?? [],
-    pilots: usePart('pilots').value?.items ?? [],
-    applications: usePart('applications').value?.items ?? [],
-    settings: usePart('settings').value?.items ?? [],
+    faults: usePart('faults')?.items ?? [],
+    pilots: usePart('pilots')?.items ?? [],
+    applications: usePart('applications')?.items ?? [],
+    settings: usePart('settings')?.items ?? [],
     flights: [],
     hasMoreFlights: false,
-    now: usePart('clock').value?.now ?? '',
+    now: usePart('clock')?.now ?? '',
   };
   const save = async () => {
-    const flights = await store.act(() => store.calls.flights.list(mostFlights));
+    const flights = await store.act('flights.list', { limit: mostAtOnce, newestFirst: true });
     if (flights === null) return;
     const { document } = recordedScenario({
       ...recorded,

@@ -1,18 +1,19 @@
 // The running scenario with its steps, and the built-in ones.
 import { useState } from 'react';
-import { Confirm } from '../elements/confirm.tsx';
+import type { ScenarioState, ScenarioSummary } from '../../api-types.ts';
+import { Confirm } from '../elements/dialog.tsx';
 import { Empty } from '../elements/empty.tsx';
-import type { ScenarioOffer } from '../link/calls.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
+import { clockTime } from '../format.ts';
 import { messages } from '../messages/messages.ts';
+import { useLeftMs, usePart, useStore } from '../store/use-store.ts';
 import { RecordSection } from './record-section.tsx';
-import { ScenarioSteps } from './scenario-steps.tsx';
+import './scenario.css';
 
 export function ScenarioView() {
-  const store = useConsole();
-  const playing = usePart('scenario').value;
-  const offers = usePart('offers').value?.items ?? [];
-  const [wanted, setWanted] = useState<ScenarioOffer | null>(null);
+  const store = useStore();
+  const playing = usePart('scenario');
+  const offers = usePart('offers')?.items ?? [];
+  const [wanted, setWanted] = useState<ScenarioSummary | null>(null);
   return (
     <div className="page">
       <div className="page-head">
@@ -64,17 +65,51 @@ export function ScenarioView() {
       {wanted === null ? null : (
         <Confirm
           title={messages.scenario.playOne(wanted.title)}
+          text={messages.scenario.replaces}
           action={messages.scenario.play}
           onClose={() => setWanted(null)}
           onConfirm={() =>
-            void store
-              .act(() => store.calls.scenario.load(wanted.name), messages.scenario.begun(wanted.title))
-              .then(() => store.parts.scenario.refresh())
+            void store.act('scenario.load', { name: wanted.name }, messages.scenario.begun(wanted.title))
           }
-        >
-          <p>{messages.scenario.replaces}</p>
-        </Confirm>
+        />
       )}
     </div>
   );
+}
+
+function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'] }) {
+  const next = steps.findIndex((step) => !step.done);
+  return (
+    <ol className="scenario-steps">
+      {steps.map(({ at, message: text, done, error }, place) => {
+        const state = done ? 'done' : place === next ? 'next' : 'to-come';
+        return (
+          // Several steps may be due at the same time.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${at} ${place}`} className={error === null ? state : 'refused'}>
+            <time dateTime={at}>{clockTime(Date.parse(at))}</time>
+            <span>
+              <bdi>{text}</bdi>
+              {error === null ? null : <small className="invalid">{error}</small>}
+            </span>
+            <span className="dim small">
+              {error === null ? (
+                done ? (
+                  messages.scenario.done
+                ) : (
+                  <Left atMs={Date.parse(at)} />
+                )
+              ) : (
+                messages.scenario.notDone
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Left({ atMs }: { readonly atMs: number }) {
+  return messages.due(useLeftMs(atMs));
 }

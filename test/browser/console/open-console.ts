@@ -89,11 +89,21 @@ function createClient(emulator: Emulator) {
 
 export const openView = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-/** The rendered rows of the journal. */
-export const rows = (page: Page) => page.locator('.rows [role=row]');
+/** The rendered rows of the list, without headings. */
+export const rows = (page: Page) => page.locator('.row.item');
+
+/** What the page downloads after a click on the button, as text. */
+export async function downloadOf(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+  return { name: download.suggestedFilename(), text };
+}
+
+export const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Polls until the expectation holds. */
 export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expect.poll> =>
   expect.poll(read, { interval: 50 });
-
-/** The violations found by axe; of a page that was checked completely, another theme can only break the contrast. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator, SignedIn } from '../../../emulator/emulator.ts';
-import { eventually, createTestConsole, openView } from './open-console.ts';
+import { createTestConsole, downloadOf, openView } from './open-console.ts';
 
 const testConsole = createTestConsole();
 
@@ -26,12 +26,9 @@ async function badHour(emulator: Emulator, signedIn: SignedIn): Promise<number[]
 }
 
 async function save(page: Page): Promise<Record<string, unknown>> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save scenario' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe('recorded-scenario.json');
-  return JSON.parse(Buffer.concat(await (await download.createReadStream()).toArray()).toString()) as never;
+  const { name, text } = await downloadOf(page, 'Save scenario');
+  expect(name).toBe('recorded-scenario.json');
+  return JSON.parse(text) as Record<string, unknown>;
 }
 
 describe('the journal as a scenario', () => {
@@ -76,6 +73,5 @@ describe('the journal as a scenario', () => {
     expect(faults).toEqual([
       { match: { method: 'GET', path: '/two' }, skip: 0, times: 1, effect: { type: 'drop', when: 'before' } },
     ]);
-    await eventually(() => page.getByText('Faults that are still waiting').count()).toBe(0);
   });
 });

@@ -1,0 +1,139 @@
+// One application with its redirect URIs and a new secret; and the forms that add an application and a pilot.
+import { useState } from 'react';
+import type { ApplicationView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
+import { CopyButton } from '../elements/copy-button.tsx';
+import { Detail } from '../elements/detail.tsx';
+import { Dialog } from '../elements/dialog.tsx';
+import { Form } from '../elements/form.tsx';
+import { messages } from '../messages/messages.ts';
+import { useStore } from '../store/use-store.ts';
+
+const text = messages.people;
+
+export function ApplicationDetail({
+  application: { clientId, name, redirectUris },
+  onClose,
+}: {
+  readonly application: ApplicationView;
+  readonly onClose: () => void;
+}) {
+  const store = useStore();
+  return (
+    <Detail label={visible(name)} onClose={onClose}>
+      <h2 className="detail-title">
+        <bdi>{name}</bdi>
+      </h2>
+      <Form
+        // One redirect URI per line; the emulator validates them.
+        fields={[{ name: 'addresses', label: text.addressesLabel, isLong: true, isMono: true }]}
+        first={{ addresses: redirectUris.join('\n') }}
+        submit={messages.save}
+        onSubmit={async ({ addresses = '' }) => {
+          const wanted = addresses.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+          await store.act('applications.update', { clientId, redirectUris: wanted }, text.addressesSaved);
+        }}
+      />
+      <NewSecret clientId={clientId} />
+    </Detail>
+  );
+}
+
+/** Sets a new client secret, which is shown only once. */
+function NewSecret({ clientId }: { readonly clientId: string }) {
+  const store = useStore();
+  const [suggested] = useState(() => `secret-${crypto.randomUUID()}`);
+  const [saved, setSaved] = useState<string | null>(null);
+  if (saved !== null) {
+    return (
+      <div className="form" aria-live="polite">
+        <p>{text.secretSaved}</p>
+        <Secret secret={saved} />
+      </div>
+    );
+  }
+  return (
+    <Form
+      fields={[
+        { name: 'secret', label: text.newSecret, help: text.secretHelp, isMono: true, input: { required: true } },
+      ]}
+      first={{ secret: suggested }}
+      submit={text.setSecret}
+      onSubmit={async ({ secret = '' }) => {
+        const clientSecret = secret.trim();
+        if ((await store.act('applications.update', { clientId, clientSecret })) !== null) setSaved(clientSecret);
+      }}
+    />
+  );
+}
+
+function Secret({ secret }: { readonly secret: string }) {
+  return (
+    <>
+      <code className="secret" translate="no">
+        {secret}
+      </code>
+      <div className="actions">
+        <CopyButton text={secret} label={text.copySecret} />
+      </div>
+    </>
+  );
+}
+
+export function NewApplication({ onClose }: { readonly onClose: () => void }) {
+  const store = useStore();
+  const [made, setMade] = useState<{ readonly name: string; readonly clientSecret: string } | null>(null);
+  return (
+    <Dialog title={text.addApplication} onClose={onClose}>
+      {made === null ? (
+        <Form
+          fields={[
+            { name: 'clientId', label: text.clientId, isMono: true, input: { required: true } },
+            { name: 'name', label: text.name, help: text.nameHelp },
+            { name: 'address', label: text.address, help: text.addressHelp, isMono: true, input: { required: true } },
+          ]}
+          first={{ address: 'http://127.0.0.1/callback' }}
+          submit={text.register}
+          onCancel={onClose}
+          onSubmit={async ({ clientId = '', name = '', address = '' }) => {
+            const wanted = { clientId: clientId.trim(), redirectUris: [address.trim()] };
+            setMade(
+              await store.act('applications.add', name.trim() === '' ? wanted : { ...wanted, name: name.trim() }),
+            );
+          }}
+        />
+      ) : (
+        <div className="form">
+          <p>{text.registered(visible(made.name))}</p>
+          <Secret secret={made.clientSecret} />
+          <div className="actions">
+            <button type="button" className="button main-button" onClick={onClose}>
+              {messages.close}
+            </button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+export function NewPilot({ onClose }: { readonly onClose: () => void }) {
+  const store = useStore();
+  return (
+    <Dialog title={text.addPilot} onClose={onClose}>
+      <Form
+        fields={[
+          { name: 'id', label: text.pilotId, isMono: true, input: { required: true } },
+          { name: 'name', label: text.pilotName, input: { required: true } },
+        ]}
+        first={{}}
+        submit={text.add}
+        onCancel={onClose}
+        onSubmit={async ({ id = '', name = '' }) => {
+          const pilot = { id: id.trim(), name: name.trim() };
+          if ((await store.act('pilots.add', pilot, text.pilotAdded(visible(pilot.name)))) !== null) onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
