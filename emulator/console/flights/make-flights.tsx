@@ -3,7 +3,7 @@ import type { FlightSeed } from '../../api-types.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Form } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
-import { useParties, partiesOf } from '../people/parties.ts';
+import { useParties, partiesOf } from '../people/parties.tsx';
 import { useStore } from '../store/use-store.ts';
 
 const text = messages.flights;

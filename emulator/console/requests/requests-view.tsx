@@ -8,7 +8,7 @@ import type { ListRow } from '../elements/list.tsx';
 import { ListView, useOpened } from '../elements/list-view.tsx';
 import { clockTimeExactly, duration } from '../format.ts';
 import { messages } from '../messages/messages.ts';
-import { TokenMaker } from '../people/token-maker.tsx';
+import { TokenMaker } from '../people/pilot.tsx';
 import { useNames, useSelected, useStore } from '../store/use-store.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { filterRequests, kinds, noFilter } from './request-filter.ts';

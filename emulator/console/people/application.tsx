@@ -1,4 +1,4 @@
-// One application with its redirect URIs and a new secret; and the forms that add an application and a pilot.
+// An application: its row with the switches, its redirect URIs, a new secret, and the form that registers one.
 import { useState } from 'react';
 import type { ApplicationView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
@@ -6,10 +6,40 @@ import { CopyButton } from '../elements/copy-button.tsx';
 import { Detail } from '../elements/detail.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Form } from '../elements/form.tsx';
+import { Switch } from '../elements/switch.tsx';
 import { messages } from '../messages/messages.ts';
+import type { Store } from '../store/store.ts';
 import { useStore } from '../store/use-store.ts';
+import { Who } from './parties.tsx';
 
 const text = messages.people;
+
+export const applicationRow = (
+  { clientId, name, disabled, writeEnabled, redirectUris }: ApplicationView,
+  { act }: Store,
+) => ({
+  tone: disabled ? 'refused' : 'plain',
+  cells: {
+    who: <Who name={<bdi>{name}</bdi>} more={<bdi className="mono">{clientId}</bdi>} />,
+    about: <span className="small">{redirectUris.join(' ')}</span>,
+    state: (
+      <Switch
+        label={text.enabledOf(visible(name))}
+        isOn={!disabled}
+        states={text.enabledStates}
+        onChange={(isOn) => void act('applications.update', { clientId, disabled: !isOn })}
+      />
+    ),
+    more: (
+      <Switch
+        label={text.writeOf(visible(name))}
+        isOn={writeEnabled}
+        states={text.writeStates}
+        onChange={(isOn) => void act('applications.update', { clientId, writeEnabled: isOn })}
+      />
+    ),
+  },
+});
 
 export function ApplicationDetail({
   application: { clientId, name, redirectUris },
@@ -113,27 +143,6 @@ export function NewApplication({ onClose }: { readonly onClose: () => void }) {
           </div>
         </div>
       )}
-    </Dialog>
-  );
-}
-
-export function NewPilot({ onClose }: { readonly onClose: () => void }) {
-  const store = useStore();
-  return (
-    <Dialog title={text.addPilot} onClose={onClose}>
-      <Form
-        fields={[
-          { name: 'id', label: text.pilotId, isMono: true, input: { required: true } },
-          { name: 'name', label: text.pilotName, input: { required: true } },
-        ]}
-        first={{}}
-        submit={text.add}
-        onCancel={onClose}
-        onSubmit={async ({ id = '', name = '' }) => {
-          const pilot = { id: id.trim(), name: name.trim() };
-          if ((await store.act('pilots.add', pilot, text.pilotAdded(visible(pilot.name)))) !== null) onClose();
-        }}
-      />
     </Dialog>
   );
 }

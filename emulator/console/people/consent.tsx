@@ -1,13 +1,57 @@
-// A consent with its tokens and their remaining lifetime on the emulator's clock.
+// A consent: its row and its tokens, with their remaining lifetime on the emulator's clock.
 import type { ConsentView, TokenView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Detail, Facts } from '../elements/detail.tsx';
 import { countdown } from '../format.ts';
 import { messages } from '../messages/messages.ts';
+import type { Store } from '../store/store.ts';
 import { useLeftMs, useNames, usePart, useServiceNow, useStore } from '../store/use-store.ts';
+import { Pair, Who } from './parties.tsx';
 
 const text = messages.people;
 const lifetimes = { access: 'accessLifetimeMs', refresh: 'refreshLifetimeMs', code: 'codeLifetimeMs' } as const;
+
+type Around = {
+  readonly store: Store;
+  readonly names: ReturnType<typeof useNames>;
+  readonly now: number;
+};
+
+export function consentRow(consent: ConsentView, tokens: readonly TokenView[], { store, names, now }: Around) {
+  const { id, grantedAt, revokedAt, revokedBecause, scopes } = consent;
+  const who = <Who name={<Pair {...consent} />} more={text.granted(Date.parse(grantedAt), now)} />;
+  if (revokedAt !== null) {
+    const about = <span className="small">{text.revoked(Date.parse(revokedAt), now, revokedBecause)}</span>;
+    return { tone: 'refused', cells: { who, about } };
+  }
+  const [pilot, application] = [visible(names.pilot(consent.pilot)), visible(names.application(consent.clientId))];
+  const about = (
+    <span className="dim small" translate="no">
+      {scopes.join(' ')}
+    </span>
+  );
+  const actions = (
+    <span className="actions">
+      <button
+        type="button"
+        className="button small-button"
+        aria-label={text.expireOf(pilot, application)}
+        onClick={() => void store.act('tokens.expire', { consentId: id }, text.expiredOf(pilot))}
+      >
+        {text.expire}
+      </button>
+      <button
+        type="button"
+        className="button small-button danger"
+        aria-label={text.revokeOf(pilot, application)}
+        onClick={() => void store.act('consents.revoke', { id }, text.revokedNow(pilot))}
+      >
+        {text.revoke}
+      </button>
+    </span>
+  );
+  return { tone: 'well', cells: { who, about, state: <TokensLeft tokens={tokens} />, more: actions } };
+}
 
 export function ConsentDetail({
   consent,
@@ -24,7 +68,7 @@ export function ConsentDetail({
   return (
     <Detail label={text.consentOf(visible(pilot), visible(application))} onClose={onClose}>
       <h2 className="detail-title">
-        <bdi>{pilot}</bdi> <em>▸</em> <bdi>{application}</bdi>
+        <Pair {...consent} />
       </h2>
       <Facts
         facts={[
@@ -47,7 +91,7 @@ const livingAt = (tokens: readonly TokenView[], now: number) =>
   tokens.filter(({ status, expiresAt }) => status === 'live' && Date.parse(expiresAt) > now);
 
 /** The same, in a row of the list. */
-export function TokensLeft({ tokens }: { readonly tokens: readonly TokenView[] }) {
+function TokensLeft({ tokens }: { readonly tokens: readonly TokenView[] }) {
   const living = livingAt(tokens, useServiceNow());
   if (living.length === 0) return <span className="dim small">{text.noLiveTokens}</span>;
   return living.map((token) => <TokenLeft key={`${token.kind} ${token.fingerprint}`} token={token} />);

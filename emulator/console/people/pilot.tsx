@@ -1,17 +1,22 @@
-// Signs a pilot in without a browser, and shows how to use the tokens.
+// A pilot: the row, the form that adds one, and the sign-in without a browser, with what the tokens are good for.
 import type { PilotView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Detail } from '../elements/detail.tsx';
+import { Dialog } from '../elements/dialog.tsx';
 import { CommandLine } from '../elements/empty.tsx';
 import { Form } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
 import { usePart, useSelected, useStore } from '../store/use-store.ts';
-import { partiesOf, useParties } from './parties.ts';
+import { partiesOf, useParties, Who } from './parties.tsx';
 
 const text = messages.people;
 
-/** One pilot, who can be signed in. */
+export const pilotRow = ({ id, name }: PilotView) => ({
+  tone: 'plain',
+  cells: { who: <Who name={<bdi>{name}</bdi>} more={<bdi className="mono">{id}</bdi>} /> },
+});
+
 export function PilotDetail({ pilot, onClose }: { readonly pilot: PilotView; readonly onClose: () => void }) {
   return (
     <Detail label={visible(pilot.name)} onClose={onClose}>
@@ -60,5 +65,26 @@ export function TokenMaker({ pilot }: { readonly pilot?: string }) {
         </div>
       )}
     </div>
+  );
+}
+
+export function NewPilot({ onClose }: { readonly onClose: () => void }) {
+  const store = useStore();
+  return (
+    <Dialog title={text.addPilot} onClose={onClose}>
+      <Form
+        fields={[
+          { name: 'id', label: text.pilotId, isMono: true, input: { required: true } },
+          { name: 'name', label: text.pilotName, input: { required: true } },
+        ]}
+        first={{}}
+        submit={text.add}
+        onCancel={onClose}
+        onSubmit={async ({ id = '', name = '' }) => {
+          const pilot = { id: id.trim(), name: name.trim() };
+          if ((await store.act('pilots.add', pilot, text.pilotAdded(visible(pilot.name)))) !== null) onClose();
+        }}
+      />
+    </Dialog>
   );
 }

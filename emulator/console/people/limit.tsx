@@ -8,6 +8,7 @@ import { messages } from '../messages/messages.ts';
 import { useNames, useServiceNow } from '../store/use-store.ts';
 import { usageAt } from './limit-usage.ts';
 import type { LimitUsage } from './limit-usage.ts';
+import { Pair, Who } from './parties.tsx';
 
 const text = messages.limits;
 
@@ -19,7 +20,7 @@ export function LimitDetail({ limit, onClose }: { readonly limit: LimitView; rea
   return (
     <Detail label={text.pair(visible(pilot), visible(application))} tone={usage.level} onClose={onClose}>
       <h2 className="detail-title">
-        <bdi>{pilot}</bdi> <em>▸</em> <bdi>{application}</bdi>
+        <Pair {...limit} />
       </h2>
       <Gauge limit={limit} usage={usage} />
       <Timeline limit={limit} now={now} />
@@ -28,8 +29,24 @@ export function LimitDetail({ limit, onClose }: { readonly limit: LimitView; rea
   );
 }
 
+export function limitRow(limit: LimitView, now: number, applications: readonly ApplicationView[]) {
+  const { usage, facts } = usageOf(limit, now, applications);
+  const [state, more, last] = facts.map(([label, value]) => (
+    <span key={label} className="small">
+      <span className="dim">{label}</span> {value}
+    </span>
+  ));
+  const cells = {
+    who: <Who name={<Pair {...limit} />} more={last} />,
+    about: <Gauge limit={limit} usage={usage} />,
+    state,
+    more,
+  };
+  return { tone: usage.level, cells };
+}
+
 /** What is left of a limit, and what to say about it. */
-export function usageOf(limit: LimitView, now: number, applications: readonly ApplicationView[]) {
+function usageOf(limit: LimitView, now: number, applications: readonly ApplicationView[]) {
   const usage = usageAt(limit, now);
   const mayWrite = applications.find(({ clientId }) => clientId === limit.clientId)?.writeEnabled ?? true;
   const facts: [string, string][] = [
@@ -40,7 +57,7 @@ export function usageOf(limit: LimitView, now: number, applications: readonly Ap
   return { usage, facts };
 }
 
-export function Gauge({ limit: { limit }, usage }: { readonly limit: LimitView; readonly usage: LimitUsage }) {
+function Gauge({ limit: { limit }, usage }: { readonly limit: LimitView; readonly usage: LimitUsage }) {
   return (
     <span className="usage">
       <span className="used">
