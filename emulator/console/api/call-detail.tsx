@@ -5,7 +5,7 @@ import { CopyButton } from '../elements/copy-button.tsx';
 import { Detail, LongText } from '../elements/detail.tsx';
 import { Form } from '../elements/form.tsx';
 import type { FormField } from '../elements/form.tsx';
-import { bytes, duration } from '../format.ts';
+import { bytes, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { readableBody } from '../requests/request-detail.tsx';
 import { useSelected, useStore } from '../store/use-store.ts';

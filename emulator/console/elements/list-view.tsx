@@ -1,8 +1,8 @@
 // A view of one list: tools above it, the detail of the open row beside it. What is open is in the URL.
 import { useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
-import { openItem, useOpenItem } from '../shell/address.ts';
-import type { View } from '../shell/address.ts';
+import { openItem, useOpenItem } from '../store/address.ts';
+import type { View } from '../store/address.ts';
 import { List } from './list.tsx';
 
 /** What is open in a view; closing it returns the focus to the list. */

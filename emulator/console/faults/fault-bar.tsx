@@ -7,7 +7,7 @@ import { FaultForm } from './fault-form.tsx';
 import type { Preset, Target } from './fault-labels.ts';
 import { countLabel, effectLabel, isSpent, matchLabel, presetFault, presets, targets } from './fault-labels.ts';
 import { Icon } from '../elements/icon.tsx';
-import { plainList } from '../format.ts';
+import { plainList } from '../format/format.ts';
 import './faults.css';
 
 export function FaultBar() {

@@ -5,7 +5,7 @@ import { visible } from '../../http/visible.ts';
 import { Empty } from '../elements/empty.tsx';
 import type { ListRow } from '../elements/list.tsx';
 import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
-import { bytes, signed } from '../format.ts';
+import { bytes, signed } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, usePart, useStore } from '../store/use-store.ts';
 import { FlightDetail } from './flight-detail.tsx';

@@ -12,7 +12,7 @@ import {
   plainList,
   plural,
   shortDateTime,
-} from '../format.ts';
+} from '../format/format.ts';
 
 export const en = {
   program: 'Flight service emulator',

@@ -2,7 +2,7 @@
 import type { ConsentView, TokenView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Detail, Facts } from '../elements/detail.tsx';
-import { countdown } from '../format.ts';
+import { countdown } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import type { Store } from '../store/store.ts';
 import { useLeftMs, useNames, usePart, useServiceNow, useStore } from '../store/use-store.ts';

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import type { ApplicationView, LimitView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Detail, Facts } from '../elements/detail.tsx';
-import { number, secondsFromNow } from '../format.ts';
+import { number, secondsFromNow } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, useServiceNow } from '../store/use-store.ts';
 import { usageAt } from './limit-usage.ts';

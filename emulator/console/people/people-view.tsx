@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ConsentView } from '../../api-types.ts';
 import type { ListGroup, ListRow } from '../elements/list.tsx';
 import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
-import { number } from '../format.ts';
+import { number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, usePart, useServiceNow, useStore } from '../store/use-store.ts';
 import { ApplicationDetail, applicationRow, NewApplication } from './application.tsx';

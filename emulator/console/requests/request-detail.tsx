@@ -6,7 +6,7 @@ import { CallError } from '../client/client.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Detail, Facts, LongText } from '../elements/detail.tsx';
 import { effectLabel, matchLabel } from '../faults/fault-labels.ts';
-import { bytes, duration } from '../format.ts';
+import { bytes, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, usePart, useSelected, useStore } from '../store/use-store.ts';
 import { isLinked, requestItem } from './request-link.ts';

@@ -6,7 +6,7 @@ import { visible } from '../../http/visible.ts';
 import { CommandLine, Empty } from '../elements/empty.tsx';
 import type { ListRow } from '../elements/list.tsx';
 import { ListView, useOpened } from '../elements/list-view.tsx';
-import { clockTimeExactly, duration } from '../format.ts';
+import { clockTimeExactly, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { TokenMaker } from '../people/pilot.tsx';
 import { useNames, useSelected, useStore } from '../store/use-store.ts';

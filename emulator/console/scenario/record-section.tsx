@@ -1,5 +1,5 @@
 // Saves the journal as a scenario, and lists what is not in it.
-import { saveFile } from '../elements/save-file.ts';
+import { saveFile } from '../store/save-file.ts';
 import { messages } from '../messages/messages.ts';
 import { mostAtOnce } from '../store/parts.ts';
 import { usePart, useSelected, useStore } from '../store/use-store.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ScenarioState, ScenarioSummary } from '../../api-types.ts';
 import { Confirm } from '../elements/dialog.tsx';
 import { Empty } from '../elements/empty.tsx';
-import { clockTime } from '../format.ts';
+import { clockTime } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useLeftMs, usePart, useStore } from '../store/use-store.ts';
 import { RecordSection } from './record-section.tsx';

@@ -1,7 +1,7 @@
 // The clock controls: freeze, resume, advance, speed.
 import type { CallInput } from '../client/client.ts';
 import { Icon } from '../elements/icon.tsx';
-import { clockTime, day, minutesFromNow, number } from '../format.ts';
+import { clockTime, day, minutesFromNow, number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useClockState, useLeftMs, useServiceNow, useStore } from '../store/use-store.ts';
 

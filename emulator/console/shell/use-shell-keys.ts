@@ -1,7 +1,7 @@
 // Keyboard shortcuts for every view, inactive while typing or in a dialog.
 import { useEffect, useEffectEvent } from 'react';
 import { useStore } from '../store/use-store.ts';
-import { openView, views } from './address.ts';
+import { openView, views } from '../store/address.ts';
 import { useClockChange } from './clock-controls.tsx';
 
 export function useShellKeys(showKeys: () => void): void {

@@ -3,7 +3,7 @@
 import type { EmulatorEvent, JournalEntry, SignedIn } from '../../api-types.ts';
 import { CallError, createClient, rootOf } from '../client/client.ts';
 import type { CallInput, CallName } from '../client/client.ts';
-import { saveFile } from '../elements/save-file.ts';
+import { saveFile } from './save-file.ts';
 import { createServiceClock } from './clock.ts';
 import { createJournal } from './journal.ts';
 import { createLiveLink } from './live-link.ts';

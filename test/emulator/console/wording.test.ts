@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { changesIn, draftOf } from '../../../emulator/console/flights/figures.ts';
 import { segmentsOf } from '../../../emulator/console/flights/stage.tsx';
-import { countdown, duration } from '../../../emulator/console/format.ts';
+import { countdown, duration } from '../../../emulator/console/format/format.ts';
 import { readableBody } from '../../../emulator/console/requests/request-detail.tsx';
 import { rowMove } from '../../../emulator/console/elements/list.tsx';
 import type { FlightView } from '../../../emulator/api-types.ts';
