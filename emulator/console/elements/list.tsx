@@ -137,8 +137,8 @@ export function List<Item>(props: ListProps<Item>) {
               aria-selected={rowKey === openKey}
               data-active={rowKey === activeKey}
               className={`row item ${tone}`}
-              onClick={() => {
-                if (isSelecting()) return;
+              onClick={({ target }) => {
+                if (isSelecting() || (target as Element).closest('button') !== null) return;
                 setActiveKey(rowKey);
                 onOpen(rowKey);
               }}

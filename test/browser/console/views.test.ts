@@ -85,6 +85,7 @@ describe('people', () => {
     await eventually(async () => (await client.upload(signedIn)).status).toBe(403);
     await page.getByRole('switch', { name: 'Pilot Companion enabled' }).click();
     await eventually(async () => (await client.upload(signedIn)).status).toBe(401);
+    expect(await page.getByRole('complementary').count()).toBe(0);
   });
 
   it('shows which redirect URI can’t be registered, and sets a new secret', async () => {
