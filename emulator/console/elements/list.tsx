@@ -47,6 +47,7 @@ type ListProps<Item> = {
 };
 
 const headingHigh = 40;
+const columnsHigh = 27;
 
 export function List<Item>(props: ListProps<Item>) {
   const { list, name, label, columns, groups, keyOf, renderRow, rowHigh, openKey, onOpen, onClose, onMove, onScroll } =
@@ -64,6 +65,8 @@ export function List<Item>(props: ListProps<Item>) {
     estimateSize: (index) => (lines[index]!.item === null ? headingHigh : rowHigh),
     getItemKey: (index) => lines[index]!.key,
     overscan: 12,
+    // The columns move the rows down, which it does not know.
+    scrollPaddingEnd: columns === undefined ? 0 : columnsHigh,
   });
   const placeOf = (key: string | null) => lines.findIndex((line) => line.key === key);
 
