@@ -4,6 +4,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { number } from '../format/format.ts';
 import './list.css';
 
 export type ListRow = {
@@ -164,7 +165,7 @@ function Heading<Item>({ group, place }: { readonly group: ListGroup<Item>; read
     <div {...place} role="row" className="heading">
       <div role="gridcell">
         <h3>
-          {group.title} <span>{group.count ?? group.items.length}</span>
+          {group.title} <span>{group.count ?? number(group.items.length)}</span>
         </h3>
         {group.more}
       </div>

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { ConsentView } from '../../api-types.ts';
 import type { ListGroup, ListRow } from '../elements/list.tsx';
 import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
-import { number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, usePart, useServiceNow, useStore } from '../store/use-store.ts';
 import { ApplicationDetail, applicationRow, NewApplication } from './application.tsx';
@@ -117,7 +116,7 @@ function useGroups(onClose: () => void): ListGroup<Person>[] {
     {
       id: 'consents',
       title: text.consents,
-      count: isMore ? text.ofNewest(live.length, consents.length) : number(live.length),
+      ...(isMore ? { count: text.ofNewest(live.length, consents.length) } : {}),
       more: consents.length === 0 ? <span className="dim small">{text.noConsentsHelp}</span> : expireAll,
       items: live.map(personOf),
     },

@@ -53,6 +53,7 @@ describe('the API page', () => {
   it('uploads as a client of the service, with a token created for it', async () => {
     const { page, emulator } = await testConsole.open();
     await openView(page, 'API');
+    await page.getByRole('searchbox').fill('post /api/v1');
     await open(page, 'POST /api/v1/flights');
     await send(page);
     await page.getByText('401', { exact: true }).waitFor();
