@@ -473,11 +473,10 @@ export const en = {
   scenario: {
     playing: 'Running',
     over: 'Completed',
-    none: 'No scenario running',
-    pick: 'Choose one. Each simulates a real failure with its own pilots, flights and timed steps.',
+    pick: 'Each simulates a real failure with its own pilots, flights and timed steps.',
     offers: 'Built-in scenarios',
     play: 'Run',
-    playAgain: 'Run again',
+    open: (title: string) => `Scenario “${title}”`,
     playOne: (title: string) => `Run “${title}”`,
     replaces: 'Replaces the current flights, consents and faults with the initial state of the scenario.',
     begun: (title: string) => `“${title}” started.`,

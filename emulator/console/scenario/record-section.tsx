@@ -30,8 +30,7 @@ export function RecordSection() {
     saveFile(new Blob([text], { type: 'application/json' }), messages.scenario.fileName);
   };
   return (
-    <section className="card record" aria-labelledby="record">
-      <h3 id="record">{messages.scenario.record}</h3>
+    <div className="form">
       <p>{messages.scenario.recordAbout(entries.length)}</p>
       <div className="small dim">
         <p>{messages.scenario.leftOut.label}</p>
@@ -42,10 +41,15 @@ export function RecordSection() {
         </ul>
       </div>
       <div className="actions">
-        <button type="button" className="button" disabled={entries.length === 0} onClick={() => void save()}>
+        <button
+          type="button"
+          className="button main-button"
+          disabled={entries.length === 0}
+          onClick={() => void save()}
+        >
           {messages.scenario.save}
         </button>
       </div>
-    </section>
+    </div>
   );
 }

@@ -41,6 +41,7 @@ describe('the journal as a scenario', () => {
     const statuses = await badHour(emulator);
     expect(statuses).toEqual([200, 503, 200, 0, 500, 200, 200]);
     await openView(page, 'Scenario');
+    await page.getByRole('button', { name: 'Export the journal as a scenario' }).click();
     await page.getByText('The same faults for the same 7 requests').waitFor();
     const document = await save(page);
     expect(document).toMatchObject({
@@ -65,6 +66,7 @@ describe('the journal as a scenario', () => {
     await client.get('/two').catch(() => null);
     emulator.faults.clear();
     await openView(page, 'Scenario');
+    await page.getByRole('button', { name: 'Export the journal as a scenario' }).click();
     await page.getByText('1 fault that no longer exists').waitFor();
     const { faults } = await save(page);
     expect(faults).toEqual([

@@ -212,10 +212,11 @@ describe('settings, world and scenarios', () => {
   it('runs a selected scenario step by step', async () => {
     const { page, emulator } = await scenarioConsole.open();
     await openView(page, 'Scenario');
-    await eventually(() => page.getByRole('button', { name: /^Run “/ }).count()).toBe(7);
-    await page.getByRole('button', { name: 'Run “The application is disabled”' }).click();
+    await eventually(() => rows(page).count()).toBe(7);
+    await page.getByRole('row', { name: 'The application is disabled' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
-    await page.getByRole('heading', { name: 'The application is disabled', level: 3 }).waitFor();
+    await page.getByRole('heading', { name: 'Running 1' }).waitFor();
     const done = page.locator('.scenario-steps .done');
     const before = await done.count();
     await emulator.clock.advance(3_600_000);

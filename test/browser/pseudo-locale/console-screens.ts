@@ -157,16 +157,18 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   'nobody signed in': { prepare: (page) => open(page, 'people', '.row.item') },
   'a running scenario': {
     async prepare(page) {
-      await open(page, 'scenario', '.offer');
-      await page.locator('.offer .button').first().click();
+      await open(page, 'scenario', '.row.item');
+      await page.locator('.row.item').first().click();
+      await page.locator('.detail .main-button').click();
       await page.locator('dialog .main-button').click();
       await page.locator('.scenario-steps li').first().waitFor();
     },
   },
   'a scenario to run': {
     async prepare(page) {
-      await open(page, 'scenario', '.offer');
-      await page.locator('.offer .button').first().click();
+      await open(page, 'scenario', '.row.item');
+      await page.locator('.row.item').first().click();
+      await page.locator('.detail .main-button').click();
       await page.locator('dialog').waitFor();
     },
   },
