@@ -61,7 +61,8 @@ export function ApiView() {
           summary,
         },
       })}
-      rowHigh={33}
+      // Beside a detail, the summary is below the path.
+      rowHigh={open === undefined ? 33 : 51}
       tools={
         <Tools title={messages.views.api}>
           <input

@@ -66,8 +66,8 @@ export function List<Item>(props: ListProps<Item>) {
     estimateSize: (index) => (lines[index]!.item === null ? headingHigh : rowHigh),
     getItemKey: (index) => lines[index]!.key,
     overscan: 12,
-    // The columns move the rows down, which it does not know.
-    scrollPaddingEnd: columns === undefined ? 0 : columnsHigh,
+    // The columns move the rows down, which it does not know; heights may be fractions of a pixel.
+    scrollPaddingEnd: (columns === undefined ? 0 : columnsHigh) + 4,
   });
   const placeOf = (key: string | null) => lines.findIndex((line) => line.key === key);
 

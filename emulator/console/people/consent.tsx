@@ -72,7 +72,12 @@ export function ConsentDetail({
       </h2>
       <Facts
         facts={[
-          [text.scopes, consent.scopes.join(' ')],
+          [
+            text.scopes,
+            <span key="scopes" translate="no">
+              {consent.scopes.join(' ')}
+            </span>,
+          ],
           [text.grantedAt, text.granted(Date.parse(consent.grantedAt), now)],
         ]}
       />
