@@ -47,7 +47,9 @@ export function ScenarioView() {
               <b>
                 <bdi>{title}</bdi>
               </b>
-              <code className="dim small">--scenario {name}</code>
+              <code className="dim small" translate="no">
+                --scenario {name}
+              </code>
             </>
           ),
           about: <bdi className="dim small">{about}</bdi>,
