@@ -1,12 +1,10 @@
 // The console: requests the token, then shows the emulator.
 import { useEffect, useMemo, useState } from 'react';
-import { forgetToken, keepToken } from './link/token.ts';
+import { forgetToken, keepToken } from './client/token.ts';
 import { Shell } from './shell/shell.tsx';
 import { TokenForm } from './shell/token-form.tsx';
-import { createConsoleStore } from './store/console-store.ts';
-import type { ConsoleStore } from './store/console-store.ts';
-import { useCell } from './store/cell.ts';
-import { ConsoleContext } from './store/use-console.ts';
+import { createStore } from './store/store.ts';
+import { StoreContext, useSelected } from './store/use-store.ts';
 
 export function App({ base, initialToken }: { readonly base: string; readonly initialToken: string | null }) {
   const [token, setToken] = useState(initialToken);
@@ -21,7 +19,7 @@ export function App({ base, initialToken }: { readonly base: string; readonly in
     return () => removeEventListener('hashchange', again);
   }, []);
 
-  const store = useMemo(() => (token === null ? null : createConsoleStore(base, token)), [base, token]);
+  const store = useMemo(() => (token === null ? null : createStore(base, token)), [base, token]);
   useEffect(() => {
     store?.start();
     return () => store?.end();
@@ -46,14 +44,14 @@ export function App({ base, initialToken }: { readonly base: string; readonly in
     );
   }
   return (
-    <ConsoleContext value={store}>
-      <Admitted store={store} onRefused={giveUp} />
-    </ConsoleContext>
+    <StoreContext value={store}>
+      <Admitted onRefused={giveUp} />
+    </StoreContext>
   );
 }
 
-function Admitted({ store, onRefused }: { readonly store: ConsoleStore; readonly onRefused: () => void }) {
-  const isRefused = useCell(store.link).kind === 'refused';
+function Admitted({ onRefused }: { readonly onRefused: () => void }) {
+  const isRefused = useSelected(({ link }) => link.kind === 'refused');
   useEffect(() => {
     if (isRefused) onRefused();
   }, [isRefused, onRefused]);

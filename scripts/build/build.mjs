@@ -34,6 +34,7 @@ export const bundles = [
     sources: [
       'emulator/console',
       'renderer/build',
+      'renderer/styles/base.css',
       'emulator/api-types.ts',
       'emulator/journal/as-curl.ts',
       'emulator/options/units.ts',

@@ -243,10 +243,14 @@ export const rows: readonly Row[] = [
     instead: 'The window draws state and sends commands: ask the process by a command of main/contract.',
   },
   {
-    // A separate page: it imports the emulator's wire types and a few pure functions.
+    // A separate page: it imports the emulator's wire types and descriptions, a few pure functions, and the basic styles of
+    // the window.
     place: 'emulator/console/',
     may: [
       'emulator/console/',
+      'docs/emulator/openapi-control.json',
+      'docs/emulator/openapi-extended.json',
+      'renderer/styles/base.css',
       'emulator/journal/as-curl.ts',
       'emulator/options/units.ts',
       'emulator/http/visible.ts',
@@ -257,7 +261,7 @@ export const rows: readonly Row[] = [
       'eventsource-parser/stream',
       '@fontsource/*',
     ],
-    mayTypes: ['emulator/api-types.ts'],
+    mayTypes: ['emulator/api-types.ts', 'emulator/control/calls.ts'],
     instead: 'The console talks to the control interface only: take its types from emulator/api-types.ts, and ask.',
   },
   {

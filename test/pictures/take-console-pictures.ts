@@ -17,14 +17,12 @@ export async function takeConsolePictures(browser: Browser, folder: string): Pro
   for (const colorScheme of themes) {
     const page = await newPicturePage(browser, colorScheme);
     await page.goto(emulator.consoleUrl!);
-    await page.getByRole('button', { name: 'Not now' }).click();
     await page.getByText(/^too_fast/).click();
     await page.getByRole('heading', { name: 'Response' }).waitFor();
     await page.screenshot({ path: join(folder, `console-requests-${colorScheme}.png`) });
     await page.getByRole('link', { name: 'Flights' }).click();
     await page
-      .getByRole('region', { name: 'With a moderator' })
-      .getByRole('button', { name: /^Flight/ })
+      .getByRole('row', { name: /^Flight .* With a moderator$/ })
       .first()
       .click();
     await page.waitForTimeout(600);

@@ -9,7 +9,7 @@ const feedbackMs = 1600;
 export function CopyButton({
   text,
   label,
-  className = 'button',
+  className = 'button small-button',
   isIconOnly = false,
 }: {
   readonly text: string | (() => string);

@@ -1,21 +1,20 @@
 // Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
 import type { FaultView } from '../../api-types.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
+import { usePart, useStore } from '../store/use-store.ts';
 import { messages } from '../messages/messages.ts';
 import { FaultForm } from './fault-form.tsx';
 import type { Preset, Target } from './fault-labels.ts';
 import { countLabel, effectLabel, isSpent, matchLabel, presetFault, presets, targets } from './fault-labels.ts';
 import { Icon } from '../elements/icon.tsx';
-import { plainList } from '../format/number.ts';
+import { plainList } from '../format/format.ts';
+import './faults.css';
 
 export function FaultBar() {
-  const store = useConsole();
-  const faults = usePart('faults').value?.items ?? [];
+  const store = useStore();
+  const faults = usePart('faults')?.items ?? [];
   const [target, setTarget] = useState<Target>('any');
   const [isFormOpen, openForm] = useState(false);
-  const set = (preset: Preset) =>
-    store.act(() => store.calls.faults.add(presetFault(preset, target))).then(() => store.parts.faults.refresh());
   const active = faults.filter((fault) => !isSpent(fault));
   const spent = faults.length - active.length;
 
@@ -39,7 +38,7 @@ export function FaultBar() {
               type="button"
               className="button small-button"
               title={messages.faults.presetHelp[preset]}
-              onClick={() => void set(preset)}
+              onClick={() => void store.act('faults.add', presetFault(preset, target))}
             >
               {messages.faults.presets[preset]}
             </button>
@@ -56,11 +55,7 @@ export function FaultBar() {
           ))}
           <li className="fault-clear">
             {spent === 0 ? null : <span className="dim small">{messages.faults.spent(spent)}</span>}
-            <button
-              type="button"
-              className="link-button"
-              onClick={() => void store.act(() => store.calls.faults.clear()).then(() => store.parts.faults.refresh())}
-            >
+            <button type="button" className="link-button" onClick={() => void store.act('faults.clear')}>
               {messages.faults.clear}
             </button>
           </li>
@@ -71,8 +66,8 @@ export function FaultBar() {
   );
 }
 
-export function FaultChip({ fault }: { readonly fault: FaultView }) {
-  const store = useConsole();
+function FaultChip({ fault }: { readonly fault: FaultView }) {
+  const store = useStore();
   const effect = effectLabel(fault.effect);
   const match = matchLabel(fault.match);
   const more = [
@@ -88,9 +83,7 @@ export function FaultChip({ fault }: { readonly fault: FaultView }) {
         type="button"
         className="icon-button"
         aria-label={messages.faults.remove(effect, match)}
-        onClick={() =>
-          void store.act(() => store.calls.faults.remove(fault.id)).then(() => store.parts.faults.refresh())
-        }
+        onClick={() => void store.act('faults.remove', { id: fault.id })}
       >
         <Icon name="close" />
       </button>

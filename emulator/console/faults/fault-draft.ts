@@ -1,10 +1,12 @@
 // The state of the fault form, and its conversion into a request.
-import type { FaultRequest } from '../../api-types.ts';
 import { parseDuration, parseSize } from '../../options/units.ts';
+import type { CallInput } from '../client/client.ts';
 import { messages } from '../messages/messages.ts';
 
+export type NewFault = CallInput<'faults.add'>;
+
 /** Each effect has a place in the form; a dropped connection has two. */
-const inOrder: Record<Exclude<FaultRequest['effect']['type'], 'drop'> | 'drop-before' | 'drop-after', true> = {
+const inOrder: Record<Exclude<NewFault['effect']['type'], 'drop'> | 'drop-before' | 'drop-after', true> = {
   status: true,
   'done-then': true,
   latency: true,
@@ -59,7 +61,7 @@ export const usualAmounts: Partial<Record<EffectKind, string>> = {
   throttle: '50B',
 };
 
-type FaultReading = { fault: FaultRequest } | { wrong: Partial<Record<keyof FaultDraft, string>> };
+type FaultReading = { fault: NewFault } | { wrong: Partial<Record<keyof FaultDraft, string>> };
 
 export function readDraft(draft: FaultDraft): FaultReading {
   const wrong: Partial<Record<keyof FaultDraft, string>> = {};
@@ -83,7 +85,7 @@ function effectOf(
   { kind, body, headers, amount }: FaultDraft,
   status: () => number,
   wrong: Partial<Record<keyof FaultDraft, string>>,
-): FaultRequest['effect'] {
+): NewFault['effect'] {
   const required = (value: number | null, message: string): number => {
     if (value === null) wrong.amount = message;
     return value ?? 0;

@@ -1,7 +1,8 @@
 // The labels of a fault: effect and match.
-import type { FaultRequest, FaultView } from '../../api-types.ts';
+import type { FaultView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { messages } from '../messages/messages.ts';
+import type { NewFault } from './fault-draft.ts';
 
 type Effect = FaultView['effect'];
 
@@ -52,7 +53,7 @@ export const countLabel = ({ fired, times }: FaultView): string =>
 export const isSpent = ({ fired, times }: FaultView): boolean => times !== null && fired >= times;
 
 // Faults that can be added with one click.
-type Match = NonNullable<FaultRequest['match']>;
+type Match = NewFault['match'];
 
 export const targets = {
   any: {},
@@ -77,13 +78,15 @@ export const presets = {
   garbage: { type: 'garbage' },
   slow: { type: 'latency', ms: 3000 },
   throttle: { type: 'throttle', bytesPerSecond: 50 },
-} satisfies Record<string, Effect>;
+} satisfies Record<string, NewFault['effect']>;
 
 export type Preset = keyof typeof presets;
 
 /** The next request only. */
-export const presetFault = (preset: Preset, target: Target): FaultRequest => ({
+export const presetFault = (preset: Preset, target: Target): NewFault => ({
   match: targets[target],
+  skip: 0,
   times: 1,
+  probability: 1,
   effect: presets[preset],
 });

@@ -1,34 +1,27 @@
-// The screenshot of a report. Thumbnails load when they become visible.
-import { useEffect, useRef, useState } from 'react';
+// The screenshot of a report, fetched with the token and cached as an object URL (least recently used are evicted).
+import { useEffect, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useConsole } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { imageOf } from './images.ts';
+import type { Store } from '../store/store.ts';
+import { useStore } from '../store/use-store.ts';
 
 export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; readonly isSmall: boolean }) {
-  const store = useConsole();
-  const place = useRef<HTMLSpanElement>(null);
+  const store = useStore();
   const [url, setUrl] = useState<string | null>(null);
   const { hasImage, sha256, record } = flight;
 
   useEffect(() => {
-    if (!hasImage || place.current === null) return undefined;
+    if (!hasImage) return undefined;
     let isWanted = true;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return;
-      observer.disconnect();
-      void imageOf(store, record.id, sha256).then((address) => isWanted && setUrl(address));
-    });
-    observer.observe(place.current);
+    void imageOf(store, record.id, sha256).then((address) => isWanted && setUrl(address));
     return () => {
       isWanted = false;
-      observer.disconnect();
     };
   }, [store, hasImage, record.id, sha256]);
 
   return (
-    <span ref={place} className={isSmall ? 'thumb' : 'image'}>
+    <span className={isSmall ? 'thumb' : 'image'}>
       {url === null ? (
         <Icon name="image" />
       ) : (
@@ -42,4 +35,29 @@ export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; 
       )}
     </span>
   );
+}
+
+const most = 80;
+const caches = new WeakMap<Store, Map<string, Promise<string | null>>>();
+
+/** Returns an object URL, or null if the image is not available. */
+function imageOf(store: Store, id: number, sha256: string): Promise<string | null> {
+  const cache = caches.get(store) ?? new Map<string, Promise<string | null>>();
+  caches.set(store, cache);
+  const key = `${id} ${sha256}`;
+  const address =
+    cache.get(key) ??
+    store.download('flights.image', { id }).then(
+      (blob) => URL.createObjectURL(blob),
+      () => null,
+    );
+  // Moves it to the end, because the first entry is evicted.
+  cache.delete(key);
+  cache.set(key, address);
+  const [oldest] = cache;
+  if (cache.size > most && oldest !== undefined) {
+    cache.delete(oldest[0]);
+    void oldest[1].then((url) => url !== null && URL.revokeObjectURL(url));
+  }
+  return address;
 }

@@ -1,69 +1,127 @@
-// The flights in their bays, and the moderation panel.
+// The flights in their bays, and the open one.
 import { useState } from 'react';
+import type { FlightView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { Empty } from '../elements/empty.tsx';
-import { number } from '../format/number.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
+import type { ListRow } from '../elements/list.tsx';
+import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
+import { bytes, signed } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
-import { ModerationPanel } from './moderation-panel.tsx';
-import { FlightStrip } from './flight-strip.tsx';
+import { useNames, usePart, useStore } from '../store/use-store.ts';
+import { FlightDetail } from './flight-detail.tsx';
+import { FlightImage } from './flight-image.tsx';
+import './flights.css';
 import { MakeFlights } from './make-flights.tsx';
-import { bayOf, bays } from './stage.ts';
-import { moveInStrips } from './flight-strip.tsx';
+import { bayOf, bays, DueIn, SegmentTrack, segmentsOf } from './stage.tsx';
+
+const text = messages.flights;
+const unknownCode = '····';
 
 export function FlightsView() {
-  const store = useConsole();
-  const page = usePart('flights').value;
-  const [openId, setOpenId] = useState<number | null>(null);
+  const store = useStore();
+  const names = useNames();
+  const page = usePart('flights');
+  const opened = useOpened('flights');
+  const [isMaking, setMaking] = useState(false);
   const flights = page?.items ?? [];
-  const open = flights.find(({ record }) => record.id === openId);
-  const close = () => {
-    setOpenId(null);
-    document.querySelector<HTMLElement>('.strip[data-selected="true"] [data-strip]')?.focus();
+  const open = flights.find(({ record }) => String(record.id) === opened.openKey);
+
+  const row = (flight: FlightView): ListRow => {
+    const { record } = flight;
+    const bay = bayOf(flight);
+    return {
+      key: String(record.id),
+      label: flightLabel(flight),
+      tone: `bay-${bay}`,
+      cells: {
+        picture: <FlightImage flight={flight} isSmall />,
+        craft: (
+          <>
+            <b className="code mono">
+              <bdi>{record.automated_checked ? record.aircraft : unknownCode}</bdi>
+            </b>
+            <span className="dim small">{text.title(record.id)}</span>
+          </>
+        ),
+        subject: (
+          <>
+            <span className="code mono">
+              <bdi>{record.icao_out || unknownCode}</bdi> <em>▸</em> <bdi>{record.icao_in || unknownCode}</bdi>
+            </span>
+            <span className="dim small">
+              <bdi>{flight.fileName}</bdi> {bytes(flight.sizeBytes)}
+            </span>
+          </>
+        ),
+        progress: (
+          <>
+            <SegmentTrack states={segmentsOf(flight)} />
+            <span className="stage small">{text.stages[bay]}</span>
+          </>
+        ),
+        who: (
+          <>
+            <bdi>{names.pilot(flight.pilot)}</bdi>
+            <bdi className="dim small">{names.application(flight.clientId)}</bdi>
+          </>
+        ),
+        when:
+          record.season_points === null ? (
+            flight.dueAt === null ? (
+              <span className="dim">{text.manual[bay]}</span>
+            ) : (
+              <DueIn atMs={Date.parse(flight.dueAt)} />
+            )
+          ) : (
+            <b>{signed(Number(record.season_points))}</b>
+          ),
+      },
+    };
   };
+
   return (
-    <div className="beside" data-open={open !== undefined}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows go from strip to strip */}
-      <div className="page board" onKeyDown={moveInStrips}>
-        <div className="page-head">
-          <h2>{messages.views.flights}</h2>
-          <MakeFlights />
-        </div>
-        {page !== null && flights.length === 0 ? (
-          <Empty title={messages.flights.none}>
-            <p>{messages.flights.tryThis}</p>
+    <ListView
+      opened={opened}
+      label={messages.views.flights}
+      groups={bays
+        .map((bay) => ({ id: bay, title: text.bays[bay], items: flights.filter((one) => bayOf(one) === bay) }))
+        .filter(({ items }) => items.length > 0)}
+      keyOf={({ record }) => String(record.id)}
+      renderRow={row}
+      rowHigh={62}
+      tools={
+        <Tools title={messages.views.flights}>
+          {page === null || page.next === null ? null : (
+            <>
+              <span className="dim">{text.newest(flights.length)}</span>
+              <button type="button" className="button" onClick={() => store.wantMore('flights')}>
+                {messages.showMore}
+              </button>
+            </>
+          )}
+          <button type="button" className="button" onClick={() => setMaking(true)}>
+            {text.make}
+          </button>
+          {isMaking ? <MakeFlights onClose={() => setMaking(false)} /> : null}
+        </Tools>
+      }
+      empty={
+        page === null ? null : (
+          <Empty title={text.none}>
+            <p>{text.tryThis}</p>
           </Empty>
-        ) : null}
-        {bays.map((bay) => {
-          const inBay = flights.filter((flight) => bayOf(flight) === bay);
-          if (inBay.length === 0) return null;
-          return (
-            <section key={bay} aria-label={messages.flights.bays[bay]}>
-              <h3 className={`bay-name bay-${bay}`}>
-                {messages.flights.bays[bay]} <span>{number(inBay.length)}</span>
-              </h3>
-              <ul className="strips">
-                {inBay.map((flight) => (
-                  <FlightStrip
-                    key={flight.record.id}
-                    flight={flight}
-                    isOpen={flight.record.id === openId}
-                    onOpen={setOpenId}
-                  />
-                ))}
-              </ul>
-            </section>
-          );
-        })}
-        {page === null || page.next === null ? null : (
-          <p className="more">
-            <button type="button" className="button" onClick={store.wantMoreFlights}>
-              {messages.showMore}
-            </button>
-            <span className="dim">{messages.flights.newest(flights.length)}</span>
-          </p>
-        )}
-      </div>
-      {open === undefined ? null : <ModerationPanel key={open.record.id} flight={open} onClose={close} />}
-    </div>
+        )
+      }
+      detail={open && <FlightDetail key={opened.openKey} flight={open} onClose={opened.close} />}
+    />
   );
+}
+
+/** `Flight 4711, A20N, EDDF to LPPT, Completed`, for screen readers. */
+function flightLabel(flight: FlightView): string {
+  const { record, fileName } = flight;
+  const bay = text.bays[bayOf(flight)];
+  if (!record.automated_checked) return text.strip(record.id, visible(fileName), bay);
+  const [aircraft, out, into] = [record.aircraft, record.icao_out, record.icao_in].map(visible);
+  return text.checkedStrip(record.id, aircraft!, out!, into!, bay);
 }

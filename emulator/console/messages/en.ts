@@ -1,9 +1,18 @@
 // Every text of the console. A message is one text, or a function that fills in its values: no caller joins parts of a
 // sentence. Rules, hints and errors of the emulator are shown as they are.
-import { bytes } from '../format/bytes.ts';
-import { dateTime, dateTimeExactly, shortDateTime } from '../format/date-format.ts';
-import { number, percent, plainList, plural, joinedList } from '../format/number.ts';
-import { countdown, duration } from '../format/span.ts';
+import {
+  bytes,
+  countdown,
+  dateTime,
+  dateTimeExactly,
+  duration,
+  joinedList,
+  number,
+  percent,
+  plainList,
+  plural,
+  shortDateTime,
+} from '../format/format.ts';
 
 export const en = {
   program: 'Flight service emulator',
@@ -306,13 +315,10 @@ export const en = {
     application: 'Application',
     applications: 'Applications',
     addApplication: 'Register application',
-    enabled: 'Application',
     enabledStates: ['Enabled', 'Disabled'] as const,
-    write: 'Write access',
     writeStates: ['Subscribed', 'Not subscribed'] as const,
     enabledOf: (application: string) => `${application} enabled`,
     writeOf: (application: string) => `Write access of ${application}`,
-    changeAddresses: 'Redirect URIs',
     addressesLabel: 'Redirect URIs, one per line',
     addressesSaved: 'Redirect URIs saved.',
     newSecret: 'New secret',
@@ -331,8 +337,8 @@ export const en = {
     pilotId: 'ID',
     pilotName: 'Name',
     addPilot: 'Add pilot',
+    add: 'Add',
     pilotAdded: (name: string) => `${name} added.`,
-    signIn: 'Sign in without a browser',
     signInHelp: 'Creates a consent and tokens with all scopes.',
     makeToken: 'Create tokens',
     madeToken: 'The pilot is signed in. The tokens are shown until you reload this page.',
@@ -341,17 +347,16 @@ export const en = {
     copyAccess: 'Copy access token',
     copyRefresh: 'Copy refresh token',
     consents: 'Consents',
-    noConsents: 'No consents yet',
     noConsentsHelp: 'Sign in with your client, or use “Create tokens” above.',
     ofNewest: (some: number, all: number) => `${number(some)} of the newest ${number(all)}`,
-    shownConsents: (some: number, all: number) => `${number(some)} of ${number(all)}`,
-    shownOfNewest: (some: number, all: number, newest: number) =>
-      `${number(some)} of ${number(all)} active among the newest ${number(newest)}. Older ones are not loaded.`,
-    revokedOnes: (n: number) =>
-      plural(n, { one: `${number(n)} revoked consent`, other: `${number(n)} revoked consents` }),
+    revokedConsents: 'Revoked consents',
+    consentOf: (pilot: string, application: string) => `Consent of ${pilot} for ${application}`,
+    scopes: 'Scopes',
+    grantedAt: 'Consent',
+    tokens: 'Tokens',
     granted: (ms: number, nowMs: number) => `Granted ${shortDateTime(ms, nowMs)}Z`,
-    revoked: (ms: number, nowMs: number) => `Revoked ${shortDateTime(ms, nowMs)}Z`,
-    revokedBecause: (ms: number, nowMs: number, reason: string) => `Revoked ${shortDateTime(ms, nowMs)}Z: ${reason}`,
+    revoked: (ms: number, nowMs: number, reason: string | null) =>
+      `Revoked ${shortDateTime(ms, nowMs)}Z${reason === null ? '' : `: ${reason}`}`,
     noLiveTokens: 'No active tokens.',
     tokenKinds: { access: 'access', refresh: 'refresh', code: 'code' },
     expireAllLabel: 'Expire all',
@@ -373,8 +378,6 @@ export const en = {
   limits: {
     title: 'Limits',
     about: 'Requests in the last 60 seconds for each pilot and application.',
-    none: 'No requests yet',
-    tryThis: 'Send a request with a token:',
     pair: (pilot: string, application: string) => `${pilot} via ${application}`,
     nextRequest: 'Next request',
     nextUpload: 'Next upload',
@@ -395,8 +398,6 @@ export const en = {
     service: 'Service',
     serviceAbout: 'What clients call. Schemas: /openapi.json',
     strict: 'As in extended mode; strict mode has no reading and no profile.',
-    missing: 'This build of the emulator has no OpenAPI descriptions.',
-    nothingFits: 'No matching calls.',
     open: (method: string, path: string) => `Call ${method} ${path}`,
     stream: 'A stream that doesn’t end. This console already receives it; to see it, use curl.',
     token: 'Access token',
@@ -472,11 +473,10 @@ export const en = {
   scenario: {
     playing: 'Running',
     over: 'Completed',
-    none: 'No scenario running',
-    pick: 'Choose one. Each simulates a real failure with its own pilots, flights and timed steps.',
+    pick: 'Each simulates a real failure with its own pilots, flights and timed steps.',
     offers: 'Built-in scenarios',
     play: 'Run',
-    playAgain: 'Run again',
+    open: (title: string) => `Scenario “${title}”`,
     playOne: (title: string) => `Run “${title}”`,
     replaces: 'Replaces the current flights, consents and faults with the initial state of the scenario.',
     begun: (title: string) => `“${title}” started.`,

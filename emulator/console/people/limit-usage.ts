@@ -1,7 +1,7 @@
 // The remaining limit at a time, computed from the last state that the emulator reported.
 import type { LimitView } from '../../api-types.ts';
 
-type LimitUsage = {
+export type LimitUsage = {
   used: number;
   level: 'free' | 'filling' | 'full';
   /** 0 if it is allowed now. */

@@ -1,65 +1,66 @@
-// All details of one request.
-import { useEffect, useRef } from 'react';
-import type { JournalDetail } from '../../api-types.ts';
+// One request of the journal: its outcome, its headers and bodies.
+import { useEffect, useRef, useState } from 'react';
+import type { JournalDetail, JournalMessage } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
+import { CallError } from '../client/client.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
-import { Icon } from '../elements/icon.tsx';
-import { useNames } from '../elements/names.tsx';
+import { Detail, Facts, LongText } from '../elements/detail.tsx';
 import { effectLabel, matchLabel } from '../faults/fault-labels.ts';
-import { bytes } from '../format/bytes.ts';
-import { duration } from '../format/span.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
+import { bytes, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
-import { MessageSection } from './message-section.tsx';
-import { statusLabel, toneOf } from './request-row.tsx';
-import { requestItem } from './request-link.ts';
+import { useNames, usePart, useSelected, useStore } from '../store/use-store.ts';
+import { isLinked, requestItem } from './request-link.ts';
 import type { LinkedRequest } from './request-link.ts';
-import { useRequestDetail } from './use-request-detail.ts';
+import { statusLabel, toneOf } from './request-outcome.ts';
+
+const text = messages.requests;
 
 export function RequestDetail({ linked, onClose }: { readonly linked: LinkedRequest; readonly onClose: () => void }) {
-  const { id } = linked;
   const reading = useRequestDetail(linked);
-  const panel = useRef<HTMLElement>(null);
-  // If the panel covers the list, it takes the focus.
-  useEffect(() => {
-    if (matchMedia('(max-width: 1099px)').matches) panel.current?.focus();
-  }, []);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere within
-    <aside
-      ref={panel}
-      className="detail"
-      tabIndex={-1}
-      aria-label={messages.requests.open(id)}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <button type="button" className="icon-button detail-close" aria-label={messages.close} onClick={onClose}>
-        <Icon name="close" />
-      </button>
-      {reading.kind === 'reading' ? <p className="dim">{messages.reading}</p> : null}
-      {reading.kind === 'gone' ? <p className="refused-text">{reading.message}</p> : null}
-      {reading.kind === 'read' ? <Exchange detail={reading.detail} /> : null}
-    </aside>
+    <Detail label={text.open(linked.id)} onClose={onClose}>
+      {reading === 'reading' ? <p className="dim">{messages.reading}</p> : null}
+      {typeof reading === 'object' && 'gone' in reading ? <p className="refused-text">{reading.gone}</p> : null}
+      {typeof reading === 'object' && 'id' in reading ? <Exchange detail={reading} /> : null}
+    </Detail>
   );
 }
 
+/** Reads the request with its bodies, again when it ends. It stays even if the journal is cleared. */
+function useRequestDetail({ id, atMs }: LinkedRequest): 'reading' | JournalDetail | { readonly gone: string } {
+  const { call } = useStore();
+  const [reading, setReading] = useState<'reading' | JournalDetail | { readonly gone: string }>('reading');
+  const hasRead = useRef(false);
+  const outcome = useSelected(({ journal }) => journal.find((entry) => entry.id === id)?.outcome);
+  useEffect(() => {
+    let isWanted = true;
+    if (outcome === undefined && hasRead.current) return undefined;
+    call('journal.read', { id }).then(
+      (detail) => {
+        hasRead.current = true;
+        if (isWanted) setReading(isLinked(detail, atMs) ? detail : { gone: text.gone(id) });
+      },
+      (cause: unknown) => {
+        if (!(cause instanceof CallError)) throw cause;
+        if (isWanted) setReading({ gone: cause.status === 404 ? text.gone(id) : cause.message });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [call, id, atMs, outcome]);
+  return reading;
+}
+
 function Exchange({ detail }: { readonly detail: JournalDetail }) {
-  const { address, base } = useConsole();
+  const { address, base } = useStore();
   const names = useNames();
-  const fault = usePart('faults').value?.items.find((one) => one.id === detail.fault);
+  const fault = usePart('faults')?.items.find((one) => one.id === detail.fault);
   const tone = toneOf(detail);
-  const facts: [string, string | null][] = [
-    [messages.requests.facts.at, messages.requests.received(Date.parse(detail.at))],
-    [messages.requests.facts.took, detail.durationMs === null ? null : duration(detail.durationMs)],
-    [messages.requests.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
-    [messages.requests.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
-    [messages.requests.facts.grant, detail.grantType],
-    [messages.requests.facts.sent, detail.request.bodyBytes === 0 ? null : bytes(detail.request.bodyBytes)],
-  ];
   return (
     <>
       <p className={`outcome ${tone}`}>
-        <b>{statusLabel(detail)}</b> {messages.requests.tones[tone]}
+        <b>{statusLabel(detail)}</b> {text.tones[tone]}
       </p>
       <h2 className="detail-title mono" translate="no">
         {detail.method} {detail.path}
@@ -67,21 +68,21 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
       </h2>
       {detail.rule === null ? null : (
         <p className={`decided ${tone}`}>
-          <small>{messages.requests.decided}</small>
+          <small>{text.decided}</small>
           <bdi>{detail.rule}</bdi>
         </p>
       )}
       {detail.hint === null ? null : (
         <p className="decided hint">
-          <small>{messages.requests.nearly}</small>
+          <small>{text.nearly}</small>
           {detail.hint}
         </p>
       )}
       {detail.fault === null ? null : (
         <p className="decided fault">
-          <small>{messages.requests.faultNumber(detail.fault)}</small>
+          <small>{text.faultNumber(detail.fault)}</small>
           {fault === undefined ? (
-            messages.requests.faultGone
+            text.faultGone
           ) : (
             <>
               <b>{effectLabel(fault.effect)}</b> <span>{matchLabel(fault.match)}</span>
@@ -90,31 +91,76 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
         </p>
       )}
       <div className="actions">
-        <CopyButton
-          text={() => asCurl(detail, address)}
-          label={messages.requests.copyCurl}
-          className="button small-button"
-        />
-        <CopyButton
-          text={() => new URL(`#requests/${requestItem(detail)}`, base).href}
-          label={messages.requests.copyLink}
-          className="button small-button"
-        />
+        <CopyButton text={() => asCurl(detail, address)} label={text.copyCurl} />
+        <CopyButton text={() => new URL(`#requests/${requestItem(detail)}`, base).href} label={text.copyLink} />
       </div>
-      <dl className="fields">
-        {facts.map(([label, value]) =>
-          value === null ? null : (
-            <div key={label}>
-              <dt>{label}</dt>
+      <Facts
+        facts={[
+          [text.facts.at, text.received(Date.parse(detail.at))],
+          [text.facts.took, detail.durationMs === null ? null : duration(detail.durationMs)],
+          [text.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
+          [text.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
+          [text.facts.grant, detail.grantType],
+          [text.facts.sent, detail.request.bodyBytes === 0 ? null : bytes(detail.request.bodyBytes)],
+        ]}
+      />
+      <Message texts={text.request} message={detail.request} isOpen={tone === 'open'} />
+      <Message texts={text.answer} message={detail.answer} isOpen={tone === 'open'} />
+    </>
+  );
+}
+
+/** A request or a response. */
+function Message({
+  texts,
+  message,
+  isOpen,
+}: {
+  readonly texts: { readonly title: string; readonly body: string };
+  readonly message: JournalMessage | null;
+  /** The exchange is still open. */
+  readonly isOpen: boolean;
+}) {
+  const noBody = isOpen ? text.noBodyYet : text.noBody;
+  const noMessage = isOpen ? text.noAnswerYet : text.noAnswer;
+  const headers = Object.entries(message?.headers ?? {});
+  return (
+    <section className="message">
+      <h3>
+        {texts.title} {message === null || message.bodyBytes === 0 ? null : <span>{bytes(message.bodyBytes)}</span>}
+      </h3>
+      {headers.length === 0 ? null : (
+        <dl className="headers" translate="no">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
               <dd>
                 <bdi>{value}</bdi>
               </dd>
             </div>
-          ),
-        )}
-      </dl>
-      <MessageSection texts={messages.requests.request} message={detail.request} isOpen={tone === 'open'} />
-      <MessageSection texts={messages.requests.answer} message={detail.answer} isOpen={tone === 'open'} />
-    </>
+          ))}
+        </dl>
+      )}
+      {message === null || message.body === null ? (
+        <p className="dim small">{message === null ? noMessage : noBody}</p>
+      ) : (
+        <LongText label={texts.body} text={readableBody(message)} />
+      )}
+    </section>
   );
+}
+
+/** Formats a body: indented JSON, forms with one parameter per line, anything else unchanged. */
+export function readableBody({ headers, body }: Pick<JournalMessage, 'headers' | 'body'>): string {
+  const type = headers['content-type'] ?? '';
+  const whole = body ?? '';
+  if (type.includes('json')) {
+    try {
+      return JSON.stringify(JSON.parse(whole), null, 2);
+    } catch {
+      return whole;
+    }
+  }
+  if (!type.startsWith('application/x-www-form-urlencoded')) return whole;
+  return [...new URLSearchParams(whole)].map(([name, value]) => `${name} = ${value}`).join('\n');
 }

@@ -1,6 +1,6 @@
 // Filters requests by text, kind and pilot.
 import type { JournalEntry } from '../../api-types.ts';
-import { isRefused } from './request-row.tsx';
+import { isRefused } from './request-outcome.ts';
 
 export const kinds = ['all', 'refused', 'uploads', 'tokens', 'faults'] as const;
 export type Kind = (typeof kinds)[number];

@@ -1,27 +1,25 @@
 // Saves the journal as a scenario, and lists what is not in it.
-import { saveFile } from '../elements/save-file.ts';
-import { useCell } from '../store/cell.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
+import { saveFile } from '../store/save-file.ts';
 import { messages } from '../messages/messages.ts';
+import { mostAtOnce } from '../store/parts.ts';
+import { usePart, useSelected, useStore } from '../store/use-store.ts';
 import { recordedScenario } from './recorded-scenario.ts';
 
-const mostFlights = 1000;
-
 export function RecordSection() {
-  const store = useConsole();
-  const { entries } = useCell(store.journal.snapshot);
+  const store = useStore();
+  const entries = useSelected(({ journal }) => journal);
   const recorded = {
     entries,
-    faults: usePart('faults').value?.items ?? [],
-    pilots: usePart('pilots').value?.items ?? [],
-    applications: usePart('applications').value?.items ?? [],
-    settings: usePart('settings').value?.items ?? [],
+    faults: usePart('faults')?.items ?? [],
+    pilots: usePart('pilots')?.items ?? [],
+    applications: usePart('applications')?.items ?? [],
+    settings: usePart('settings')?.items ?? [],
     flights: [],
     hasMoreFlights: false,
-    now: usePart('clock').value?.now ?? '',
+    now: usePart('clock')?.now ?? '',
   };
   const save = async () => {
-    const flights = await store.act(() => store.calls.flights.list(mostFlights));
+    const flights = await store.act('flights.list', { limit: mostAtOnce, newestFirst: true });
     if (flights === null) return;
     const { document } = recordedScenario({
       ...recorded,
@@ -32,8 +30,7 @@ export function RecordSection() {
     saveFile(new Blob([text], { type: 'application/json' }), messages.scenario.fileName);
   };
   return (
-    <section className="card record" aria-labelledby="record">
-      <h3 id="record">{messages.scenario.record}</h3>
+    <div className="form">
       <p>{messages.scenario.recordAbout(entries.length)}</p>
       <div className="small dim">
         <p>{messages.scenario.leftOut.label}</p>
@@ -44,10 +41,15 @@ export function RecordSection() {
         </ul>
       </div>
       <div className="actions">
-        <button type="button" className="button" disabled={entries.length === 0} onClick={() => void save()}>
+        <button
+          type="button"
+          className="button main-button"
+          disabled={entries.length === 0}
+          onClick={() => void save()}
+        >
           {messages.scenario.save}
         </button>
       </div>
-    </section>
+    </div>
   );
 }

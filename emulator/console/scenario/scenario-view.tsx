@@ -1,80 +1,151 @@
-// The running scenario with its steps, and the built-in ones.
+// The running scenario and the built-in ones.
 import { useState } from 'react';
-import { Confirm } from '../elements/confirm.tsx';
-import { Empty } from '../elements/empty.tsx';
-import type { ScenarioOffer } from '../link/calls.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
+import type { ScenarioState, ScenarioSummary } from '../../api-types.ts';
+import { Detail } from '../elements/detail.tsx';
+import { Confirm, Dialog } from '../elements/dialog.tsx';
+import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
+import { clockTime } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
+import { useLeftMs, usePart, useStore } from '../store/use-store.ts';
 import { RecordSection } from './record-section.tsx';
-import { ScenarioSteps } from './scenario-steps.tsx';
+import './scenario.css';
+
+const text = messages.scenario;
+/** No built-in scenario has this name. */
+const runningKey = 'running';
+
+type Entry = ScenarioSummary & { readonly key: string; readonly steps?: ScenarioState['steps'] };
 
 export function ScenarioView() {
-  const store = useConsole();
-  const playing = usePart('scenario').value;
-  const offers = usePart('offers').value?.items ?? [];
-  const [wanted, setWanted] = useState<ScenarioOffer | null>(null);
+  const opened = useOpened('scenario');
+  const running = usePart('scenario');
+  const [isRecording, setRecording] = useState(false);
+  const offers = (usePart('offers')?.items ?? []).map((offer): Entry => ({
+    ...offer,
+    key: encodeURIComponent(offer.name),
+  }));
+  const entries: Entry[] = [...(running === null ? [] : [{ ...running, key: runningKey }]), ...offers];
+  const open = entries.find(({ key }) => key === opened.openKey);
+  const isOver = running?.steps.every(({ done }) => done) ?? false;
   return (
-    <div className="page">
-      <div className="page-head">
-        <h2>{messages.views.scenario}</h2>
-      </div>
-      {playing === null ? (
-        <Empty title={messages.scenario.none}>
-          <p>{messages.scenario.pick}</p>
-        </Empty>
-      ) : (
-        <section className="card playing" aria-labelledby="playing">
-          <p className="small over-line">
-            {playing.steps.some(({ done }) => !done) ? messages.scenario.playing : messages.scenario.over}
-          </p>
-          <h3 id="playing">
-            <bdi>{playing.title}</bdi>
-          </h3>
-          <p className="about">{playing.about}</p>
-          <ScenarioSteps steps={playing.steps} />
-        </section>
-      )}
-      <section aria-labelledby="offers">
-        <div className="section-head">
-          <h3 id="offers">{messages.scenario.offers}</h3>
-        </div>
-        <ul className="offers">
-          {offers.map((offer) => (
-            <li key={offer.name} className="card offer">
-              <h4>{offer.title}</h4>
-              <p className="small dim">{offer.about}</p>
-              <div className="actions">
-                <button
-                  type="button"
-                  className="button small-button"
-                  aria-label={messages.scenario.playOne(offer.title)}
-                  onClick={() => setWanted(offer)}
-                >
-                  {playing?.name === offer.name ? messages.scenario.playAgain : messages.scenario.play}
-                </button>
-                <code className="dim small" translate="no">
-                  --scenario {offer.name}
-                </code>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <RecordSection />
-      {wanted === null ? null : (
-        <Confirm
-          title={messages.scenario.playOne(wanted.title)}
-          action={messages.scenario.play}
-          onClose={() => setWanted(null)}
-          onConfirm={() =>
-            void store
-              .act(() => store.calls.scenario.load(wanted.name), messages.scenario.begun(wanted.title))
-              .then(() => store.parts.scenario.refresh())
-          }
-        >
-          <p>{messages.scenario.replaces}</p>
-        </Confirm>
-      )}
-    </div>
+    <ListView
+      opened={opened}
+      label={messages.views.scenario}
+      groups={[
+        ...(running === null
+          ? []
+          : [{ id: 'running', title: isOver ? text.over : text.playing, items: [entries[0]!] }]),
+        { id: 'offers', title: text.offers, more: <span className="dim small">{text.pick}</span>, items: offers },
+      ]}
+      keyOf={({ key }) => key}
+      renderRow={({ key, name, title, about }) => ({
+        key,
+        tone: key === runningKey ? 'hint' : 'plain',
+        cells: {
+          who: (
+            <>
+              <b>
+                <bdi>{title}</bdi>
+              </b>
+              <code className="dim small" translate="no">
+                --scenario {name}
+              </code>
+            </>
+          ),
+          about: <bdi className="dim small">{about}</bdi>,
+        },
+      })}
+      rowHigh={62}
+      tools={
+        <Tools title={messages.views.scenario}>
+          <button type="button" className="button" onClick={() => setRecording(true)}>
+            {text.record}
+          </button>
+          {isRecording ? (
+            <Dialog title={text.record} onClose={() => setRecording(false)}>
+              <RecordSection />
+            </Dialog>
+          ) : null}
+        </Tools>
+      }
+      detail={
+        open && (
+          <ScenarioDetail key={open.key} entry={open} onRun={() => opened.open(runningKey)} onClose={opened.close} />
+        )
+      }
+    />
   );
+}
+
+function ScenarioDetail({
+  entry: { name, title, about, steps },
+  onRun,
+  onClose,
+}: {
+  readonly entry: Entry;
+  readonly onRun: () => void;
+  readonly onClose: () => void;
+}) {
+  const store = useStore();
+  const [isAsking, setAsking] = useState(false);
+  const run = async () => {
+    if ((await store.act('scenario.load', { name }, text.begun(title))) !== null) onRun();
+  };
+  return (
+    <Detail label={text.open(title)} onClose={onClose}>
+      <h2 className="detail-title">
+        <bdi>{title}</bdi>
+      </h2>
+      <p>
+        <bdi>{about}</bdi>
+      </p>
+      {steps === undefined ? (
+        <div className="actions">
+          <button type="button" className="button main-button" onClick={() => setAsking(true)}>
+            {text.play}
+          </button>
+        </div>
+      ) : (
+        <Steps steps={steps} />
+      )}
+      {isAsking ? (
+        <Confirm
+          title={text.playOne(title)}
+          text={text.replaces}
+          action={text.play}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void run()}
+        />
+      ) : null}
+    </Detail>
+  );
+}
+
+function Steps({ steps }: { readonly steps: ScenarioState['steps'] }) {
+  const next = steps.findIndex((step) => !step.done);
+  return (
+    <ol className="scenario-steps">
+      {steps.map(({ at, message, done, error }, place) => (
+        // Several steps may be due at the same time.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li
+          key={`${at} ${place}`}
+          className={error !== null ? 'refused' : done ? 'done' : place === next ? 'next' : ''}
+        >
+          <time dateTime={at}>{clockTime(Date.parse(at))}</time>
+          <span>
+            <bdi>{message}</bdi>
+            {error === null ? null : <small className="invalid">{error}</small>}
+          </span>
+          <span className="dim small">
+            {error === null ? done ? text.done : <Left atMs={Date.parse(at)} /> : text.notDone}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Left({ atMs }: { readonly atMs: number }) {
+  return messages.due(useLeftMs(atMs));
 }

@@ -1,11 +1,9 @@
 // The clock controls: freeze, resume, advance, speed.
-import type { ClockChange } from '../../api-types.ts';
+import type { CallInput } from '../client/client.ts';
 import { Icon } from '../elements/icon.tsx';
-import { number } from '../format/number.ts';
-import { minutesFromNow } from '../format/span.ts';
-import { useClockState, useConsole, useLeftMs, useServiceNow } from '../store/use-console.ts';
+import { clockTime, day, minutesFromNow, number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
-import { clockTime, day } from '../format/date-format.ts';
+import { useClockState, useLeftMs, useServiceNow, useStore } from '../store/use-store.ts';
 
 const steps = [
   { advanceMs: 60_000, name: minutesFromNow(1) },
@@ -15,8 +13,8 @@ const usualScales = [1, 10, 60, 600, 3600];
 
 /** The new state arrives as an event, because the answers to two changes may arrive in the wrong order. */
 export function useClockChange() {
-  const store = useConsole();
-  return (change: ClockChange) => store.act(() => store.calls.clock.change(change));
+  const store = useStore();
+  return (change: CallInput<'clock.change'>) => void store.act('clock.change', change);
 }
 
 export function ClockControls() {
@@ -30,7 +28,7 @@ export function ClockControls() {
         type="button"
         className="button freeze-button"
         disabled={clock === null}
-        onClick={() => void move({ freeze: !isFrozen })}
+        onClick={() => move({ freeze: !isFrozen })}
       >
         <Icon name={isFrozen ? 'go' : 'freeze'} />
         {isFrozen ? messages.clock.resume : messages.clock.freeze}
@@ -41,7 +39,7 @@ export function ClockControls() {
           type="button"
           className="button"
           disabled={clock === null}
-          onClick={() => void move({ advanceMs })}
+          onClick={() => move({ advanceMs })}
         >
           {name}
         </button>
@@ -51,7 +49,7 @@ export function ClockControls() {
         title={messages.clock.scale}
         value={scale}
         disabled={clock === null}
-        onChange={(event) => void move({ scale: Number(event.target.value) })}
+        onChange={(event) => move({ scale: Number(event.target.value) })}
       >
         {[...new Set([...usualScales, scale])]
           .sort((a, b) => a - b)
@@ -107,7 +105,7 @@ function NextDue({ atMs }: { readonly atMs: number }) {
         type="button"
         className="link-button"
         title={messages.clock.toDue}
-        onClick={() => void move({ set: new Date(atMs).toISOString() })}
+        onClick={() => move({ set: new Date(atMs).toISOString() })}
       >
         {messages.clock.dueIn(leftMs)}
       </button>

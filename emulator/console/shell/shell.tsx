@@ -11,12 +11,12 @@ import { messages } from '../messages/messages.ts';
 import { TopBar } from './top-bar.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useShellKeys } from './use-shell-keys.ts';
-import { useView, views } from '../store/use-view.ts';
-import type { View } from '../store/use-view.ts';
+import { useView, views } from '../store/address.ts';
+import type { View } from '../store/address.ts';
+import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useConsole, usePart } from '../store/use-console.ts';
-import { useCell } from '../store/cell.ts';
-import { Sheet } from '../elements/sheet.tsx';
+import { usePart, useSelected, useStore } from '../store/use-store.ts';
+import './shell.css';
 
 const drawn: Record<View, () => React.ReactNode> = {
   requests: RequestsView,
@@ -60,8 +60,8 @@ export function Shell() {
 }
 
 // The navigation, with a count for each view.
-export function Nav({ current }: { readonly current: View }) {
-  const playing = usePart('scenario').value;
+function Nav({ current }: { readonly current: View }) {
+  const playing = usePart('scenario');
   return (
     <nav className="nav" aria-label={messages.viewsLabel}>
       {views.map((view) => (
@@ -77,20 +77,15 @@ export function Nav({ current }: { readonly current: View }) {
   );
 }
 
-export function NoticeList() {
-  const { notices } = useConsole();
-  const shown = useCell(notices.cell);
+function NoticeList() {
+  const { dismiss } = useStore();
+  const shown = useSelected(({ notices }) => notices);
   return (
     <div className="notices" aria-live="polite">
       {shown.map(({ id, kind, text }) => (
         <div key={id} className={`notice ${kind}`}>
           <span>{text}</span>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={messages.dismiss}
-            onClick={() => notices.dismiss(id)}
-          >
+          <button type="button" className="icon-button" aria-label={messages.dismiss} onClick={() => dismiss(id)}>
             <Icon name="close" />
           </button>
         </div>
@@ -100,9 +95,9 @@ export function NoticeList() {
 }
 
 // Shown while the emulator is unreachable.
-export function LinkBanner() {
-  const { link, retryNow } = useConsole();
-  const state = useCell(link);
+function LinkBanner() {
+  const { retryNow } = useStore();
+  const state = useSelected(({ link }) => link);
   if (state.kind !== 'lost') return null;
   return (
     <div className="banner" role="alert">
@@ -124,9 +119,9 @@ const shortcuts = [
   ['?', messages.keys.help],
 ] as const;
 
-export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Sheet title={messages.keys.title} onClose={onClose}>
+    <Dialog title={messages.keys.title} onClose={onClose}>
       <dl className="keys">
         {shortcuts.map(([keys, what]) => (
           <div key={keys}>
@@ -139,6 +134,6 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Sheet>
+    </Dialog>
   );
 }

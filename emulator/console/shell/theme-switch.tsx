@@ -1,12 +1,11 @@
 // Switches between light and dark; follows the system until used.
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Icon } from '../elements/icon.tsx';
-import { useMedia } from '../elements/use-media.ts';
 import { messages } from '../messages/messages.ts';
 
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(keptTheme);
-  const isSystemDark = useMedia('(prefers-color-scheme: dark)');
+  const isSystemDark = useSyncExternalStore(onSystemTheme, () => systemDark.matches);
   const isDark = theme === 'system' ? isSystemDark : theme === 'dark';
   const turn = () => {
     const wanted = isDark ? 'light' : 'dark';
@@ -21,15 +20,22 @@ export function ThemeSwitch() {
   );
 }
 
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+function onSystemTheme(listener: () => void) {
+  systemDark.addEventListener('change', listener);
+  return () => systemDark.removeEventListener('change', listener);
+}
+
 // Light or dark, from the system or chosen in this browser.
-export const themes = ['system', 'light', 'dark'] as const;
+const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 const kept = 'console-theme';
 
 export const keptTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(kept)) ?? 'system';
 
-export function keepTheme(theme: Theme): void {
+function keepTheme(theme: Theme): void {
   localStorage.setItem(kept, theme);
   applyTheme(theme);
 }

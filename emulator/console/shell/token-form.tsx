@@ -1,6 +1,5 @@
 // Requests the control token if the URL has none.
-import { useState } from 'react';
-import { Field } from '../elements/field.tsx';
+import { Form } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
 
 export function TokenForm({
@@ -10,8 +9,6 @@ export function TokenForm({
   readonly isRefused: boolean;
   readonly onToken: (token: string) => void;
 }) {
-  const [token, setToken] = useState('');
-  const [isMissing, setMissing] = useState(false);
   return (
     <main className="alone">
       <p className="tag">{messages.testService}</p>
@@ -22,27 +19,16 @@ export function TokenForm({
         </p>
       ) : null}
       <p>{messages.token.where}</p>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (token.trim() === '') setMissing(true);
-          else onToken(token.trim());
+      <Form
+        fields={[{ name: 'token', label: messages.token.label, isMono: true }]}
+        first={{}}
+        submit={messages.token.open}
+        onSubmit={({ token = '' }) => {
+          if (token.trim() === '') return { token: messages.token.missing };
+          onToken(token.trim());
+          return undefined;
         }}
-      >
-        <Field
-          label={messages.token.label}
-          className="mono"
-          value={token}
-          wrong={isMissing && token.trim() === '' ? messages.token.missing : null}
-          onChange={(event) => setToken(event.target.value)}
-        />
-        <div className="actions">
-          <button type="submit" className="button main-button large-button">
-            {messages.token.open}
-          </button>
-        </div>
-      </form>
+      />
       <p className="dim small">{messages.token.keeping}</p>
     </main>
   );

@@ -1,18 +1,16 @@
 // The header: title, clock with its controls, service URL.
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useCell } from '../store/cell.ts';
-import { useConsole, usePart } from '../store/use-console.ts';
 import { messages } from '../messages/messages.ts';
-import { ClockFace } from './clock-controls.tsx';
-import { ClockControls } from './clock-controls.tsx';
+import { usePart, useSelected, useStore } from '../store/use-store.ts';
+import { ClockControls, ClockFace } from './clock-controls.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
-  const { address } = useConsole();
-  const health = usePart('health').value;
-  const pilots = usePart('pilots').value?.items.length;
-  const applications = usePart('applications').value?.items.length;
+  const { address } = useStore();
+  const health = usePart('health');
+  const pilots = usePart('pilots')?.items.length;
+  const applications = usePart('applications')?.items.length;
   return (
     <header className="top-bar">
       <div className="program">
@@ -57,7 +55,7 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
 }
 
 function LinkLamp() {
-  const { kind } = useCell(useConsole().link);
+  const { kind } = useSelected(({ link }) => link);
   const lamp = kind === 'live' ? 'live' : kind === 'lost' ? 'lost' : 'unknown';
   return (
     <span className="link-lamp" aria-live="polite">

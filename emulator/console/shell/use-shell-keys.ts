@@ -1,11 +1,11 @@
 // Keyboard shortcuts for every view, inactive while typing or in a dialog.
 import { useEffect, useEffectEvent } from 'react';
-import { useConsole } from '../store/use-console.ts';
+import { useStore } from '../store/use-store.ts';
+import { openView, views } from '../store/address.ts';
 import { useClockChange } from './clock-controls.tsx';
-import { openView, views } from '../store/use-view.ts';
 
 export function useShellKeys(showKeys: () => void): void {
-  const { clock } = useConsole();
+  const { clock } = useStore();
   const move = useClockChange();
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -13,7 +13,7 @@ export function useShellKeys(showKeys: () => void): void {
     const view = views[Number(event.key) - 1];
     if (view !== undefined) openView(view);
     else if (event.key === '?') showKeys();
-    else if (event.key === 'f') void move({ freeze: !(clock.state()?.frozen ?? false) });
+    else if (event.key === 'f') move({ freeze: !(clock.state()?.frozen ?? false) });
     else if (event.key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus();
     else return;
     event.preventDefault();

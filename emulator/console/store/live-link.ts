@@ -1,10 +1,9 @@
 // Keeps the event stream open, and reconnects with growing delays. Browsers allow six connections to a server, for all tabs
 // together, so that a hidden tab keeps none.
 import type { EmulatorEvent } from '../../api-types.ts';
-import type { Cell } from './cell.ts';
+import { CallError } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
 import { after } from './machine-time.ts';
-import { CallError } from '../link/control-client.ts';
-import type { ControlClient } from '../link/control-client.ts';
 
 export type LinkState =
   | { kind: 'connecting' }
@@ -19,12 +18,12 @@ const longestWaitMs = 5000;
 
 export function createLiveLink({
   client,
-  state,
+  onState,
   onOpen,
   onEvent,
 }: {
-  client: ControlClient;
-  state: Cell<LinkState>;
+  client: Client;
+  onState(state: LinkState): void;
   /** The stream is open; load what was missed. */
   onOpen(): void;
   onEvent(event: EmulatorEvent): void;
@@ -42,7 +41,7 @@ export function createLiveLink({
   /** Resolves when the stream ends. */
   const follow = async (opened: () => void, stop: AbortSignal) => {
     const events = await client.events(lastEventId, stop);
-    state.set({ kind: 'live' });
+    onState({ kind: 'live' });
     opened();
     onOpen();
     for await (const { id, data } of events) {
@@ -59,11 +58,11 @@ export function createLiveLink({
       try {
         await follow(() => void (waitMs = firstWaitMs / 2), hiding.signal);
       } catch (cause) {
-        if (cause instanceof CallError && cause.status === 401) return state.set({ kind: 'refused' });
+        if (cause instanceof CallError && cause.status === 401) return onState({ kind: 'refused' });
       }
       if (ending.signal.aborted) return;
       if (hiding.signal.aborted) continue;
-      state.set({ kind: 'lost', againInS: Math.ceil(waitMs / 1000) });
+      onState({ kind: 'lost', againInS: Math.ceil(waitMs / 1000) });
       await waitFor(waitMs);
     }
   };

@@ -1,4 +1,4 @@
-// The browser's timers, used for rendering only; the emulator's time is in clock-skew.ts. The one place in the console with
+// The browser's timers, used for rendering only; the emulator's time is in clock.ts. The one place in the console with
 // timers.
 /* oxlint-disable no-restricted-globals, no-restricted-properties -- the rule is for the emulator's clock; a page has only the browser's timers */
 

@@ -10,12 +10,6 @@ import type { Emulator, SignedIn } from '../../../emulator/emulator.ts';
 import { samples } from '../../../emulator/samples/sample-files.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
-export type Look = {
-  width?: number;
-  height?: number;
-  theme?: 'light' | 'dark';
-};
-
 /**
  * One emulator and one page for the tests of a file, reset for each: reloading a page costs a sixth of a new browser
  * context. Called at the top of the file.
@@ -54,12 +48,12 @@ export function createTestConsole() {
 
   return {
     /** On a virtual clock, and so frozen at 12:00:00, with the given settings. */
-    async open(settings: SettingsChange = {}, { width = 1280, height = 800, theme = 'dark' }: Look = {}) {
+    async open(settings: SettingsChange = {}, { width = 1280, height = 800 } = {}) {
       const { emulator, page } = await (opened ??= build());
       emulator.reset();
       emulator.settings.change(settings);
       await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: theme });
+      await page.emulateMedia({ colorScheme: 'dark' });
       // The tab has the token; another query reloads the page.
       await page.goto(`${emulator.url}/_emulator/?${(loads += 1)}`);
       await page.getByText('Live', { exact: true }).waitFor();
@@ -70,7 +64,7 @@ export function createTestConsole() {
 }
 
 /** A client of the service, over the network. */
-function createClient(emulator: Emulator) {
+export function createClient(emulator: Emulator) {
   const as = (signedIn?: SignedIn) => {
     const { access_token } = signedIn ?? emulator.signIn();
     return { headers: { authorization: `Bearer ${access_token}` } };
@@ -89,11 +83,21 @@ function createClient(emulator: Emulator) {
 
 export const openView = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-/** The rendered rows of the journal. */
-export const rows = (page: Page) => page.locator('.rows [role=row]');
+/** The rendered rows of the list, without headings. */
+export const rows = (page: Page) => page.locator('.row.item');
+
+/** What the page downloads after a click on the button, as text. */
+export async function downloadOf(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+  return { name: download.suggestedFilename(), text };
+}
+
+export const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Polls until the expectation holds. */
 export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expect.poll> =>
   expect.poll(read, { interval: 50 });
-
-/** The violations found by axe; of a page that was checked completely, another theme can only break the contrast. */

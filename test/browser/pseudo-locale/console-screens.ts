@@ -47,7 +47,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
     hasNoToken: true,
     async prepare(page) {
       await page.locator('.main-button').click();
-      await page.locator('.error').waitFor();
+      await page.locator('.invalid').waitFor();
     },
   },
   'no requests, and new tokens': {
@@ -73,14 +73,14 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await sendRequests(emulator);
     },
     async prepare(page) {
-      await page.locator('.rows [role=row]').first().click();
+      await page.locator('.row.item').first().click();
       await page.locator('.message').first().waitFor();
     },
   },
   'the requests': {
     given: sendRequests,
     async prepare(page) {
-      await page.locator('.rows [role=row]').first().waitFor();
+      await page.locator('.row.item').first().waitFor();
     },
   },
   'a fault with errors': {
@@ -92,7 +92,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
         await form.locator('input').nth(at).fill(text);
       await form.locator('textarea').last().fill('none');
       await form.locator('.main-button').click();
-      await page.locator('dialog .error').first().waitFor();
+      await page.locator('dialog .invalid').first().waitFor();
     },
   },
   'the flights, with a moderation': {
@@ -101,17 +101,17 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       addFlights(emulator);
     },
     async prepare(page) {
-      await open(page, 'flights', '.strip');
-      await page.locator('.bay-checking [data-strip]').first().click();
+      await open(page, 'flights', '.row.item');
+      await page.locator('.row.bay-checking').first().click();
       await page.locator('.figures input').first().fill('2026-05-01');
-      await page.locator('.moderation-form .link-button').waitFor();
+      await page.locator('.figures .link-button').waitFor();
     },
   },
   'no flights': { prepare: (page) => open(page, 'flights', '.empty') },
   'new flights': {
     async prepare(page) {
       await open(page, 'flights', '.empty');
-      await page.locator('.page-head .button').click();
+      await page.locator('.tools .button').click();
       await page.locator('dialog').waitFor();
     },
   },
@@ -124,16 +124,15 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       emulator.applications.update('pilot-companion-demo', { disabled: true, writeEnabled: false });
     },
     async prepare(page) {
-      await open(page, 'people', '.consent');
-      await page.locator('.application .actions .button').first().click();
-      await page.locator('.application').nth(1).locator('.actions .button').nth(1).click();
-      await page.locator('.consents summary').click();
+      await open(page, 'people', '.token-left');
+      await page.locator('.row.item').first().click();
+      await page.locator('.detail .form').first().waitFor();
     },
   },
   'a new application': {
     async prepare(page) {
-      await open(page, 'people', '.application');
-      await page.locator('.section-head .button').first().click();
+      await open(page, 'people', '.row.item');
+      await page.locator('.tools .button').first().click();
       await page.locator('dialog input').first().fill('tracker');
       await page.locator('dialog .main-button').click();
       await page.locator('dialog .secret').waitFor();
@@ -141,44 +140,59 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   },
   'the limits': {
     given: sendRequests,
-    prepare: (page) => open(page, 'people', '.limit'),
+    async prepare(page) {
+      await open(page, 'people', '.gauge');
+      await page.locator('.row.item:has(.gauge) .who').first().click();
+      await page.locator('.timeline').waitFor();
+    },
   },
-  'no limits': { prepare: (page) => open(page, 'people', '.empty') },
+  'a consent and its tokens': {
+    given: (emulator) => void emulator.signIn(),
+    async prepare(page) {
+      await open(page, 'people', '.token-left');
+      await page.locator('.row.item:has(.token-left) .who').click();
+      await page.locator('.token').first().waitFor();
+    },
+  },
+  'nobody signed in': { prepare: (page) => open(page, 'people', '.row.item') },
   'a running scenario': {
     async prepare(page) {
-      await open(page, 'scenario', '.offer');
-      await page.locator('.offer .button').first().click();
+      await open(page, 'scenario', '.row.item');
+      await page.locator('.row.item').first().click();
+      await page.locator('.detail .main-button').click();
       await page.locator('dialog .main-button').click();
       await page.locator('.scenario-steps li').first().waitFor();
     },
   },
   'a scenario to run': {
     async prepare(page) {
-      await open(page, 'scenario', '.offer');
-      await page.locator('.offer .button').first().click();
+      await open(page, 'scenario', '.row.item');
+      await page.locator('.row.item').first().click();
+      await page.locator('.detail .main-button').click();
       await page.locator('dialog').waitFor();
     },
   },
   'a call with its response': {
     async prepare(page) {
-      await open(page, 'api', '.call');
-      await page.locator('[data-call="faults.add"]').click();
-      await page.locator('.call-form .main-button').click();
+      await open(page, 'api', '.row.item');
+      await page.locator('.row.item').nth(5).click();
+      await page.locator('.detail .main-button').click();
       await page.locator('.detail .message').waitFor();
     },
   },
   'a call of the service': {
     async prepare(page) {
-      await open(page, 'api', '.call');
-      await page.locator('.calls').last().locator('.call').nth(2).click();
-      await page.locator('.call-form').waitFor();
+      await open(page, 'api', '.row.item');
+      await page.locator('.filter').fill('/api/v1/flights');
+      await page.locator('.row.post').first().click();
+      await page.locator('.detail .form').waitFor();
     },
   },
   'the settings, with a reset': {
     async prepare(page) {
       await open(page, 'settings', '.setting');
       for (const at of [0, 1, 2]) await page.locator('.slices input').nth(at).check();
-      await page.locator('.world .danger').click();
+      await page.locator('.state .danger').click();
       await page.locator('dialog').waitFor();
     },
   },

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Browser, Page } from 'playwright';
 import { build, type Plugin } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
+import { operations } from '../../../emulator/console/client/operations.ts';
 import { createEmulator, type Emulator } from '../../../emulator/emulator.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import type { ConsoleScreen } from './console-screens.ts';
@@ -108,6 +109,7 @@ function textsOf(page: Page, emulator: Emulator): Set<string> {
         () => {},
       );
   });
+  collect(operations, found);
   // These come as events, which are no JSON. A row's title has the rule and the hint.
   for (const entry of emulator.journal.list().items) {
     collect(entry, found);

@@ -1,9 +1,10 @@
-// How the console formats values: bodies, durations, segments, moves by key.
+// How the console formats values and reads them from forms.
 import { describe, expect, it } from 'vitest';
-import { segmentsOf } from '../../../emulator/console/flights/stage.ts';
-import { countdown, duration } from '../../../emulator/console/format/span.ts';
-import { readableBody } from '../../../emulator/console/requests/message-section.tsx';
-import { rowMove } from '../../../emulator/console/requests/request-row.tsx';
+import { changesIn, draftOf } from '../../../emulator/console/flights/figures.ts';
+import { segmentsOf } from '../../../emulator/console/flights/stage.tsx';
+import { countdown, duration } from '../../../emulator/console/format/format.ts';
+import { readableBody } from '../../../emulator/console/requests/request-detail.tsx';
+import { rowMove } from '../../../emulator/console/elements/list.tsx';
 import type { FlightView } from '../../../emulator/api-types.ts';
 
 const flight = (needsModerator: boolean, flags: string): FlightView =>
@@ -30,8 +31,7 @@ describe('the segments of a flight', () => {
 });
 
 describe('a body', () => {
-  const body = (type: string, text: string) =>
-    readableBody({ headers: { 'content-type': type }, body: text, bodyBytes: text.length });
+  const body = (type: string, text: string) => readableBody({ headers: { 'content-type': type }, body: text });
 
   it('is formatted when it is JSON or a form, and unchanged otherwise', () => {
     expect(body('application/json; charset=utf-8', '{"a":1}')).toBe('{\n  "a": 1\n}');
@@ -79,5 +79,20 @@ describe('a navigation key in the list', () => {
 
   it('does nothing in an empty list', () => {
     expect(rowMove('End', -1, 0, 5)).toBeNull();
+  });
+});
+
+describe('a figure', () => {
+  const figures = { pax: 120, aircraft: 'A20N' } as FlightView['figures'];
+
+  it.each([
+    [' 118 ', 118],
+    ['many', 'many'],
+    // JSON would turn these into null.
+    ['NaN', 'NaN'],
+    ['-Infinity', '-Infinity'],
+    ['1e999', '1e999'],
+  ])('%s is sent as a number, or as typed', (typed, pax) => {
+    expect(JSON.parse(JSON.stringify(changesIn({ ...draftOf(figures), pax: typed }, figures)))).toEqual({ pax });
   });
 });

@@ -1,0 +1,75 @@
+// A modal dialog; the native element manages the focus. And the question before an irreversible action.
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { messages } from '../messages/messages.ts';
+import './dialog.css';
+import { Icon } from './icon.tsx';
+
+export function Dialog({
+  title,
+  onClose,
+  isWide = false,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className={isWide ? 'sheet wide' : 'sheet'} aria-labelledby={id} onClose={onClose}>
+      <div className="sheet-head">
+        <h2 id={id}>{title}</h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={messages.close}
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+export function Confirm({
+  title,
+  text,
+  action,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="sheet-text">{text}</p>
+      <div className="actions">
+        <button
+          type="button"
+          className="button main-button"
+          onClick={() => {
+            onConfirm();
+            onClose();
+          }}
+        >
+          {action}
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          {messages.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
