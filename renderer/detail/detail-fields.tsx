@@ -1,5 +1,6 @@
 // The fields of a report: those of the service, then those of its file; and the whole report as plain text.
-import type { Flight, segmentStates, Strip, StripDetail } from '../../main/contract/strip.ts';
+import type { Flight } from '../../main/contract/flight.ts';
+import type { segmentStates, Strip, StripDetail } from '../../main/contract/strip.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';
 import { codeText } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';

@@ -1,6 +1,6 @@
 // Formats figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is
 // shown as that number, other text unchanged, and an unknown value as `····`, never as zero or empty.
-import type { ServiceValue } from '../../main/contract/strip.ts';
+import type { ServiceValue } from '../../main/contract/flight.ts';
 import { hoursMessage } from '../../main/messages/duration.ts';
 import { perLocale, t, text } from '../text.ts';
 

@@ -6,7 +6,8 @@ import {
   serviceFailureKinds,
   type FailureKind,
 } from '../../main/contract/failure.ts';
-import type { Flight, Strip } from '../../main/contract/strip.ts';
+import type { Flight } from '../../main/contract/flight.ts';
+import type { Strip } from '../../main/contract/strip.ts';
 import {
   amount,
   asNumber,

@@ -1,7 +1,7 @@
 // Reads every flight of the account once, newest first, a page at a time, and then all of them again about once a day,
 // so that changes of completed flights and deleted ones are noticed. It only decides which request is next and stores
 // the answers: the tracker makes it when nothing else needs the service.
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import type { Clock } from '../platform/ports.ts';
 import { pageSize } from './reading-plan.ts';
 import { completenessOfAll, type Completeness } from '../../contract/completeness.ts';

@@ -1,5 +1,6 @@
 // Keeps the flight records: the stage of each, since when, and the history that follows from it.
-import type { Flight, StageName } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import type { StageName } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
 import type { History } from '../storage/tables/log/history.ts';

@@ -1,6 +1,7 @@
 // The stage of a flight, as a pure rule over the flags of its record. The document shows no transitions (A5): every
 // combination of flags has a stage, in no assumed order.
-import type { Actor, Bay, Flight, StageName, Strip } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import type { Actor, Bay, StageName, Strip } from '../../contract/strip.ts';
 
 type FlightStage = {
   readonly stage: StageName;

@@ -1,7 +1,8 @@
 // Reads the flights of a condition: columns of their facts, or whole rows from the records themselves, where values
 // that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
-import { flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import { flightStripId, jobStripId, stageNames } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import { isSettledSql } from '../storage/tables/jobs.ts';

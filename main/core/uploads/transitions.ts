@@ -1,7 +1,8 @@
 // Every change of a job's state, as pure rules from a job to its change and the note in its history. The outcome of an
 // attempt has a file of its own (after-attempt.ts). `applyTransition` writes them; nothing else changes a job's state.
 import type { Failure } from '../../contract/failure.ts';
-import type { Flight, JobState } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import type { JobState } from '../../contract/strip.ts';
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';

@@ -2,7 +2,7 @@
 import { createLogbook } from '../../../main/core/logbook/logbook.ts';
 import type { Completeness } from '../../../main/contract/completeness.ts';
 import { logbookFilterSchema, type LogbookFilterInput } from '../../../main/contract/logbook.ts';
-import type { Flight } from '../../../main/contract/strip.ts';
+import type { Flight } from '../../../main/contract/flight.ts';
 import { stageOf } from '../../../main/core/flights/stages.ts';
 import type { Language } from '../../../main/messages/languages.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';

@@ -2,8 +2,8 @@
 // ForeFlight and LogTen.
 import { message, type Message } from '../../../messages/message.ts';
 import { aircraftName } from '../aircraft-types.ts';
-import type { ServiceValue } from '../../../contract/strip.ts';
-import { recordOf } from '../../service/record.ts';
+import type { ServiceValue } from '../../../contract/flight.ts';
+import { recordOf } from '../../../contract/flight.ts';
 import type { ExportedFlight } from '../rows.ts';
 import type { Airports } from '../airports.ts';
 

@@ -1,6 +1,6 @@
 // One report as a line of text, and as an object for programs in the service's own field names.
 import type { Strip } from '../../../contract/strip.ts';
-import { recordOf } from '../../../core/service/record.ts';
+import { recordOf } from '../../../contract/flight.ts';
 import { pluralCount } from '../../../messages/plural-count.ts';
 import { message, type Message, type MessageId } from '../../../messages/message.ts';
 import { text, timeFormat } from '../../host/text.ts';

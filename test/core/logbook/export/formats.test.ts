@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportFormats, type ExportFormat } from '../../../../main/contract/export-formats.ts';
-import { flightSchema } from '../../../../main/contract/strip.ts';
+import { flightSchema } from '../../../../main/contract/flight.ts';
 import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
 import { csvCell } from '../../../../main/core/logbook/export/tables.ts';
 import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';

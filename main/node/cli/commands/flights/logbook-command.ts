@@ -14,7 +14,7 @@ import { call, stateOf, reportsOf, until } from '../../terminal/call.ts';
 import { completenessFields } from '../../json/status-schema.ts';
 import type { Options } from '../command.ts';
 import { exitCodes, fail, terminalLines, type Output } from '../../terminal/output.ts';
-import { recordOf } from '../../../../core/service/record.ts';
+import { recordOf } from '../../../../contract/flight.ts';
 import { reportLine } from '../../terminal/report-line.ts';
 
 const pageSize = 200;
