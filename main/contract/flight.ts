@@ -6,6 +6,12 @@ import * as z from 'zod/mini';
 export const serviceValueSchema = z.union([z.number(), z.string(), z.null()]);
 export type ServiceValue = z.infer<typeof serviceValueSchema>;
 
+/** The value as a number, null if it is none. The logbook's facts have the same rule (schema.ts). */
+export function asNumber(value: ServiceValue): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return value !== null && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
+}
+
 const text = { schema: z.string(), missing: '' };
 
 /** What a field holds: the schema of its value, and its value where the service or an older version left it out. */

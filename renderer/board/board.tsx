@@ -9,7 +9,8 @@ import { commandOf, useActionName, useCopyDetails } from '../detail/strip-action
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
-import { asNumber, signed } from '../format/amount.ts';
+import { asNumber } from '../../main/contract/flight.ts';
+import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';

@@ -6,11 +6,10 @@ import {
   serviceFailureKinds,
   type FailureKind,
 } from '../../main/contract/failure.ts';
-import type { Flight } from '../../main/contract/flight.ts';
+import { asNumber, type Flight } from '../../main/contract/flight.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import {
   amount,
-  asNumber,
   isKnown,
   knownText,
   minutes,
