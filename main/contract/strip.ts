@@ -58,7 +58,7 @@ const stripActions = [
 ] as const;
 export type StripAction = (typeof stripActions)[number];
 
-const sourceSchema = z.discriminatedUnion('kind', [
+export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropped') }),
   z.object({ kind: z.literal('folder'), folder: z.string() }),
   z.object({ kind: z.literal('command-line') }),

@@ -261,7 +261,7 @@ describe('the board', () => {
 
   it('returns the history of a strip, and nothing for a missing one', () => {
     const id = job();
-    stores.history.add({ jobId: id }, 1, 'added', { source: { kind: 'dropped' } });
+    stores.history.add({ jobId: id }, 1, { what: 'added', source: { kind: 'dropped' } });
     expect(board.detail(`job-${id}`)?.history).toEqual([
       { at: 1, message: message('history.added', { source: 'dropped', folder: '' }) },
     ]);
