@@ -14,8 +14,8 @@ export function flightsReadMessage(
   isAllowed: boolean,
   dayText: (day: string) => string,
 ): Message | null {
-  if (status === 'local') return message('shared.flights.local', { why: isAllowed ? 'other' : 'permission' });
+  if (status === 'local') return message('shared.flights.local', { why: isAllowed ? null : 'permission' });
   if (status !== 'loading') return null;
   const day = readAfter === null ? '' : dayText(readAfter);
-  return message('shared.flights.loading', { n: flights, hasDay: day === '' ? 'other' : 'yes', day });
+  return message('shared.flights.loading', { n: flights, hasDay: day !== '', day });
 }

@@ -110,7 +110,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         <p className="rest">
           {flights > 0 && (
             <a href="#logbook">
-              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' ? 'yes' : 'other' })}
+              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' })}
             </a>
           )}
           {declined > 0 && (

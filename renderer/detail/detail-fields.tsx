@@ -76,7 +76,7 @@ function sourceName(source: NonNullable<Strip['file']>['source']): string {
 
 /** Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. */
 type FieldRow = {
-  readonly name: Exclude<MessageParams['window.detail.field']['field'], 'other'>;
+  readonly name: MessageParams['window.detail.field']['field'];
   readonly value: string;
   /** Shown in the monospaced font. */
   readonly isCode: boolean;
@@ -117,11 +117,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
       : t('window.detail.check', { state: 'pending' });
   };
   const archived =
-    isUnseen && !flight.isArchived
-      ? unknownMark
-      : flight.isArchived
-        ? t('window.detail.yesNo', { answer: 'yes' })
-        : t('window.detail.yesNo', { answer: 'no' });
+    isUnseen && !flight.isArchived ? unknownMark : t('window.detail.yesNo', { answer: flight.isArchived });
   const rows = [
     row('icaoOut', knownText(flight.icaoOut), { isCode: true }),
     row('icaoIn', knownText(flight.icaoIn), { isCode: true }),

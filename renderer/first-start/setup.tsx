@@ -69,7 +69,7 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
   );
 }
 
-const named = (step: SetupStep) => (step === 'background' ? 'other' : choice(step));
+const named = (step: SetupStep) => (step === 'background' ? null : choice(step));
 
 /** The frame of a step. Focuses its heading, so that screen readers start there. */
 function Step({ app, step, children }: StepProps & { readonly children: ReactNode }) {

@@ -134,7 +134,9 @@ function turnText(strip: Strip): string {
   const { reason, stage } = strip;
   if (isOfOther(strip)) return t('window.strip.requiredAction', { action: 'otherPilot' });
   if (stage === 'approval') return t('window.strip.requiredAction', { action: 'approval' });
-  return t('window.strip.requiredAction', { action: choice(reason?.requiredAction ?? 'other') });
+  return t('window.strip.requiredAction', {
+    action: reason?.requiredAction === undefined ? null : choice(reason.requiredAction),
+  });
 }
 
 /** Returns what happens to a report on the board: whose turn it is, where it stands, or how the flight ended. */

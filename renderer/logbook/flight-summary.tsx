@@ -119,7 +119,7 @@ export const lacksFigures = ({ flights, completeness, minutes, points, airports 
   completeness.status === 'local' && airports === 0 && minutes.unknown === flights && points.unknown === flights;
 
 /** In place of a map or charts that would be empty. */
-export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | 'other' }) {
+export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | null }) {
   return (
     <div className="no-flights">
       <h2>{t('logbook.complete.lacks', { view })}</h2>
@@ -181,7 +181,7 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
   if (isFiltered(address)) {
     return (
       <div className="no-flights">
-        <h2>{t('logbook.empty.noMatch', { isFinal: read === null || isSoFar(read) ? 'other' : 'yes' })}</h2>
+        <h2>{t('logbook.empty.noMatch', { isFinal: read !== null && !isSoFar(read) })}</h2>
         <p className="dim">{t('logbook.empty.filtered', { filters: filterTexts(address) })}</p>
         {completeness !== null && <p className="dim">{completeness}</p>}
         <button type="button" className="button main-button" onClick={() => show(withoutFilter(address))}>

@@ -52,7 +52,7 @@ const kinds = [
   ['notifyAttention', 'attention'],
   ['notifyRejected', 'rejected'],
   ['notifySignIn', 'signIn'],
-  ['notifyFolder', 'other'],
+  ['notifyFolder', null],
 ] as const;
 
 type ChoiceProps = { readonly settings: KnownSettings };
@@ -87,7 +87,7 @@ export function CloseChoice({ settings }: ChoiceProps) {
       choices={[
         { value: 'ask', label: t('background.closeChoice', { choice: 'ask' }) },
         { value: 'keep-running', label: t('background.closeChoice', { choice: 'keepRunning' }) },
-        { value: 'quit', label: t('background.closeChoice', { choice: 'other' }) },
+        { value: 'quit', label: t('background.closeChoice', { choice: null }) },
       ]}
       onChange={(onClose) => void changeSettings({ onClose })}
     />

@@ -316,7 +316,7 @@ function ChecksSection() {
               <Icon name={icons[check.verdict]} />
               <span className="breakable">
                 <span className="off-screen">
-                  {t('window.check.verdict', { verdict: check.verdict === 'note' ? 'other' : check.verdict })}
+                  {t('window.check.verdict', { verdict: check.verdict === 'note' ? null : check.verdict })}
                 </span>{' '}
                 {text(check.message)}
               </span>
@@ -354,7 +354,7 @@ function Fix({ check, checkAgain }: { readonly check: Check; readonly checkAgain
     return button(t('window.check.fix', { about: verdict === 'note' ? 'noFolder' : about }), () => openView('files'));
   if (about === 'launch' || about === 'notifications')
     return button(t('window.check.fix', { about: 'background' }), () => openSection('background'));
-  return button(t('window.check.fix', { about: 'other' }), checkAgain);
+  return button(t('window.check.fix', { about: null }), checkAgain);
 }
 
 /** Saves the diagnostics file, which the process creates, as a download. */

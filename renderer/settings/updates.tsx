@@ -86,7 +86,7 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
     <section className="card section updates-section" aria-labelledby="settings-updates">
       <h2 id="settings-updates">{t('updates.title')}</h2>
       <p>{t('window.settings.version', { version })}</p>
-      {by !== 'app' && <p>{t('updates.notHere', { by: by === 'system' ? 'system' : 'other' })}</p>}
+      {by !== 'app' && <p>{t('updates.notHere', { by: by === 'system' ? 'system' : null })}</p>}
       {by === 'app' && (
         <>
           <div>
@@ -108,7 +108,7 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
             question={t('updates.channel')}
             value={settings.updateChannel}
             choices={[
-              { value: 'stable', label: t('updates.channelChoice', { channel: 'other' }) },
+              { value: 'stable', label: t('updates.channelChoice', { channel: null }) },
               { value: 'beta', label: t('updates.channelChoice', { channel: 'beta' }), hint: t('updates.betaHint') },
             ]}
             onChange={(updateChannel) => void changeSettings({ updateChannel })}

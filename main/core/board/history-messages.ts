@@ -8,15 +8,15 @@ import { historyEventSchema, type HistoryEvent, type StoredHistoryEntry } from '
 /** The code that the service sent. Codes of a connection mean nothing to a pilot. */
 const replyOf = (code: string | undefined) =>
   code !== undefined && code !== '' && codeOwner(code) === 'service'
-    ? ({ hasReply: 'yes', reply: code } as const)
-    : ({ hasReply: 'other', reply: '' } as const);
+    ? { hasReply: true, reply: code }
+    : { hasReply: false, reply: '' };
 
 function messageOf(event: HistoryEvent): Message {
   switch (event.what) {
     case 'added': {
       const { source } = event;
       const folder = source.kind === 'folder' ? source.folder : '';
-      return message('history.added', { source: source.kind === 'command-line' ? 'other' : source.kind, folder });
+      return message('history.added', { source: source.kind === 'command-line' ? null : source.kind, folder });
     }
     case 'added-again':
       return message('history.addedAgain');
@@ -103,7 +103,7 @@ function messageOf(event: HistoryEvent): Message {
     case 'completed': {
       const points = event.points ?? '';
       return message('history.completed', {
-        hasPoints: points === '' ? 'other' : 'yes',
+        hasPoints: points !== '',
         points: String(points),
         n: pluralCount(points),
       });

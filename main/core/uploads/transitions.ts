@@ -177,7 +177,7 @@ export type PilotTransition = {
   change(job: Job, now: number): JobChange;
 };
 
-const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);
+const stateIn = ({ state }: Job) => (state === 'declined' ? null : state);
 
 /** Only in these states, and only while it is open (true) or not open (false) whether the service has the report. */
 const onlyIn = (states: readonly JobState[], isOpen: boolean) => (job: Job) => {

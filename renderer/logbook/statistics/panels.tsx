@@ -380,7 +380,7 @@ export function RecordsPanel({ statistics: { records, totals }, address }: Panel
         <h2>{t('logbook.record.title')}</h2>
       </div>
       {records === null ? (
-        <p className="dim">{t('logbook.complete.records', { status: isSoFar(totals) ? 'other' : 'local' })}</p>
+        <p className="dim">{t('logbook.complete.records', { status: isSoFar(totals) ? null : 'local' })}</p>
       ) : (
         <Records records={records} address={address} />
       )}

@@ -42,7 +42,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
         </p>
       )}
       {totals?.flights === 0 && <NoFlights app={app} address={address} read={totals} chooseFiles={chooseFiles} />}
-      {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view="other" />}
+      {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view={null} />}
       {value !== null && totals !== null && totals.flights > 0 && !lacksFigures(totals) && (
         <FiguresOf read={totals}>
           <div className="statistics" tabIndex={-1}>

@@ -216,4 +216,4 @@ function createHostHandlers({ desktop, updates }: Ports): Pick<Handlers, HostCom
   };
 }
 
-const noUpdates = () => failed(failures.notSupportedHere(message('updates.notHere', { by: 'other' })));
+const noUpdates = () => failed(failures.notSupportedHere(message('updates.notHere', { by: null })));

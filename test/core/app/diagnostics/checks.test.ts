@@ -72,9 +72,9 @@ describe('the pre-flight check', () => {
       notify() {},
     });
 
-    it.each<[LaunchState, ['good' | 'note', 'on' | 'blocked' | 'other']]>([
+    it.each<[LaunchState, ['good' | 'note', 'on' | 'blocked' | null]]>([
       ['on', ['good', 'on']],
-      ['off', ['note', 'other']],
+      ['off', ['note', null]],
       ['blocked', ['note', 'blocked']],
     ])('shows launch at login as the system has it: %s', async (launch, shown) => {
       const [line] = (await check(undefined, network, { ports: desktop(launch) })).filter(
@@ -83,7 +83,7 @@ describe('the pre-flight check', () => {
       expect(line && [line.verdict, line.message]).toEqual([shown[0], message('check.launch', { launch: shown[1] })]);
     });
 
-    it.each<[string, Partial<Settings>, ['good' | 'note', 'on' | 'quiet' | 'other']]>([
+    it.each<[string, Partial<Settings>, ['good' | 'note', 'on' | 'quiet' | null]]>([
       ['on', { notifyCompleted: false }, ['good', 'on']],
       ['off for a time', { quietUntil: Date.now() + 3_600_000 }, ['note', 'quiet']],
       ['on again after that time', { quietUntil: Date.now() - 1_000 }, ['good', 'on']],
@@ -97,7 +97,7 @@ describe('the pre-flight check', () => {
           notifyFolder: false,
           notifyArchived: false,
         },
-        ['note', 'other'],
+        ['note', null],
       ],
     ])('shows whether notifications are %s', async (_name, settings, shown) => {
       const found = await check(undefined, network, { settings, ports: desktop('unavailable') });

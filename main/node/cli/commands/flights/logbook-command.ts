@@ -75,7 +75,7 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
   const totals = await call(companion, 'logbook.totals', { filter });
   if (!totals.ok) return fail(out, totals.failure);
   const { flights, minutes, distanceNm, points, archivedLeftOut } = totals.value;
-  const isFinal = isSoFar(totals.value) ? 'other' : 'yes';
+  const isFinal = !isSoFar(totals.value);
   if (flights === 0) out.print(message('cli.logbook.none', { isFinal }));
   else if ([minutes, distanceNm, points].every(({ unknown }) => unknown === flights))
     out.printRow(message('cli.logbook.totalsUnknown', { flights, isFinal }));

@@ -30,7 +30,7 @@ describe('a repeated event of a report', () => {
       at: 10,
       until: 4_910,
       times: 50,
-      message: { id: 'history.unreachable', params: { hasReply: 'other', reply: '' } },
+      message: { id: 'history.unreachable', params: { hasReply: false, reply: '' } },
     });
   });
 
