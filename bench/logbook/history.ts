@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogbookFilter } from '../../main/contract/logbook.ts';
-import type { Flight } from '../../main/contract/strip.ts';
+import type { Flight } from '../../main/contract/flight.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';

@@ -4,7 +4,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { logbookSorts, type LogbookFilter, type LogbookOrder } from '../../main/contract/logbook.ts';
-import { writeWhole, exportFlights } from '../../main/core/logbook/export/export-flights.ts';
+import { exportFlights } from '../../main/core/logbook/export/export-flights.ts';
+import { writeWhole } from '../../main/core/logbook/export/write-whole.ts';
 import type { Benchmark, Effort } from '../harness/benchmark.ts';
 import { alone, figureText, type Finding } from '../harness/finding.ts';
 import { measureOften } from '../harness/rounds.ts';

@@ -43,7 +43,7 @@ export function writeUsedData(folder: string, use: Use) {
         state: 'waiting',
         reason: null,
       });
-      stores.history.add({ accountId: account, jobId }, now, 'added', { source: { kind: 'dropped' } });
+      stores.history.add({ accountId: account, jobId }, now, { what: 'added', source: { kind: 'dropped' } });
     }
   });
   opened.value.close();

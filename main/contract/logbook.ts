@@ -5,7 +5,8 @@ import { completenessSchema } from './completeness.ts';
 import { exportFormats } from './export-formats.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
-import { flightSchema, stageNames } from './strip.ts';
+import { flightSchema } from './flight.ts';
+import { stageNames } from './strip.ts';
 
 /** Of the calendar: `2026-02-29` is none. */
 export function isDay(day: string): boolean {

@@ -14,7 +14,7 @@ export const secretPlaces = ['keychain', 'memory', 'file-vault', 'open-vault'] a
 export type SecretPlace = (typeof secretPlaces)[number];
 /** Names a place for `select` in messages, where names have no hyphens. */
 export const placeOf = (place: SecretPlace) =>
-  ({ keychain: 'keychain', memory: 'other', 'file-vault': 'fileVault', 'open-vault': 'openVault' } as const)[place];
+  ({ keychain: 'keychain', memory: null, 'file-vault': 'fileVault', 'open-vault': 'openVault' } as const)[place];
 
 /**
  * The part of the vault with a passphrase: `none` has none yet, `locked` waits for it.

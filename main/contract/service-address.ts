@@ -11,7 +11,10 @@ declare const URL: {
 };
 
 /** Why a text is no address: what the pilot has to change. */
-type AddressIssue = 'scheme' | 'spelling' | 'extra' | 'port' | 'other';
+type AddressIssue = 'scheme' | 'spelling' | 'extra' | 'port' | 'no-address';
+
+export const addressMessage = (issue: AddressIssue) =>
+  message('input.address', { why: issue === 'no-address' ? null : issue });
 
 /** Never connected to by a fetch (https://fetch.spec.whatwg.org/#bad-port). */
 const blockedPorts: ReadonlySet<string> = new Set(
@@ -36,10 +39,10 @@ export function readAddress(
   const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(whole) ?? [];
   if (authority === undefined) return not('scheme');
   if (/[?#]/.test(whole) || authority.includes('@')) return not('extra');
-  if (!URL.canParse(whole)) return not('other');
+  if (!URL.canParse(whole)) return not('no-address');
   const { protocol, hostname, port, pathname } = new URL(whole);
   const host = hostname.replace(/\.$/, '');
-  if (!isHost(host)) return not('other');
+  if (!isHost(host)) return not('no-address');
   if (protocol === 'http:' && !loopbackHosts.has(host)) return not('scheme');
   if (blockedPorts.has(port)) return not('port');
   const path = pathname.replace(/\/+$/, '');
@@ -66,7 +69,7 @@ const schemaOf = (mayBeEmpty: boolean) =>
     z.check(({ value, issues }) => {
       const why = mayBeEmpty && value === '' ? null : readAddress(value).issue;
       if (why === null) return;
-      issues.push({ code: 'custom', input: value, message: issueOf(message('input.address', { why })) });
+      issues.push({ code: 'custom', input: value, message: issueOf(addressMessage(why)) });
     }),
   );
 

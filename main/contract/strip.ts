@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
+import { flightSchema } from './flight.ts';
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;
@@ -57,34 +58,7 @@ const stripActions = [
 ] as const;
 export type StripAction = (typeof stripActions)[number];
 
-/** A nullable field of the service, as it was sent (A6): a number, text, or not known yet. */
-export const serviceValueSchema = z.union([z.number(), z.string(), z.null()]);
-export type ServiceValue = z.infer<typeof serviceValueSchema>;
-
-/** A flight record in our spelling. Times: the service's own text and, where it could be parsed, epoch ms. */
-export const flightSchema = z.object({
-  id: z.number(),
-  date: z.string(),
-  dateAt: z.nullable(z.number()),
-  aircraft: z.string(),
-  icaoOut: z.string(),
-  icaoIn: z.string(),
-  totalFt: serviceValueSchema,
-  enRoute: serviceValueSchema,
-  pax: serviceValueSchema,
-  cargoKg: serviceValueSchema,
-  delayMin: serviceValueSchema,
-  moderatorChecked: z.boolean(),
-  automatedChecked: z.boolean(),
-  ratingContribution: serviceValueSchema,
-  seasonPoints: serviceValueSchema,
-  isArchived: z.boolean(),
-  createdAtText: z.string(),
-  createdAt: z.nullable(z.number()),
-});
-export type Flight = z.infer<typeof flightSchema>;
-
-const sourceSchema = z.discriminatedUnion('kind', [
+export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropped') }),
   z.object({ kind: z.literal('folder'), folder: z.string() }),
   z.object({ kind: z.literal('command-line') }),

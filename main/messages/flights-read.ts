@@ -17,5 +17,5 @@ export function flightsReadMessage(
   if (status === 'local') return message('shared.flights.local', { why: isAllowed ? null : 'permission' });
   if (status !== 'loading') return null;
   const day = readAfter === null ? '' : dayText(readAfter);
-  return message('shared.flights.loading', { n: flights, hasDay: day === '' ? null : 'yes', day });
+  return message('shared.flights.loading', { n: flights, hasDay: day !== '', day });
 }

@@ -103,13 +103,21 @@ export function createFormatter(options: {
     param === null ? 'other' : isList(param) ? param.map(partText) : partText(param);
   function text({ id, params }: Message): string {
     const values: Record<string, Value> = {};
-    for (const [name, value] of Object.entries<Part | readonly Part[] | null>(params)) values[name] = valueOf(value);
+    for (const [name, value] of Object.entries<Param>(params)) {
+      if (value === null || typeof value === 'boolean') values[name] = optionOf(value);
+      else values[name] = isList(value) ? value.map(partText) : partText(value);
+    }
     const plain = Object.hasOwn(catalogue, id) ? filledIn(patternOf(catalogue[id]!), values) : null;
     return plain ?? String(formatOf(id)?.format(values) ?? id);
   }
 
   return { locale, timeFormat, text };
 }
+
+type Param = Part | readonly Part[] | boolean | null;
+
+/** The option of a `select`. ICU takes `other` where a message has no such option. */
+const optionOf = (value: boolean | null) => (value === null ? 'other' : value ? 'yes' : 'no');
 
 /** What is written for a part: the text of a message, or the value itself. */
 type Value = string | number | readonly (string | number)[];

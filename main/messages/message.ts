@@ -23,7 +23,7 @@ const partSchema: z.ZodMiniType<Part> = z.union([z.string(), z.number(), z.lazy(
 /** What crosses a process or comes from a disk. The id is not checked: a newer version may have written it. */
 export const messageSchema = z.object({
   id: z.string(),
-  params: z.record(z.string(), z.union([partSchema, z.array(partSchema), z.null()])),
+  params: z.record(z.string(), z.union([partSchema, z.array(partSchema), z.boolean(), z.null()])),
 }) as unknown as z.ZodMiniType<Message>;
 
 /** A name as it was given, or a message where it is one of ours, such as that of the built-in service. */

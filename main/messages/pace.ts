@@ -10,5 +10,5 @@ export function paceMessage(runway: { readonly minGapMs: number; readonly isRequ
     ms < 10_000
       ? message('shared.duration.seconds', { n: Math.round(ms / 100) / 10 })
       : durationMessage(Math.round(ms / 1_000) * 1_000, 'seconds');
-  return message('shared.pace', { duration, required: isRequired ? 'yes' : null });
+  return message('shared.pace', { duration, required: isRequired });
 }

@@ -10,7 +10,8 @@ import { commandOf, useActionName, useCopyDetails } from '../detail/strip-action
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
-import { asNumber, signed } from '../format/amount.ts';
+import { asNumber } from '../../main/contract/flight.ts';
+import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -110,7 +111,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         <p className="rest">
           {flights > 0 && (
             <a href="#logbook">
-              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' ? 'yes' : null })}
+              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' })}
             </a>
           )}
           {declined > 0 && (

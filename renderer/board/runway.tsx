@@ -211,7 +211,7 @@ function RunwayLegend({ label, children }: RunwayLegendProps) {
             <svg width={size} height={size} viewBox={`0 ${axis - size / 2} ${size} ${size}`} aria-hidden="true">
               <MarkShape x={size / 2} kind={kind} />
             </svg>
-            {t('window.runway.legend', { mark: choice(kind) })}
+            {t('window.runway.legend', { mark: kind === 'other' ? null : choice(kind) })}
           </li>
         ))}
       </ul>

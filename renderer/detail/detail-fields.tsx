@@ -1,5 +1,6 @@
 // The fields of a report: those of the service, then those of its file; and the whole report as plain text.
-import type { Flight, segmentStates, Strip, StripDetail } from '../../main/contract/strip.ts';
+import type { Flight } from '../../main/contract/flight.ts';
+import type { segmentStates, Strip, StripDetail } from '../../main/contract/strip.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';
 import { codeText } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
@@ -75,7 +76,7 @@ function sourceName(source: NonNullable<Strip['file']>['source']): string {
 
 /** Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. */
 type FieldRow = {
-  readonly name: Exclude<MessageParams['window.detail.field']['field'], 'other' | null>;
+  readonly name: MessageParams['window.detail.field']['field'];
   readonly value: string;
   /** Shown in the monospaced font. */
   readonly isCode: boolean;
@@ -116,11 +117,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
       : t('window.detail.check', { state: 'pending' });
   };
   const archived =
-    isUnseen && !flight.isArchived
-      ? unknownMark
-      : flight.isArchived
-        ? t('window.detail.yesNo', { answer: 'yes' })
-        : t('window.detail.yesNo', { answer: 'no' });
+    isUnseen && !flight.isArchived ? unknownMark : t('window.detail.yesNo', { answer: flight.isArchived });
   const rows = [
     row('icaoOut', knownText(flight.icaoOut), { isCode: true }),
     row('icaoIn', knownText(flight.icaoIn), { isCode: true }),

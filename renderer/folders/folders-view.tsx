@@ -285,7 +285,7 @@ const rulesOf = ({ names, after, moveTo, approval, withoutText }: RulesDraft): F
 function rulesText({ names, afterUpload, approval, withoutText = defaultWithoutText }: FolderRules): string[] {
   return [
     names.includes('*') ? t('window.rule.everyImage') : t('window.rule.namesLike', { patterns: names }),
-    t('window.rule.when', { approval: approval ? 'yes' : 'no' }),
+    t('window.rule.when', { approval }),
     ...(withoutText === 'off' ? [] : [t('window.rule.thenWithoutText', { rule: withoutText })]),
     afterUpload.kind === 'move'
       ? t('window.rule.thenMoved', { folder: afterUpload.to })

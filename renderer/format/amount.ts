@@ -1,6 +1,6 @@
 // Formats figures. The service's nullable fields are numbers, text or unknown (A6): text that is a plain number is
 // shown as that number, other text unchanged, and an unknown value as `····`, never as zero or empty.
-import type { ServiceValue } from '../../main/contract/strip.ts';
+import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import { hoursMessage } from '../../main/messages/duration.ts';
 import { perLocale, t, text } from '../text.ts';
 
@@ -25,12 +25,6 @@ const ratingFormat = perLocale(
 );
 /** `+0.40`, `−0.05`: always with two digits. */
 export const rating = (value: number) => withMinus(ratingFormat().formatToParts(value));
-
-/** Returns the value as a number, or null if it is none. */
-export function asNumber(value: ServiceValue): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return value !== null && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
-}
 
 /** Formats a number with `asDrawn`. Returns other text unchanged, and `····` for an unknown value. */
 export function amount(value: ServiceValue, asDrawn: (value: number) => string = number): string {

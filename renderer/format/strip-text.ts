@@ -6,10 +6,10 @@ import {
   serviceFailureKinds,
   type FailureKind,
 } from '../../main/contract/failure.ts';
-import type { Flight, Strip } from '../../main/contract/strip.ts';
+import { asNumber, type Flight } from '../../main/contract/flight.ts';
+import type { Strip } from '../../main/contract/strip.ts';
 import {
   amount,
-  asNumber,
   isKnown,
   knownText,
   minutes,
@@ -134,7 +134,9 @@ function turnText(strip: Strip): string {
   const { reason, stage } = strip;
   if (isOfOther(strip)) return t('window.strip.requiredAction', { action: 'otherPilot' });
   if (stage === 'approval') return t('window.strip.requiredAction', { action: 'approval' });
-  return t('window.strip.requiredAction', { action: reason?.requiredAction ? choice(reason.requiredAction) : null });
+  return t('window.strip.requiredAction', {
+    action: reason?.requiredAction === undefined ? null : choice(reason.requiredAction),
+  });
 }
 
 /** Returns what happens to a report on the board: whose turn it is, where it stands, or how the flight ended. */

@@ -1,8 +1,8 @@
 // The cells of a row. Only deviations are coloured: amber for late flights, a dot for flights under review.
 import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
-import type { ServiceValue } from '../../main/contract/strip.ts';
-import { unknownMark, amount, asNumber, knownText, minutes, number, rating, signed } from '../format/amount.ts';
+import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
+import { unknownMark, amount, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText, fullDateTime } from '../format/time.ts';
 import { t } from '../text.ts';
 import { statusText } from './logbook-address.ts';

@@ -178,7 +178,7 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
   if (isFiltered(address)) {
     return (
       <div className="no-flights">
-        <h2>{t('logbook.empty.noMatch', { isFinal: read === null || isSoFar(read) ? null : 'yes' })}</h2>
+        <h2>{t('logbook.empty.noMatch', { isFinal: read !== null && !isSoFar(read) })}</h2>
         <p className="dim">{t('logbook.empty.filtered', { filters: filterTexts(address) })}</p>
         {completeness !== null && <p className="dim">{completeness}</p>}
         <Button look="main" onClick={() => show(withoutFilter(address))}>

@@ -2,7 +2,7 @@
 // Unsaved input is kept until the window closes, so that leaving the view loses nothing.
 import { useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';
-import { readAddress } from '../../main/contract/service-address.ts';
+import { addressMessage, readAddress } from '../../main/contract/service-address.ts';
 import {
   newService,
   newServiceId,
@@ -15,7 +15,7 @@ import { Choices, Field } from '../elements/form-fields.tsx';
 import { isZone } from '../format/time.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 
 /** Returns the redirect URI to register. Port 0 stands for any port (RFC 8252, section 7.3). */
 const redirectAddress = ({ field }: ServiceForm) => {
@@ -259,7 +259,7 @@ export function errorsOf(draft: ServiceDraft, others: readonly ServiceSettings[]
   const isPath = (path: string) => serviceSchema.shape.authorizePath.safeParse(path).success;
   const addressError = (typed: string) => {
     const { issue } = readAddress(typed);
-    return issue !== null && t('input.address', { why: issue });
+    return issue !== null && text(addressMessage(issue));
   };
   const isUsed = others.some(({ address }) => address === addressIn(draft.address));
   const errors: [keyof ServiceDraft, string | false][] = [

@@ -53,9 +53,10 @@ export function parametersOf(text) {
     else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time)
       add(element.value, [isList(element) ? 'readonly Part[]' : 'number']);
     else if (element.type === TYPE.select) {
-      const options = Object.keys(element.options).map((option) => `'${option}'`);
-      // Null is `other`, as the formatter reads it.
-      add(element.value, [...options, 'null']);
+      // A text for `other` is that of null; without one, a value is always one of the others.
+      const { other, ...named } = element.options;
+      const options = Object.keys(named).map((option) => `'${option}'`);
+      add(element.value, other && other.value.length > 0 ? [...options, 'null'] : options);
     }
   }
   // A choice or a number is narrower than a plain argument of the same name.
@@ -67,14 +68,18 @@ export function parametersOf(text) {
   return found;
 }
 
+/** A choice between yes and no is a boolean. */
+const typeOf = (/** @type {ReadonlySet<string>} */ types) =>
+  [...types].every((type) => type === "'yes'" || type === "'no'" || type === 'null')
+    ? 'boolean'
+    : [...types].join(' | ');
+
 /** The text of main/messages/message-params.ts. */
 export function typesOf(/** @type {ReadonlyMap<string, Entry>} */ entries) {
   const lines = [...entries]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, { defaultMessage }]) => {
-      const params = [...parametersOf(defaultMessage)].map(
-        ([name, types]) => `readonly ${name}: ${[...types].join(' | ')}`,
-      );
+      const params = [...parametersOf(defaultMessage)].map(([name, types]) => `readonly ${name}: ${typeOf(types)}`);
       return `  '${id}': ${params.length === 0 ? 'NoParams' : `{ ${params.join('; ')} }`};`;
     });
   return [

@@ -1,6 +1,6 @@
 // The service as the rest of core sees it (service/client.ts): it keeps records, delays its answers, and applies a
 // test's faults to the next uploads. It counts every request at its start, like a strict service.
-import type { Flight } from '../../main/contract/strip.ts';
+import type { Flight } from '../../main/contract/flight.ts';
 import type { Clock } from '../../main/core/platform/ports.ts';
 import type { FlightClient } from '../../main/core/service/flight-client.ts';
 import type { ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/outcomes.ts';

@@ -30,7 +30,7 @@ describe('with reading', () => {
       message('history.automaticCheck'),
       message('history.withModerator'),
       message('history.completed', {
-        hasPoints: 'yes',
+        hasPoints: true,
         points: expect.stringMatching(/^\d+$/) as string,
         n: expect.any(Number) as number,
       }),

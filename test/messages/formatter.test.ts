@@ -15,7 +15,7 @@ const formatterOf = (defaultMessage: string, locale?: string) => {
     timeZone: 'Europe/Berlin',
     now: () => noon,
   });
-  return (params: Readonly<Record<string, Part | readonly Part[] | null>> = {}) =>
+  return (params: Readonly<Record<string, Part | readonly Part[] | boolean | null>> = {}) =>
     formatter.text({ id: 'tried', params } as unknown as Message);
 };
 
@@ -33,6 +33,14 @@ test.each([
   ['not a locale', '21 Nov, 12:00Z'],
 ])('writes dates as they are written where %s is spoken, on a clock of 24 hours', (locale, text) => {
   expect(formatterOf('{at, time, dateTime}', locale)({ at: noon - dayMs })).toBe(text);
+});
+
+test.each([
+  ['{is, select, yes {Y} other {N}}', ['Y', 'N', 'N']],
+  ['{is, select, no {N} other {Y}}', ['Y', 'N', 'Y']],
+  ['{is, select, null {?} other {N}}', ['N', 'N', 'N']],
+])('chooses a text of %j for true, false and null', (pattern, texts) => {
+  expect([true, false, null].map((is) => formatterOf(pattern)({ is }))).toEqual(texts);
 });
 
 test('writes sizes in megabytes of 1,048,576 bytes', () => {

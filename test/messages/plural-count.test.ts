@@ -13,5 +13,5 @@ test.each([
   ['a few', 'Completed: a few points'],
 ])('the points %j read %j', (points, expected) => {
   const { text } = createFormatter({ catalogue: core });
-  expect(text(message('history.completed', { hasPoints: 'yes', points, n: pluralCount(points) }))).toBe(expected);
+  expect(text(message('history.completed', { hasPoints: true, points, n: pluralCount(points) }))).toBe(expected);
 });

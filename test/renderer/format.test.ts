@@ -1,16 +1,6 @@
 // How the window formats times, durations, figures and sizes.
 import { describe, expect, it } from 'vitest';
-import {
-  amount,
-  asNumber,
-  knownText,
-  minutes,
-  number,
-  rating,
-  signed,
-  size,
-  sizePair,
-} from '../../renderer/format/amount.ts';
+import { amount, knownText, minutes, number, rating, signed, size, sizePair } from '../../renderer/format/amount.ts';
 import {
   bothZones,
   clockText,
@@ -82,11 +72,6 @@ describe('figures of the service (A6)', () => {
     [Number.NaN, 'NaN'],
   ])('draws %j as %s', (value, drawn) => expect(amount(value)).toBe(drawn));
 
-  it('never reads an unknown value as zero', () => {
-    expect(asNumber(null)).toBeNull();
-    expect(asNumber('')).toBeNull();
-    expect(asNumber('0')).toBe(0);
-  });
   it('shows the sign of points and ratings', () => {
     expect([rating(0.4), rating(0.45), rating(-0.05), rating(0)]).toEqual(['+0.40', '+0.45', '−0.05', '0.00']);
     expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '−3', '0', '+0.42']);

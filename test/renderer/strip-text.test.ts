@@ -14,7 +14,8 @@ import {
 } from '../../renderer/format/strip-text.ts';
 import { detailText, flightFields } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
-import { flightSchema, type Flight, type Strip } from '../../main/contract/strip.ts';
+import { flightSchema, type Flight } from '../../main/contract/flight.ts';
+import type { Strip } from '../../main/contract/strip.ts';
 import { noLists } from '../../renderer/store/bay-lists.ts';
 import { verbatim } from '../../main/messages/message.ts';
 

@@ -150,7 +150,7 @@ const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) =
   unwatched: () => message('decision.unwatched'),
   'folder-away': (figures) => (figures['message'] ? storedMessage(figures['message']) : message('decision.folderAway')),
   'folder-back': () => message('decision.folderBack'),
-  'signed-in': ({ name }) => message('decision.signedIn', { hasName: name ? 'yes' : 'other', name: text(name) }),
+  'signed-in': ({ name }) => message('decision.signedIn', { hasName: Boolean(name), name: text(name) }),
   'signed-out': () => message('decision.signedOut'),
 };
 

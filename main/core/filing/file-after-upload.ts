@@ -108,9 +108,12 @@ export function createFileAfterUpload(deps: {
     deps.inTransaction(() => {
       if (ended.kind === 'later') store.setReason(file.jobId, failure);
       else store.end(file.jobId, ended.kind === 'kept' ? 'kept' : 'done', failure, now);
-      if (ended.kind === 'moved') deps.history.add(subject, now, 'moved', { to: ended.to });
-      else if (ended.kind === 'trashed') deps.history.add(subject, now, 'trashed');
-      else if (failure) deps.history.add(subject, now, 'not-filed', { message: failure.message, code: failure.code });
+      if (ended.kind === 'moved') deps.history.add(subject, now, { what: 'moved', to: ended.to });
+      else if (ended.kind === 'trashed') deps.history.add(subject, now, { what: 'trashed' });
+      else if (failure) {
+        const { message, code } = failure;
+        deps.history.add(subject, now, { what: 'not-filed', message, code });
+      }
     });
     deps.onChange(file.jobId);
   }

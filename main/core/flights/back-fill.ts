@@ -1,10 +1,9 @@
 // Reads every flight of the account once, newest first, a page at a time, and then all of them again about once a day,
 // so that changes of completed flights and deleted ones are noticed. It only decides which request is next and stores
 // the answers: the tracker makes it when nothing else needs the service.
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import type { Clock } from '../platform/ports.ts';
 import { pageSize } from './reading-plan.ts';
-import { completenessOfAll, type Completeness } from '../../contract/completeness.ts';
 
 /** Where it is, on disk. */
 export type BackFillState = {
@@ -174,34 +173,4 @@ export function createBackFill(deps: {
     /** The last request could not be answered: what was not listed is looked up in the next reading. */
     forget: () => void (missing = null),
   };
-}
-
-// How much of an account's flights has been read, as it is on disk: another process may be reading.
-
-/** What is stored of an account. */
-type StoredReading = {
-  canRead(account: number): boolean | null;
-  backFill(account: number): BackFillState | null;
-  count(account: number): number;
-  /** When the flight with the lowest id from `fromId` on was recorded, epoch ms; null: unknown. */
-  createdAtFrom(account: number, fromId: number): number | null;
-};
-
-export function createCompletenessOf(stored: StoredReading) {
-  function ofAccount(account: number): Completeness {
-    const canRead = stored.canRead(account);
-    const state = stored.backFill(account);
-    const { isComplete, unread } = progressOf(state);
-    const status = canRead === false ? 'local' : isComplete ? 'complete' : canRead === null ? 'unknown' : 'loading';
-    // A flight is recorded after it was flown, so those of later days have higher ids than any that is unread.
-    const fromId = status === 'loading' ? (state?.beforeId ?? null) : null;
-    const createdAt = fromId === null ? null : stored.createdAtFrom(account, fromId);
-    return {
-      status,
-      flights: stored.count(account),
-      unread: status === 'local' ? 0 : unread,
-      readAfter: createdAt === null ? null : new Date(createdAt).toISOString().slice(0, 10),
-    };
-  }
-  return (accounts: readonly number[]): Completeness => completenessOfAll(accounts.map(ofAccount));
 }

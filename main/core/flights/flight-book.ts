@@ -1,5 +1,6 @@
 // Keeps the flight records: the stage of each, since when, and the history that follows from it.
-import type { Flight, StageName } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import type { StageName } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
 import type { History } from '../storage/tables/log/history.ts';
@@ -53,12 +54,13 @@ export function createFlightBook(deps: {
     const isNewStage = known?.stage !== stage.stage;
     const subject = { accountId, flightId: record.id };
     const isOld = origin === 'older' && !known && stage.isCompleted;
-    if (!known && isSeen && !isOld) history.add(subject, now, 'found-on-service');
+    if (!known && isSeen && !isOld) history.add(subject, now, { what: 'found-on-service' });
     if (isNewStage) {
       if (known && isSeen && known.completedAt === null && wasWatched(known, stage.stage, now))
-        history.add({ accountId }, now, `${known.stage}-took`, { ms: now - known.stageSince });
+        history.addDuration(accountId, now, known.stage, now - known.stageSince);
       if (known || origin === 'uploaded-here' || !stage.isCompleted) {
-        history.add(subject, now, stage.stage, stage.isCompleted ? { points: record.seasonPoints } : {});
+        const event = stage.isCompleted ? { what: stage.stage, points: record.seasonPoints } : { what: stage.stage };
+        history.add(subject, now, event);
       }
     }
     // An upload from here began now, by our own clock; for a found flight only the service's time is known.
@@ -81,7 +83,7 @@ export function createFlightBook(deps: {
       const known = flights.byId(accountId, id);
       if (!known || known.completedAt !== null) return false;
       const now = clock.now();
-      history.add({ accountId, flightId: id }, now, 'absent');
+      history.add({ accountId, flightId: id }, now, { what: 'absent' });
       flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, now, now);
       return true;
     },
@@ -90,15 +92,14 @@ export function createFlightBook(deps: {
       const known = flights.byId(accountId, id);
       if (!known || known.stage === 'archived') return false;
       const now = clock.now();
-      history.add({ accountId, flightId: id }, now, 'absent');
+      history.add({ accountId, flightId: id }, now, { what: 'absent' });
       flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, known.completedAt ?? now, now);
       return true;
     },
     /** How long a stage usually takes for this pilot: the median of the last twenty, once three are known. */
-    usually(stage: string): { lowMs: number; highMs: number } | null {
+    usually(stage: StageName): { lowMs: number; highMs: number } | null {
       const durations = history
-        .recent(accountId, `${stage}-took`, 20)
-        .map((one) => Number(one.details['ms']))
+        .durations(accountId, stage, 20)
         .filter((ms) => ms >= 0)
         .sort((a, b) => a - b);
       if (durations.length < 3) return null;

@@ -1,15 +1,17 @@
 // The stage of a flight, as a pure rule over the flags of its record. The document shows no transitions (A5): every
 // combination of flags has a stage, in no assumed order.
-import type { Actor, Bay, Flight, StageName, Strip } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import type { Actor, Bay, Strip } from '../../contract/strip.ts';
 
 type FlightStage = {
-  readonly stage: StageName;
   readonly bay: Bay;
   readonly actor: Actor;
   readonly segments: Strip['segments'];
+} & (
+  | { readonly isCompleted: false; readonly stage: 'automatic-check' | 'with-moderator' }
   /** Nothing more is expected: completed, archived, or not followed. */
-  readonly isCompleted: boolean;
-};
+  | { readonly isCompleted: true; readonly stage: 'completed' | 'archived' | 'received' }
+);
 
 /** `canRead` false: nothing more is learned of the flight (A4), so "received" is its last stage. */
 export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {

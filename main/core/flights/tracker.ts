@@ -1,6 +1,6 @@
 // Follows flights until they are completed (reading-plan.ts decides which is next). Polls are spread evenly over the
 // minute, and uploads go first. If flights cannot be read (A4), it reports that once and rests.
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/outcomes.ts';

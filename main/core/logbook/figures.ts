@@ -25,7 +25,7 @@ export type RouteFigures = {
 };
 /** How many flights have this delay. Ascending. */
 export type DelayFigures = { readonly delayMin: number; readonly flights: number };
-type TypeFigures = { readonly type: string; readonly flights: number; readonly minutes: number };
+export type TypeFigures = { readonly type: string; readonly flights: number; readonly minutes: number };
 
 /** A month of the answer, before it is known whether all of its flights have been read. */
 type MonthFigures = Omit<LogbookMonth, 'isFinal'>;

@@ -21,7 +21,7 @@ import { loadAirports, type Airports } from './airports.ts';
 import { dateWordsOf } from './dates.ts';
 import { monthsOf } from './figures.ts';
 import { conditionOf, orderSql, type WordMeaning } from './filter-sql.ts';
-import { createRows, keysOf, type FlightKey, type Flights } from './rows.ts';
+import { createRows, keyColumns, type FlightKey, type Flights } from './rows.ts';
 import * as sums from './sums.ts';
 
 export type Logbook = ReturnType<typeof createLogbook>;
@@ -90,8 +90,8 @@ export function createLogbook(deps: {
   }
 
   function readTotals(book: Opened, totals: ReturnType<typeof sums.totalsOf>, filter: LogbookFilter): LogbookTotals {
-    const leftOut = filter.statuses.length === 0 ? flightsOf(book, filter, 'only')('COUNT(*)') : [];
-    return { ...totals, archivedLeftOut: Number(leftOut[0]?.[0] ?? 0), ...readOf(filter) };
+    const archivedLeftOut = filter.statuses.length === 0 ? sums.countOf(flightsOf(book, filter, 'only')) : 0;
+    return { ...totals, archivedLeftOut, ...readOf(filter) };
   }
 
   return {
@@ -101,7 +101,7 @@ export function createLogbook(deps: {
     async page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
       const book = await open();
       const flights = flightsOf(book, filter);
-      const keys = keysOf(flights('account_id, id', `ORDER BY ${orderSql(order)} LIMIT ? OFFSET ?`, [limit, offset]));
+      const keys = flights<FlightKey>(keyColumns, `ORDER BY ${orderSql(order)} LIMIT ? OFFSET ?`, [limit, offset]);
       const isLast = keys.length < limit && (keys.length > 0 || offset === 0);
       return { rows: book.stored.rows(keys, nameOf(filter)), total: isLast ? offset + keys.length : null };
     },
@@ -154,7 +154,7 @@ export function createLogbook(deps: {
         book,
         pilots().map(({ id }) => id),
       );
-      const withFlights = Number(everyone('COUNT(DISTINCT account_id)')[0]?.[0]);
+      const withFlights = sums.countOf(everyone, 'DISTINCT account_id');
       return { ...sums.choicesOf({ ofAnyType, atAnyAirport, all }, book.airports), pilots: withFlights };
     },
 
@@ -163,12 +163,12 @@ export function createLogbook(deps: {
       const book = await open();
       const flights = flightsOf(book, filter);
       const only = ids && new Set(ids);
-      const keys = keysOf(flights('account_id, id', `ORDER BY ${orderSql(order)}`));
+      const keys = flights<FlightKey>(keyColumns, `ORDER BY ${orderSql(order)}`);
       const named = nameOf(filter);
       return {
         ...(only === null ? readOf(filter) : { completeness: readOf(filter).completeness, isFinal: true }),
         keys: keys.filter(({ id }) => only?.has(id) ?? true),
-        types: flights("DISTINCT IFNULL(aircraft, 'UNKNOWN')", 'ORDER BY 1').map(([type]) => String(type)),
+        types: sums.codesOf(flights, "IFNULL(aircraft, 'UNKNOWN')"),
         airports: book.airports,
         language: deps.language(),
         read: (some: readonly FlightKey[]) => book.stored.exported(some, named),
@@ -180,12 +180,10 @@ export function createLogbook(deps: {
 /** What a word may mean: the codes of these flights that match it. They are read with the first word. */
 function meanings(flights: Flights, airports: Airports): (word: string) => WordMeaning {
   let codes: { airports: string[]; types: string[] } | null = null;
-  const distinct = (column: string) =>
-    flights(`DISTINCT ${column}`, `AND ${column} IS NOT NULL`).map(([code]) => String(code));
   return (word) => {
     codes ??= {
-      airports: [...new Set([...distinct('icao_out'), ...distinct('icao_in')])],
-      types: distinct('aircraft'),
+      airports: [...new Set([...sums.codesOf(flights, 'icao_out'), ...sums.codesOf(flights, 'icao_in')])],
+      types: sums.codesOf(flights, 'aircraft'),
     };
     return {
       airports: codes.airports.filter((code) => airports.matches(code, word)),

@@ -1,7 +1,8 @@
 // Reads the flights of a condition: columns of their facts, or whole rows from the records themselves, where values
 // that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
-import { flightStripId, jobStripId, stageNames, type Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import { flightStripId, jobStripId, stageNames } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import { isSettledSql } from '../storage/tables/jobs.ts';
@@ -9,34 +10,30 @@ import { readFlight, readFlightUnchecked, addTextSearch } from '../storage/datab
 import type { Airports } from './airports.ts';
 import type { Condition, SqlParam } from './filter-sql.ts';
 
-/** Beside the record: its stage, day, status and codes, and the id and the file of its report. */
-const factsSchema = z.tuple([
-  z.enum(stageNames),
-  z.nullable(z.string()),
-  z.number(),
-  z.nullable(z.string()),
-  z.nullable(z.string()),
-  z.nullable(z.number()),
-  z.nullable(z.string()),
-]);
+/** What is selected of a flight beside its record: its facts, and its report. */
+const factsSchema = z.object({
+  account: z.number(),
+  id: z.number(),
+  stage: z.enum(stageNames),
+  day: z.nullable(z.string()),
+  status: z.number(),
+  icaoOut: z.nullable(z.string()),
+  icaoIn: z.nullable(z.string()),
+  jobId: z.nullable(z.number()),
+  file: z.nullable(z.string()),
+});
 type Facts = z.infer<typeof factsSchema>;
 
-/** As it is selected: account, number and record come first. */
-type FoundRow = [account: number, id: number, record: string, ...facts: unknown[]];
-
-export type Row = readonly (string | number | null)[];
 /** Reads columns of the flights of a condition. `rest`: further conditions, grouping and order. */
-export type Flights = (columns: string, rest?: string, params?: readonly SqlParam[]) => Row[];
+export type Flights = <Row>(columns: string, rest?: string, params?: readonly SqlParam[]) => Row[];
 
 export type FlightKey = { readonly account: number; readonly id: number };
+export const keyColumns = 'account_id AS account, id';
 /** A row with the record as the service sent it. */
 export type ExportedFlight = { readonly row: LogbookRow; readonly record: Flight };
 
 /** How the rows of several pilots are told apart; null if there is one. */
 type NameOf = (account: number) => string | null;
-
-export const keysOf = (rows: readonly Row[]): FlightKey[] =>
-  rows.map(([account, id]) => ({ account: Number(account), id: Number(id) }));
 
 export function createRows(database: Database, airports: Airports) {
   addTextSearch(database);
@@ -50,7 +47,8 @@ export function createRows(database: Database, airports: Airports) {
   );
   // Many in one statement: a call for each costs twice as much.
   const select = database.prepare(
-    `SELECT facts.account_id, facts.id, record, stage, day, facts.status, icao_out, icao_in, jobs.id, jobs.name
+    `SELECT facts.account_id AS account, facts.id, record, stage, day, facts.status, icao_out AS icaoOut,
+       icao_in AS icaoIn, jobs.id AS jobId, jobs.name AS file
      FROM json_each(?) AS keys
      CROSS JOIN flight_facts AS facts ON facts.account_id = keys.value ->> 0 AND facts.id = keys.value ->> 1
      CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id
@@ -58,33 +56,31 @@ export function createRows(database: Database, airports: Airports) {
        AND ${isSettledSql}
      ORDER BY keys.key`,
   );
-  select.setReturnArrays(true);
   const found = (keys: readonly FlightKey[]) =>
-    select.all(JSON.stringify(keys.map(({ account, id }) => [account, id]))) as unknown as FoundRow[];
+    select.all(JSON.stringify(keys.map(({ account, id }) => [account, id]))) as unknown as (Facts & {
+      record: string;
+    })[];
   return {
     flightsOf:
       (where: Condition): Flights =>
-      (columns, rest = '', params = []) => {
-        const statement = database.prepare(`SELECT ${columns} FROM flight_facts WHERE ${where.sql} ${rest}`);
-        statement.setReturnArrays(true);
-        return statement.all(...where.params, ...params) as unknown as Row[];
-      },
+      <Row>(columns: string, rest = '', params: readonly SqlParam[] = []) =>
+        database
+          .prepare(`SELECT ${columns} FROM flight_facts WHERE ${where.sql} ${rest}`)
+          .all(...where.params, ...params) as Row[],
     /** Without those that were removed meanwhile. */
     rows: (keys: readonly FlightKey[], nameOf: NameOf): LogbookRow[] =>
-      found(keys).map(([account, id, record, ...facts]) =>
-        rowOf(id, readFlight(record), factsSchema.parse(facts), airports, nameOf(account)),
-      ),
+      found(keys).map((row) => rowOf(readFlight(row.record), factsSchema.parse(row), airports, nameOf(row.account))),
     /** The same for a file of many flights: whose records are not checked. */
     exported: (keys: readonly FlightKey[], nameOf: NameOf): ExportedFlight[] =>
-      found(keys).map(([account, id, text, ...facts]) => {
-        const record = readFlightUnchecked(text);
-        return { record, row: rowOf(id, record, facts as Facts, airports, nameOf(account)) };
+      found(keys).map((row) => {
+        const record = readFlightUnchecked(row.record);
+        return { record, row: rowOf(record, row, airports, nameOf(row.account)) };
       }),
   };
 }
 
-function rowOf(id: number, record: Flight, facts: Facts, airports: Airports, pilot: string | null): LogbookRow {
-  const [stage, day, status, icaoOut, icaoIn, jobId, file] = facts;
+function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string | null): LogbookRow {
+  const { id, stage, day, status, icaoOut, icaoIn, jobId, file } = facts;
   const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
   return {
     ...record,

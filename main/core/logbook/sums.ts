@@ -4,40 +4,41 @@ import type { LogbookChoices, LogbookMap, LogbookStatistics, LogbookTotals } fro
 import type { Airports } from './airports.ts';
 import * as figures from './figures.ts';
 import { distanceSql } from './filter-sql.ts';
-import { keysOf, type FlightKey, type Flights } from './rows.ts';
+import { keyColumns, type FlightKey, type Flights } from './rows.ts';
 
 /** Points of archived flights don't count. */
 const countedPoints = 'CASE WHEN status = 2 THEN 0 ELSE points END';
 
+export const countOf = (flights: Flights, what = '*') => flights<{ n: number }>(`COUNT(${what}) AS n`)[0]!.n;
+
+/** The codes that a column has, in their order. */
+export const codesOf = (flights: Flights, column: string): string[] =>
+  flights<{ code: string }>(`DISTINCT ${column} AS code`, `AND ${column} IS NOT NULL ORDER BY 1`).map(
+    ({ code }) => code,
+  );
+
 /** The days with flights, ascending. */
 export const daysOf = (flights: Flights): figures.DayFigures[] =>
   flights(
-    `day, COUNT(*), TOTAL(minutes), TOTAL(${countedPoints})`,
+    `day, COUNT(*) AS flights, TOTAL(minutes) AS minutes, TOTAL(${countedPoints}) AS points`,
     'AND day IS NOT NULL GROUP BY day ORDER BY day',
-  ).map(([day, count, minutes, points]) => ({
-    day: String(day),
-    flights: Number(count),
-    minutes: Number(minutes),
-    points: Number(points),
-  }));
+  );
 
 const delaysOf = (flights: Flights): figures.DelayFigures[] =>
-  flights('delay_min, COUNT(*)', 'AND delay_min IS NOT NULL GROUP BY 1 ORDER BY 1').map(([delayMin, count]) => ({
-    delayMin: Number(delayMin),
-    flights: Number(count),
-  }));
+  flights('delay_min AS delayMin, COUNT(*) AS flights', 'AND delay_min IS NOT NULL GROUP BY 1 ORDER BY 1');
 
 /** An airport that is not known is an empty text. */
 const routesOf = (flights: Flights): figures.RouteFigures[] =>
-  flights("IFNULL(icao_out, ''), IFNULL(icao_in, ''), COUNT(*), TOTAL(minutes)", 'GROUP BY icao_out, icao_in').map(
-    ([from, to, count, minutes]) => ({
-      from: String(from),
-      to: String(to),
-      flights: Number(count),
-      minutes: Number(minutes),
-    }),
+  flights(
+    `IFNULL(icao_out, '') AS "from", IFNULL(icao_in, '') AS "to", COUNT(*) AS flights, TOTAL(minutes) AS minutes`,
+    'GROUP BY icao_out, icao_in',
   );
 const hasBothEnds = ({ from, to }: figures.RouteFigures) => from !== '' && to !== '';
+
+type Summed = 'minutes' | 'points' | 'pax' | 'cargoKg';
+/** Sums, and of how many flights each value is known. */
+type TotalsRow = Record<'flights' | 'daysKnown' | Summed | `${Summed}Known`, number> &
+  Record<'firstDay' | 'lastDay', string | null>;
 
 /** Without what depends on which flights have been read. */
 type Totals = Omit<LogbookTotals, 'archivedLeftOut' | 'completeness' | 'isFinal'>;
@@ -51,13 +52,12 @@ function totalsFrom(
   delays: readonly figures.DelayFigures[],
   airports: Airports,
 ): Totals {
-  const sum = (column: string) => `TOTAL(${column}), COUNT(${column})`;
-  const [[...values] = []] = flights(
-    `COUNT(*), ${sum('minutes')}, ${sum(countedPoints)}, ${sum('pax')}, ${sum('cargo_kg')},
-     MIN(day), MAX(day), COUNT(day)`,
-  );
-  const count = Number(values[0]);
-  const sumAt = (index: number) => ({ sum: Number(values[index]), unknown: count - Number(values[index + 1]) });
+  const sum = (column: string, name: Summed) => `TOTAL(${column}) AS ${name}, COUNT(${column}) AS ${name}Known`;
+  const found = flights<TotalsRow>(
+    `COUNT(*) AS flights, ${sum('minutes', 'minutes')}, ${sum(countedPoints, 'points')}, ${sum('pax', 'pax')},
+     ${sum('cargo_kg', 'cargoKg')}, MIN(day) AS firstDay, MAX(day) AS lastDay, COUNT(day) AS daysKnown`,
+  )[0]!;
+  const sumOf = (name: Summed) => ({ sum: found[name], unknown: found.flights - found[`${name}Known`] });
   const distanceNm = { sum: 0, unknown: 0 };
   const codes = new Set<string>();
   for (const { from, to, flights: flown } of routes) {
@@ -68,21 +68,20 @@ function totalsFrom(
   }
   codes.delete('');
   return {
-    flights: count,
-    minutes: sumAt(1),
+    flights: found.flights,
+    minutes: sumOf('minutes'),
     distanceNm,
-    points: sumAt(3),
-    pax: sumAt(5),
-    cargoKg: sumAt(7),
+    points: sumOf('points'),
+    pax: sumOf('pax'),
+    cargoKg: sumOf('cargoKg'),
     delay: figures.delayOf(delays),
     airports: codes.size,
     countries: new Set([...codes].flatMap((code) => airports.find(code)?.country ?? [])).size,
-    firstDay: textOf(values[9]),
-    lastDay: textOf(values[10]),
-    withoutDate: count - Number(values[11]),
+    firstDay: found.firstDay,
+    lastDay: found.lastDay,
+    withoutDate: found.flights - found.daysKnown,
   };
 }
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** The flight that has most of something; null if none has it. */
 type Most = { readonly key: FlightKey; readonly value: number } | null;
@@ -94,17 +93,15 @@ type Statistics = Pick<LogbookStatistics, 'days' | 'aircraft' | 'routes' | 'airp
 
 export function statisticsOf(flights: Flights, airports: Airports): Statistics {
   const [days, routes, delays] = [daysOf(flights), routesOf(flights), delaysOf(flights)];
-  const types = flights(
-    'aircraft, COUNT(*), TOTAL(minutes)',
+  const types = flights<figures.TypeFigures>(
+    'aircraft AS type, COUNT(*) AS flights, TOTAL(minutes) AS minutes',
     'AND aircraft IS NOT NULL GROUP BY aircraft ORDER BY 3 DESC, 2 DESC, 1',
   );
   return {
     totals: totalsFrom(flights, routes, delays, airports),
     months: figures.withoutGaps(figures.monthsOf(days)),
     days: days.map(({ day, flights: count }) => ({ day, flights: count })),
-    aircraft: figures.topAircraft(
-      types.map(([type, count, minutes]) => ({ type: String(type), flights: Number(count), minutes: Number(minutes) })),
-    ),
+    aircraft: figures.topAircraft(types),
     routes: figures.topRoutes(routes.filter(hasBothEnds)),
     airports: figures.topAirports(routes.filter(hasBothEnds), airports),
     delays: figures.delayBins(delays),
@@ -114,8 +111,11 @@ export function statisticsOf(flights: Flights, airports: Airports): Statistics {
 /** The records among all flights. @param days with flights, ascending */
 export function recordsOf(flights: Flights, days: LogbookStatistics['days']) {
   function most(column: string): Most {
-    const [found] = flights(`account_id, id, ${column}`, `AND ${column} > 0 ORDER BY 3 DESC, day, id LIMIT 1`);
-    return found ? { key: keysOf([found])[0]!, value: Number(found[2]) } : null;
+    const [found] = flights<FlightKey & { value: number }>(
+      `${keyColumns}, ${column} AS value`,
+      `AND ${column} > 0 ORDER BY 3 DESC, day, id LIMIT 1`,
+    );
+    return found ? { key: found, value: found.value } : null;
   }
   return {
     longestMinutes: most('minutes'),
@@ -145,17 +145,13 @@ export function choicesOf(
     .filter(([code]) => code !== '')
     .toSorted(([one, a], [other, b]) => b.flights - a.flights || (one < other ? -1 : 1));
   return {
-    types: ofAnyType('aircraft, COUNT(*)', 'AND aircraft IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1').map(
-      ([type, flights]) => ({ type: String(type), flights: Number(flights) }),
-    ),
+    types: ofAnyType('aircraft AS type, COUNT(*) AS flights', 'AND aircraft IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1'),
     airports: airportsOf.map(([code, { flights }]) => ({
       code,
       name: airports.find(code)?.name ?? null,
       city: airports.find(code)?.city ?? null,
       flights,
     })),
-    years: all('substr(day, 1, 4), COUNT(*)', 'AND day IS NOT NULL GROUP BY 1 ORDER BY 1 DESC').map(
-      ([year, flights]) => ({ year: String(year), flights: Number(flights) }),
-    ),
+    years: all('substr(day, 1, 4) AS year, COUNT(*) AS flights', 'AND day IS NOT NULL GROUP BY 1 ORDER BY 1 DESC'),
   };
 }

@@ -17,7 +17,7 @@ export const serviceFailures: ReadonlySet<FailureKind> = new Set(serviceFailureK
 
 /** Why a file is not a report. `format`: its format, such as GIF. */
 export type ImageFault =
-  | { readonly reason: 'empty' | 'noExtension' | 'otherExtension' | 'appImage' | 'other' }
+  | { readonly reason: 'empty' | 'noExtension' | 'otherExtension' | 'appImage' | null }
   | { readonly reason: 'otherFormat'; readonly extension: string; readonly format: string }
   /** `fitting`: the extension of its format. */
   | { readonly reason: 'rename'; readonly extension: string; readonly format: string; readonly fitting: string }
@@ -25,7 +25,7 @@ export type ImageFault =
   | { readonly reason: 'damaged' | 'pixels' | 'palette' | 'colourFormat' | 'rareJpeg'; readonly format: string };
 
 /** Whether there was any answer: codes of an answer begin with its status. */
-const lostBy = (code: string | undefined) => (code?.startsWith('HTTP ') ? 'unclear' : 'other');
+const lostBy = (code: string | undefined) => (code?.startsWith('HTTP ') ? 'unclear' : null);
 
 /** Whose answer was expected: its name, and the configured issuer. */
 type IssuerKnown = { readonly name: Name; readonly issuer: string; readonly kind: ProfileKind };
@@ -91,7 +91,7 @@ export const failures = {
     failure(
       'other-pilot',
       message('failure.otherPilotAgreed', {
-        known: expected ? (agreed ? 'both' : 'expected') : agreed ? 'agreed' : 'other',
+        known: expected ? (agreed ? 'both' : 'expected') : agreed ? 'agreed' : null,
         expected: expected ?? '',
         agreed: agreed ?? '',
       }),
@@ -127,7 +127,7 @@ export const failures = {
     const isOwn = kind === 'service';
     return failure(
       'sign-in-broken',
-      message('failure.issuerUnexpected', { kind: isOwn ? 'service' : 'other', service: name, issuer }),
+      message('failure.issuerUnexpected', { kind: isOwn ? 'service' : null, service: name, issuer }),
       { requiredAction: isOwn ? 'settings' : 'sign-in' },
     );
   },
@@ -232,7 +232,7 @@ export const failures = {
     failure(
       'approval-needed',
       message('failure.editedCopy', {
-        known: flightId === null ? 'no' : 'other',
+        known: flightId !== null,
         flight: flightId ?? '',
       }),
       { requiredAction: 'decision', otherJob: jobId },
@@ -242,7 +242,7 @@ export const failures = {
   approvalForText: (lacksText: boolean | null) =>
     lacksText === false
       ? failures.approvalNeeded()
-      : failure('approval-needed', message('failure.approvalForText', { seen: lacksText === null ? 'no' : 'other' }), {
+      : failure('approval-needed', message('failure.approvalForText', { seen: lacksText !== null }), {
           requiredAction: 'decision',
         }),
   notApproved: () => failure('not-approved', message('failure.notApproved')),
@@ -333,7 +333,7 @@ export const failures = {
   /** Each report that was restored or whose outcome is unknown has a separate failure. */
   dataRescued: (rescue: { what: 'replaced' | 'settled'; copiedAt: number | null; keptIn: string | null }) => {
     const { what, copiedAt, keptIn } = rescue;
-    const kept = { hasFile: keptIn === null ? 'other' : 'yes', kept: keptIn ?? '' } as const;
+    const kept = { hasFile: keptIn !== null, kept: keptIn ?? '' };
     return failure(
       'data-unreadable',
       what === 'settled'
@@ -371,7 +371,7 @@ export const failures = {
     failure('not-configured', message('failure.applicationSecretMissing'), { requiredAction: 'settings' }),
   noScreenshot: () => failure('not-found', message('failure.noScreenshot')),
   presetNotJson: (file: string) => failure('wrong-input', message('failure.presetNotJson', { file })),
-  presetInvalid: (file: string, problem: 'missing' | 'object' | 'other', field: string) =>
+  presetInvalid: (file: string, problem: 'missing' | 'object' | null, field: string) =>
     failure('wrong-input', message('failure.presetInvalid', { file, problem, field })),
   presetUnknownFields: (file: string, fields: readonly string[]) =>
     failure('wrong-input', message('failure.presetUnknownFields', { file, fields })),
@@ -384,10 +384,10 @@ export const failures = {
   unexpected: () => failure('unexpected', message('failure.unexpected')),
 } as const;
 
-const modeOf = (mode: SecretMode) => (mode === 'broker' ? 'broker' : 'other');
-const diskReason = (code: string) => (code === 'ENOSPC' ? 'full' : 'other');
-const named = (name: string | null) => ({ known: name ? 'yes' : 'other', name: name ?? '' }) as const;
-const keptAs = (kept: string | null) => ({ isKept: kept ? 'yes' : 'other', kept: kept ?? '' }) as const;
+const modeOf = (mode: SecretMode) => (mode === 'broker' ? 'broker' : null);
+const diskReason = (code: string) => (code === 'ENOSPC' ? 'full' : null);
+const named = (name: string | null) => ({ known: Boolean(name), name: name ?? '' });
+const keptAs = (kept: string | null) => ({ isKept: Boolean(kept), kept: kept ?? '' });
 
 function loopbackMessage(port: number, code?: string): Message {
   if (port === 0) return message('failure.loopbackBlocked');

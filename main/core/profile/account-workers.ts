@@ -1,7 +1,7 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import type { Logger } from '../platform/ports.ts';
 import { connectivityFailures } from '../messages/failures.ts';
 import { createFlightBook } from '../flights/flight-book.ts';

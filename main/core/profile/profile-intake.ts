@@ -48,7 +48,7 @@ export function createProfileIntake(context: ProfileContext, decisions: Decision
 
   function duplicateOf(jobId: number): Message {
     try {
-      stores.history.add({ jobId }, clock.now(), 'added-again');
+      stores.history.add({ jobId }, clock.now(), { what: 'added-again' });
     } catch (error) {
       // The file is safe, although its history has no entry.
       log.warn('could not record that a file was added again', { error });

@@ -20,7 +20,7 @@ import type { DataFolder } from '../storage/data-folder.ts';
 import { createRepositories } from '../storage/repositories.ts';
 import { createDryRun } from '../folders/dry-run.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
-import { createCompletenessOf } from '../flights/back-fill.ts';
+import { createCompletenessOf } from '../flights/completeness.ts';
 import { createLogbook } from '../logbook/logbook.ts';
 import { createFlightClient } from '../service/flight-client.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';

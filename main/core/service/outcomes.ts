@@ -3,7 +3,7 @@
 // form, or by a 429.
 import * as z from 'zod/mini';
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import { documentedCode, mediaType } from '../platform/masking/remote-values.ts';
 import type { StatusSentence } from '../messages/failures.ts';
 

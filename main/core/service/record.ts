@@ -1,46 +1,49 @@
 // Parses flight records. What the document leaves open (A6) is kept as it came, if it fits.
 import * as z from 'zod/mini';
-import type { Flight } from '../../contract/strip.ts';
+import { emptyFlight, flightFields, type Flight, type FlightFieldKind } from '../../contract/flight.ts';
 import { plainText } from '../platform/masking/plain-text.ts';
 import { isAircraft, isAirport, isFigure } from '../platform/masking/remote-values.ts';
 import { serviceTime } from './times.ts';
 
-const open = z.pipe(
-  z.optional(z.union([z.number(), z.string(), z.null()])),
-  z.transform((value) => value ?? null),
-);
-const text = z.pipe(
-  z.nullish(z.string()),
-  z.transform((value) => value ?? ''),
-);
-const flag = z.pipe(
-  z.nullish(z.boolean()),
-  z.transform((value) => value ?? false),
-);
+const text = z.nullish(z.string());
 
-const recordSchema = z.object({
+/** The JSON of each kind of field. A record with anything else is not read. */
+const jsonOf = {
   id: z.int(),
-  date: text,
   aircraft: text,
-  icao_out: text,
-  icao_in: text,
-  total_ft: open,
-  en_route: open,
-  pax: open,
-  cargo_kg: open,
-  delay_min: open,
-  moderator_checked: flag,
-  automated_checked: flag,
-  rating_contribution: open,
-  season_points: open,
-  is_archived: flag,
-  created_at: text,
-});
+  airport: text,
+  figure: z.nullish(z.union([z.number(), z.string()])),
+  flag: z.nullish(z.boolean()),
+  time: text,
+  instant: text,
+} satisfies Readonly<Record<FlightFieldKind, z.ZodMiniType>>;
 
-type FigureField = 'total_ft' | 'en_route' | 'pax' | 'cargo_kg' | 'delay_min' | 'rating_contribution' | 'season_points';
+const fields = Object.entries(flightFields);
+const recordSchema = z.object(Object.fromEntries(fields.map(([, { name, kind }]) => [name, jsonOf[kind]])));
 
 /** No figure of a flight is as large; the digits of a larger one could be anything. */
 const maxFigure = 1e12;
+
+/** What is kept of a value; undefined where it is not what the field is for. */
+function keptOf(kind: FlightFieldKind, value: string | number | boolean, zone: string) {
+  const sent = String(value);
+  const code = plainText(sent);
+  switch (kind) {
+    case 'id':
+    case 'flag':
+      return value;
+    case 'aircraft':
+      return isAircraft(code) ? code : undefined;
+    case 'airport':
+      return isAirport(code) ? code : undefined;
+    case 'figure':
+      return (typeof value === 'string' ? isFigure(value) : Math.abs(Number(value)) < maxFigure) ? value : undefined;
+    case 'time':
+      return sent === '' || serviceTime(sent, zone) !== null ? sent : undefined;
+    case 'instant':
+      return serviceTime(sent, zone);
+  }
+}
 
 /** Called with the name of a value that does not fit, so that it is left out. */
 type OnUnfit = (field: string) => void;
@@ -52,76 +55,16 @@ type OnUnfit = (field: string) => void;
 export function readRecord(json: unknown, zone: string, onUnfit: OnUnfit = () => {}): Flight | null {
   const parsed = recordSchema.safeParse(json);
   if (!parsed.success) return null;
-  const record = parsed.data;
-  const code = (field: 'aircraft' | 'icao_out' | 'icao_in', fits: (text: string) => boolean) => {
-    const value = plainText(record[field]);
-    if (fits(value)) return value;
-    onUnfit(field);
-    return '';
-  };
-  const figure = (field: FigureField) => {
-    const value = record[field];
-    if (typeof value === 'string' ? isFigure(value) : Math.abs(value ?? 0) < maxFigure) return value;
-    onUnfit(field);
-    return null;
-  };
-  const time = (field: 'date' | 'created_at') => {
-    const at = serviceTime(record[field], zone);
-    if (at === null && record[field] !== '') onUnfit(field);
-    return { text: at === null ? '' : record[field], at };
-  };
-  const date = time('date');
-  const createdAt = time('created_at');
-  return {
-    id: record.id,
-    date: date.text,
-    dateAt: date.at,
-    aircraft: code('aircraft', isAircraft),
-    icaoOut: code('icao_out', isAirport),
-    icaoIn: code('icao_in', isAirport),
-    totalFt: figure('total_ft'),
-    enRoute: figure('en_route'),
-    pax: figure('pax'),
-    cargoKg: figure('cargo_kg'),
-    delayMin: figure('delay_min'),
-    moderatorChecked: record.moderator_checked,
-    automatedChecked: record.automated_checked,
-    ratingContribution: figure('rating_contribution'),
-    seasonPoints: figure('season_points'),
-    isArchived: record.is_archived,
-    createdAtText: createdAt.text,
-    createdAt: createdAt.at,
-  };
+  const flight: Record<string, unknown> = { ...emptyFlight };
+  for (const [member, { name, kind }] of fields) {
+    const value = parsed.data[name];
+    if (value === null || value === undefined) continue;
+    const kept = keptOf(kind, value, zone);
+    if (kept === undefined) onUnfit(name);
+    else flight[member] = kept;
+  }
+  return flight as Flight;
 }
-
-/** The service's name of each member; times are written as the service sent them. */
-const fieldNames = {
-  id: 'id',
-  date: 'date',
-  aircraft: 'aircraft',
-  icaoOut: 'icao_out',
-  icaoIn: 'icao_in',
-  totalFt: 'total_ft',
-  enRoute: 'en_route',
-  pax: 'pax',
-  cargoKg: 'cargo_kg',
-  delayMin: 'delay_min',
-  moderatorChecked: 'moderator_checked',
-  automatedChecked: 'automated_checked',
-  ratingContribution: 'rating_contribution',
-  seasonPoints: 'season_points',
-  isArchived: 'is_archived',
-  createdAtText: 'created_at',
-} as const satisfies Record<Exclude<keyof Flight, 'dateAt' | 'createdAt'>, string>;
-
-type FieldNames = typeof fieldNames;
-type Fields = { [Member in keyof FieldNames as FieldNames[Member]]: Flight[Member] };
-
-/** The flight under the names of the service's document: what `readRecord` has read. */
-export const recordOf = (flight: Flight) =>
-  Object.fromEntries(
-    Object.entries(fieldNames).map(([member, field]) => [field, flight[member as keyof FieldNames]]),
-  ) as Fields;
 
 const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.nullish(z.int()) });
 

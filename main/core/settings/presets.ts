@@ -39,7 +39,7 @@ function problemOf(issue: z.core.$ZodIssue | undefined, json: unknown, file: str
   const [field] = issue?.path ?? [];
   if (field === undefined) return failures.presetInvalid(file, 'object', '');
   const isMissing = !Object.hasOwn(json as object, field);
-  return failures.presetInvalid(file, isMissing ? 'missing' : 'other', String(field));
+  return failures.presetInvalid(file, isMissing ? 'missing' : null, String(field));
 }
 
 const pngHeader = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');

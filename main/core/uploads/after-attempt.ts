@@ -54,15 +54,15 @@ export function afterAttempt(
 ): AfterAttempt {
   const { now, monotonic, service } = context;
   const still = (failure: Failure): JobChange => ({ ...toBeSent, reason: failure });
-  const later = (failure: Failure, delayMs: number, what: string): AfterAttempt => ({
+  const later = (failure: Failure, delayMs: number, what: 'service-error' | 'unreachable'): AfterAttempt => ({
     change: still({ ...failure, retryAt: now + delayMs }),
     hold: { failure: { ...failure, retryAt: now + delayMs }, until: monotonic + delayMs },
-    notes: [{ what, details: { code: failure.code } }],
+    notes: [{ what, code: failure.code }],
   });
   const untilFixed = (failure: Failure, askAgainMs: number): AfterAttempt => ({
     change: still(failure),
     hold: { failure, until: monotonic + askAgainMs },
-    notes: [{ what: 'held-back', details: { kind: failure.kind, code: failure.code } }],
+    notes: [{ what: 'held-back', kind: failure.kind, code: failure.code }],
   });
   /** Nothing is sent again before a lookup, or if that is not possible, the pilot's decision (0020). */
   const unconfirmed = (code: string): AfterAttempt => {
@@ -78,7 +78,7 @@ export function afterAttempt(
         attempt: { ...job.attempt, endedAt: now, lookups: 0, ...(answered && { answered }) },
       },
       hold: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
-      notes: [{ what: 'answer-lost', details: { code } }],
+      notes: [{ what: 'answer-lost', code }],
     };
   };
   const refused = (failure: Failure): AfterAttempt => ({ ...rejected(failure), hold: null });
@@ -106,7 +106,7 @@ export function afterAttempt(
           uploadedAt: now,
         },
         hold: null,
-        notes: [{ what: 'uploaded', details: { flightId: outcome.flight.id }, flightId: outcome.flight.id }],
+        notes: [{ what: 'uploaded', flightId: outcome.flight.id }],
       };
     case 'stopped':
       return { change: toBeSent, hold: null };
@@ -128,7 +128,7 @@ export function afterAttempt(
       return {
         change: still(failures.rateLimited(context.nextAt, outcome.code)),
         hold: null,
-        notes: [{ what: 'rate-limited', details: { code: outcome.code } }],
+        notes: [{ what: 'rate-limited', code: outcome.code }],
       };
     case 'file-rejected':
       return refused(failures.fileRejectedByService(outcome.code));

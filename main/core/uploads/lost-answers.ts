@@ -1,7 +1,7 @@
 // Looks up uploads whose answers were lost: lists the service's records once for all of them, and lets the rule in
 // match-record.ts decide about each. Waits use the monotonic clock, which cannot be set.
 import type { Failure } from '../../contract/failure.ts';
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import { failures } from '../messages/failures.ts';
 import type { ListOutcome } from '../service/outcomes.ts';
 import type { Attempt, Job } from '../storage/tables/jobs.ts';

@@ -2,7 +2,7 @@
 // unexplained if it is newer than the attempt's baseline and belongs to no other report. Exactly one, made while the
 // attempt lasted by the service's own clock, is probably the report's. None after the grace time means that the report
 // may be sent again. Everything else is the pilot's decision.
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import type { ServiceTime } from '../service/times.ts';
 import type { Attempt } from '../storage/tables/jobs.ts';
 

@@ -1,23 +1,17 @@
 // Every change of a job's state, as pure rules from a job to its change and the note in its history. The outcome of an
 // attempt has a file of its own (after-attempt.ts). `applyTransition` writes them; nothing else changes a job's state.
 import type { Failure } from '../../contract/failure.ts';
-import type { Flight, JobState } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
+import type { JobState } from '../../contract/strip.ts';
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
-import type { History } from '../storage/tables/log/history.ts';
+import type { History, HistoryEvent, PilotAction } from '../storage/tables/log/history.ts';
 import type { CopyCheck } from './spool/spool.ts';
-
-export type HistoryNote = {
-  readonly what: string;
-  readonly details?: Readonly<Record<string, unknown>>;
-  /** The note is part of this flight's history as well. */
-  readonly flightId?: number;
-};
 
 export type Transition = {
   readonly change: JobChange;
-  readonly notes?: readonly HistoryNote[];
+  readonly notes?: readonly HistoryEvent[];
 };
 
 /** Writes a transition. Call it in a transaction in which the job was read. */
@@ -28,8 +22,9 @@ export function applyTransition(
   now: number,
 ) {
   jobs.change(id, now, change);
-  for (const { what, details, flightId } of notes) {
-    history.add({ accountId, jobId: id, ...(flightId !== undefined && { flightId }) }, now, what, details);
+  for (const note of notes) {
+    // The upload is part of the flight's own history as well; an inference is not.
+    history.add({ accountId, jobId: id, ...(note.what === 'uploaded' && { flightId: note.flightId }) }, now, note);
   }
 }
 
@@ -44,7 +39,7 @@ export const attemptOf = ({ attempt, since }: Pick<Job, 'attempt' | 'since'>): A
 
 /** An attempt begins, unless the copy cannot be sent. */
 export function attemptBegins(job: Job, attempt: Attempt, copy: CopyCheck): Transition {
-  const copyNotes: HistoryNote[] = [];
+  const copyNotes: HistoryEvent[] = [];
   if (copy.found !== 'whole') copyNotes.push({ what: copy.found === 'missing' ? 'file-gone' : 'copy-damaged' });
   if (copy.now !== 'whole') {
     const reason = copy.now === 'missing' ? failures.fileGone() : failures.copyDamaged();
@@ -54,7 +49,7 @@ export function attemptBegins(job: Job, attempt: Attempt, copy: CopyCheck): Tran
   const attempts = job.attempts + 1;
   return {
     change: { state: 'uploading', reason: null, attempt, attempts },
-    notes: [...copyNotes, { what: 'uploading', details: { attempt: attempts } }],
+    notes: [...copyNotes, { what: 'uploading', attempt: attempts }],
   };
 }
 
@@ -65,13 +60,13 @@ export const interrupted = (job: Job, now: number, canRead: boolean | null): Tra
     reason: canRead === false ? failures.answerLostAndUnreadable() : failures.answerLost(null),
     attempt: { ...attemptOf(job), endedAt: now, lookups: 0 },
   },
-  notes: [{ what: 'answer-lost', details: { code: 'restart' } }],
+  notes: [{ what: 'answer-lost', code: 'restart' }],
 });
 
 /** A file of another report has shown that this one is too large as well. The pilot can send it all the same. */
 export const foundTooLarge = ({ bytes }: Job, maxBytes: number): Transition => ({
   change: { state: 'held', reason: failures.fileTooLarge(bytes, maxBytes) },
-  notes: [{ what: 'too-large', details: { bytes, maxBytes } }],
+  notes: [{ what: 'too-large', bytes, maxBytes }],
 });
 
 // Answers that were lost: what a lookup of the service's records says about the attempt.
@@ -91,8 +86,7 @@ export const inferred = (attempt: Attempt, { id }: Flight): Transition => ({
     uploadedAt: attempt.startedAt + (attempt.lastedMs ?? 0),
     attempt,
   },
-  // An inference is no part of the flight's own history.
-  notes: [{ what: 'inferred', details: { flightId: id } }],
+  notes: [{ what: 'inferred', flightId: id }],
 });
 
 /** The records do not tell whether it arrived: only the pilot can decide. */
@@ -117,9 +111,9 @@ const mostRejections = 3;
  */
 export function notArrived(attempt: Attempt, shown: Failure | null, rejections: number): Transition {
   const { outcome, failure } = attempt.answered ?? {};
-  const notes = [{ what: 'not-arrived' }];
+  const notes = [{ what: 'not-arrived' }] as const;
   if (outcome !== 'rejected') return { change: { ...toBeSent, reason: shown }, notes };
-  const notAdded = { what: 'not-added', details: { code: failure?.code ?? '' } };
+  const notAdded = { what: 'not-added', code: failure?.code ?? '' } as const;
   if (rejections + 1 < mostRejections) return { change: { ...toBeSent, reason: shown }, notes: [notAdded, ...notes] };
   const reason = failures.notAcceptedByService(failure?.code ?? '');
   return { change: { state: 'rejected', attempt: null, reason }, notes: [notAdded] };
@@ -127,7 +121,7 @@ export function notArrived(attempt: Attempt, shown: Failure | null, rejections: 
 
 export const rejected = (reason: Failure): Transition => ({
   change: { state: 'rejected', attempt: null, reason },
-  notes: [{ what: 'rejected', details: { code: reason.code } }],
+  notes: [{ what: 'rejected', code: reason.code }],
 });
 
 /**
@@ -160,7 +154,7 @@ export const losesFlight = (job: Job): Transition =>
     ? { change: { flightId: null } }
     : {
         change: withoutInferredFlight(job),
-        notes: [{ what: 'inferred-wrongly', details: { flightId: job.flightId } }],
+        notes: [{ what: 'inferred-wrongly', flightId: job.flightId ?? 0 }],
       };
 
 // Intake.
@@ -177,13 +171,13 @@ export const addedAgain = (file: JobChange['file'] | null, isBack: boolean): Tra
 
 export type PilotTransition = {
   /** The note in the history. */
-  readonly what: string;
+  readonly what: PilotAction;
   /** Why it is not possible now; null if it is. */
   refusal(job: Job): Failure | null;
   change(job: Job, now: number): JobChange;
 };
 
-const stateIn = ({ state }: Job) => (state === 'declined' ? 'other' : state);
+const stateIn = ({ state }: Job) => (state === 'declined' ? null : state);
 
 /** Only in these states, and only while it is open (true) or not open (false) whether the service has the report. */
 const onlyIn = (states: readonly JobState[], isOpen: boolean) => (job: Job) => {
@@ -266,5 +260,5 @@ export const fitsAgain = (asked: Failure | null): PilotTransition => ({
 /** What the pilot wants, where it is possible (`refusal`). */
 export const byPilot = (wanted: PilotTransition, job: Job, now: number): Transition => ({
   change: wanted.change(job, now),
-  notes: [{ what: wanted.what, details: job.flightId === null ? {} : { flightId: job.flightId } }],
+  notes: [{ what: wanted.what, ...(job.flightId !== null && { flightId: job.flightId }) }],
 });

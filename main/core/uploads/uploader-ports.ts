@@ -1,7 +1,7 @@
 // What the uploader needs from the rest of the program. An account's workers fill these (profile/account-workers.ts).
 import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight } from '../../contract/flight.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, UploadOutcome } from '../service/outcomes.ts';
 import type { UploadFile } from '../service/multipart.ts';

@@ -54,7 +54,7 @@ export function createGivenFiles({ companion: started, mainWindow }: GivenFilesO
     if (answer.name !== '') send({ type: 'files.given', answers: [answer] });
     const { outcome, stripId, name } = answer;
     notify({
-      title: message('app.notification.newest', { outcome: outcome === 'rejected' ? 'other' : outcome, name }),
+      title: message('app.notification.newest', { outcome: outcome === 'rejected' ? null : outcome, name }),
       body: answer.message,
       place: { view: 'board', stripId },
     });

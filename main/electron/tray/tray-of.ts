@@ -27,7 +27,7 @@ export type Shown = Pick<AppState, 'now' | 'begun' | 'account' | 'connection' | 
 /** What the pilot has to do comes first, then what keeps reports from being uploaded. `state`: null while it starts. */
 export function trayOf(state: Shown | null): TrayView {
   if (state === null || !state.begun) {
-    const status = message('app.tray.status', { status: 'other', n: 0 });
+    const status = message('app.tray.status', { status: null, n: 0 });
     return { state: 'idle', status, next: null, toggle: null, badge: 0, remaining: 0 };
   }
   const { account, connection, queue, bays } = state;
@@ -38,14 +38,14 @@ export function trayOf(state: Shown | null): TrayView {
   const isGoing = !queue.paused && connection.status === 'online' && !isSignedOut;
   const [shown, status, n] = ((): [
     TrayState,
-    'uploading' | 'attention' | 'signIn' | 'offline' | 'paused' | 'other',
+    'uploading' | 'attention' | 'signIn' | 'offline' | 'paused' | null,
     number,
   ] => {
     if (isSignedOut) return ['attention', 'signIn', 0];
     if (badge > 0) return ['attention', 'attention', badge];
     if (connection.status === 'offline') return ['offline', 'offline', 0];
     if (queue.paused) return ['paused', 'paused', 0];
-    return remaining > 0 ? ['uploading', 'uploading', remaining] : ['idle', 'other', 0];
+    return remaining > 0 ? ['uploading', 'uploading', remaining] : ['idle', null, 0];
   })();
   return {
     state: shown,

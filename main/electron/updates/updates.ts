@@ -201,7 +201,7 @@ export function createUpdates(options: Options) {
 const notAllowed = (by: UpdatesState['by']): Failure =>
   by === 'app'
     ? failures.notNow(message('updates.checksOff'))
-    : failures.notSupportedHere(message('updates.notHere', { by: by === 'system' ? 'system' : 'other' }));
+    : failures.notSupportedHere(message('updates.notHere', { by: by === 'system' ? 'system' : null }));
 
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -41,7 +41,7 @@ export async function service({ args, dataDir, options, out }: Given): Promise<n
     ]);
     if (!installed.ok) return fail(out, installed.failure);
     const names = found.environment.map(([name]) => name);
-    const isKept = found.keepsEnvironment ? 'yes' : 'other';
+    const isKept = found.keepsEnvironment;
     if (names.length > 0) out.print(message('cli.service.environment', { isKept, names, count: names.length }));
   } else if (action === 'remove' && folders.length === 0) {
     const removed = await found.remove();
@@ -56,7 +56,7 @@ export async function service({ args, dataDir, options, out }: Given): Promise<n
 
 async function print({ file, state }: Service, out: Given['out']) {
   const now = await state();
-  out.print(message('cli.service.state', { state: now === 'not-installed' ? 'other' : now, file }));
+  out.print(message('cli.service.state', { state: now === 'not-installed' ? null : now, file }));
   out.printJson({ type: 'service', state: now, file: now === 'not-installed' ? null : file });
 }
 

@@ -83,7 +83,7 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
     log.error('a request to the window ended unexpectedly', { path: request.url.split('?')[0], name: thrown.name });
     return reply.code(500).send(failed(failures.unexpected()));
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('other'))));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound(null))));
 
   addBridge(app, { companion, keys, attempts, guard, events, addFile, exportLogbook });
   await app.register(fastifyStatic, { root: rendererDir, cacheControl: false, index: 'index.html' });

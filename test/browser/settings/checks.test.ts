@@ -25,7 +25,7 @@ it('shows each line with its verdict, and a button for what the pilot can do', a
     },
     { about: 'folder', verdict: 'note', message: message('check.folder.none'), requiredAction: null },
     { about: 'account', verdict: 'note', message: message('check.account.none'), requiredAction: 'sign-in' },
-    { about: 'launch', verdict: 'note', message: message('check.launch', { launch: 'other' }), requiredAction: null },
+    { about: 'launch', verdict: 'note', message: message('check.launch', { launch: null }), requiredAction: null },
   ];
   const { page, complaints } = await open({ checks });
   await page.getByRole('link', { name: 'Settings' }).click();

@@ -36,7 +36,7 @@ test('the pre-flight check runs, and its fixes lead to what they are about', asy
     },
     { about: 'secrets', verdict: 'problem', message: message('failure.secretsInMemory'), requiredAction: 'settings' },
     { about: 'account', verdict: 'note', message: message('check.account.none'), requiredAction: 'sign-in' },
-    { about: 'launch', verdict: 'note', message: message('check.launch', { launch: 'other' }), requiredAction: null },
+    { about: 'launch', verdict: 'note', message: message('check.launch', { launch: null }), requiredAction: null },
     { about: 'folder', verdict: 'note', message: message('check.folder.none'), requiredAction: null },
   ];
   const { page, companion } = await open({ checks, state: onDesktop });

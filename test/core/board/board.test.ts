@@ -239,7 +239,7 @@ describe('the board', () => {
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
     expect(board.find(`job-${job(change, ben)}`)).toMatchObject({
       bay: 'needs-attention',
-      reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
+      reason: { message: message('failure.otherPilot', { known: true, name: 'ben' }) },
       actions: ['use-account', 'upload-as-me', 'remove', 'show-file'],
     });
     const lost = job({ state: 'held', attempt }, ben);
@@ -255,13 +255,13 @@ describe('the board', () => {
       bay: 'needs-attention',
       actor: 'you',
       actions: ['upload-as-me', 'remove', 'show-file'],
-      reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
+      reason: { message: message('failure.otherPilot', { known: true, name: 'ben' }) },
     });
   });
 
   it('returns the history of a strip, and nothing for a missing one', () => {
     const id = job();
-    stores.history.add({ jobId: id }, 1, 'added', { source: { kind: 'dropped' } });
+    stores.history.add({ jobId: id }, 1, { what: 'added', source: { kind: 'dropped' } });
     expect(board.detail(`job-${id}`)?.history).toEqual([
       { at: 1, message: message('history.added', { source: 'dropped', folder: '' }) },
     ]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
-import type { Flight } from '../../../main/contract/strip.ts';
+import type { Flight } from '../../../main/contract/flight.ts';
 import { createBackFill, progressOf, type BackFillState } from '../../../main/core/flights/back-fill.ts';
 import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completenessOfAll, isFinal, isSoFar, type Completeness } from '../../../main/contract/completeness.ts';
-import { type BackFillState, createCompletenessOf } from '../../../main/core/flights/back-fill.ts';
+import type { BackFillState } from '../../../main/core/flights/back-fill.ts';
+import { createCompletenessOf } from '../../../main/core/flights/completeness.ts';
 
 const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { StageName } from '../../../main/contract/strip.ts';
 import { createFlightBook, type FlightBook } from '../../../main/core/flights/flight-book.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { flightOf } from '../sample-flight.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 
 const said = (id: number) => stores.history.of({ accountId, flightId: id }).map((one) => one.what);
-const took = (stage: string) => stores.history.recent(accountId, `${stage}-took`, 99).map((one) => one.details['ms']);
+const took = (stage: StageName) => stores.history.durations(accountId, stage, 99);
 /** Follows one flight as the tracker does, stage by stage. */
 async function follow(id: number, checkMs: number, moderatorMs = 0) {
   book.keep(flightOf({ id, createdAt: clock.now() }), 'uploaded-here');
@@ -140,8 +141,7 @@ describe('how long a stage usually takes', () => {
   });
 
   it('counts a stage of no duration, and no negative one', () => {
-    for (const ms of [0, 0, 4_000, -1, -1])
-      stores.history.add({ accountId }, clock.now(), 'automatic-check-took', { ms });
+    for (const ms of [0, 0, 4_000, -1, -1]) stores.history.addDuration(accountId, clock.now(), 'automatic-check', ms);
     expect(book.usually('automatic-check')).toEqual({ lowMs: 0, highMs: 4_000 });
   });
 

@@ -117,7 +117,7 @@ describe('a file that intake refuses', () => {
   it.each<[string, IntakeOutcome, string[]]>([
     [
       'is skipped if its content is no report',
-      { kind: 'rejected', failure: failures.notAReport('a.png', { reason: 'other' }), sha256: 'ab' },
+      { kind: 'rejected', failure: failures.notAReport('a.png', { reason: null }), sha256: 'ab' },
       ['a.png: skipped'],
     ],
     [

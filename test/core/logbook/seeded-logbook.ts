@@ -1,8 +1,10 @@
 // A logbook over an in-memory database, with the flights of a test.
+import type { ExportFormat } from '../../../main/contract/export-formats.ts';
+import { exportFlights } from '../../../main/core/logbook/export/export-flights.ts';
 import { createLogbook } from '../../../main/core/logbook/logbook.ts';
 import type { Completeness } from '../../../main/contract/completeness.ts';
 import { logbookFilterSchema, type LogbookFilterInput } from '../../../main/contract/logbook.ts';
-import type { Flight } from '../../../main/contract/strip.ts';
+import type { Flight } from '../../../main/contract/flight.ts';
 import { stageOf } from '../../../main/core/flights/stages.ts';
 import type { Language } from '../../../main/messages/languages.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -57,6 +59,24 @@ export function seededLogbook(language: Language = 'en') {
       return id;
     },
   };
+}
+
+/** What an export of the flights has written, with its counts. `ids` null: all. */
+export async function exportOf(
+  world: Pick<ReturnType<typeof seededLogbook>, 'logbook'>,
+  format: ExportFormat,
+  ids: number[] | null = null,
+  filter: LogbookFilterInput = {},
+) {
+  let text = '';
+  const counts = await exportFlights({
+    logbook: world.logbook,
+    input: { filter: filterOf(filter), order: { by: 'day', descending: false }, format, ids },
+    write: async (more) => void (text += more),
+    signal: new AbortController().signal,
+    onProgress() {},
+  });
+  return { text, ...counts };
 }
 
 /** Flights of two years: two types between Graz and Munich, one without a time, one archived, one without a date. */

@@ -14,7 +14,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     fileTooLarge: [2_097_152, 1_048_576],
     fileTooLargeForService: [2_097_152],
     imageNotDrawn: [2_097_152],
-    notAReport: ['shot.png', { reason: 'other' }],
+    notAReport: ['shot.png', { reason: null }],
     notFound: ['report'],
     notNow: [message('failure.answerFirst')],
     presetInvalid: ['shot.png', 'missing', 'address'],

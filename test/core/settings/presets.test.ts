@@ -15,7 +15,10 @@ const one = () => {
   return result.value;
 };
 
-const invalid = (problem: string, field: string) => ({ id: 'failure.presetInvalid', params: { problem, field } });
+const invalid = (problem: string | null, field: string) => ({
+  id: 'failure.presetInvalid',
+  params: { problem, field },
+});
 const png = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
 /** The start of a PNG of this width and height. */
 function header(width: number, height = width): Buffer {
@@ -30,21 +33,21 @@ describe('a preset', () => {
     ['no JSON', '{ name: ', { id: 'failure.presetNotJson' }],
     ['another kind of value', '[]', invalid('object', '')],
     ['no name', { ...preset, name: undefined }, invalid('missing', 'name')],
-    ['an empty name', { ...preset, name: '' }, invalid('other', 'name')],
-    ['an empty address', { ...preset, address: '' }, invalid('other', 'address')],
-    ['an address without https', { ...preset, address: 'http://service.example' }, invalid('other', 'address')],
-    ['an empty client ID', { ...preset, clientId: '' }, invalid('other', 'clientId')],
+    ['an empty name', { ...preset, name: '' }, invalid(null, 'name')],
+    ['an empty address', { ...preset, address: '' }, invalid(null, 'address')],
+    ['an address without https', { ...preset, address: 'http://service.example' }, invalid(null, 'address')],
+    ['an empty client ID', { ...preset, clientId: '' }, invalid(null, 'clientId')],
     [
       'an address of flights without {id}',
       { ...preset, flightPage: 'https://service.example/flights' },
-      invalid('other', 'flightPage'),
+      invalid(null, 'flightPage'),
     ],
     [
       'a secret',
       { ...preset, clientSecret: 'never here' },
       { id: 'failure.presetUnknownFields', params: { fields: ['clientSecret'] } },
     ],
-    ['a logo from elsewhere', { ...preset, logo: 'https://service.example/logo.png' }, invalid('other', 'logo')],
+    ['a logo from elsewhere', { ...preset, logo: 'https://service.example/logo.png' }, invalid(null, 'logo')],
     ['a logo that is no PNG', { ...preset, logo: png(Buffer.from('GIF89a')) }, { id: 'failure.presetLogo' }],
     ['a logo without a width', { ...preset, logo: png(header(0)) }, { id: 'failure.presetLogo' }],
     ['a logo that is cut off', { ...preset, logo: png(header(512).subarray(0, 20)) }, { id: 'failure.presetLogo' }],

@@ -57,7 +57,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
         for (let index = 1; index <= reports; index += 1) {
           const job = newJob({ ...this.spooled(), accountId: anna, addedAt: now });
           const id = stores.jobs.add(job);
-          stores.history.add({ accountId: anna, jobId: id }, now, 'added', { source: job.source });
+          stores.history.add({ accountId: anna, jobId: id }, now, { what: 'added', source: job.source });
           if (index % 3 !== 0) {
             stores.jobs.change(id, now, {
               state: 'uploading',

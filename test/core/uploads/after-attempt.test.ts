@@ -95,7 +95,7 @@ describe('after an attempt', () => {
     expect(after(outcome)).toMatchObject({
       change: { state: 'waiting', attempt: null, reason: { kind } },
       hold: { failure: { kind }, until: context.monotonic + forMs },
-      notes: [{ what: 'held-back', details: { kind } }],
+      notes: [{ what: 'held-back', kind }],
     });
   });
 
@@ -129,7 +129,7 @@ describe('after an attempt', () => {
       expect(after(outcome, { consecutiveFailures, canRead: null })).toMatchObject({
         change: { state: 'waiting', attempt: null, reason: { kind, retryAt: context.now + delayMs } },
         hold: { failure: { kind }, until: context.monotonic + delayMs },
-        notes: [{ what, details: { code: expect.any(String) } }],
+        notes: [{ what, code: expect.any(String) }],
       });
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Flight } from '../../../main/contract/strip.ts';
+import type { Flight } from '../../../main/contract/flight.ts';
 import type { ServiceTime } from '../../../main/core/service/times.ts';
 import type { Attempt } from '../../../main/core/storage/tables/jobs.ts';
 import { findRecord, lookupAfterMs, windowOf } from '../../../main/core/uploads/match-record.ts';

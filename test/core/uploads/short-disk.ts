@@ -12,7 +12,7 @@ const intake = createIntake({
   spoolDir,
   stores: {
     jobs: { byImage: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
-    history: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
+    history: { add: () => {}, of: () => [], countOf: () => 0, addDuration: () => {}, durations: () => [] },
     inTransaction: (work) => work(),
   },
   accountId: () => null,

@@ -147,19 +147,19 @@ describe('an existing file', () => {
     [
       'read in parts and not an image, is read from the start before it is skipped',
       {},
-      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, inParts: true })] },
+      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: null } }, inParts: true })] },
       [{ kind: 'read', again: true }],
     ],
     [
       'not an image, is skipped with the reason',
       {},
-      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } } })] },
-      [{ kind: 'skip', message: { id: 'failure.notAReport', params: { reason: 'other' } } }],
+      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: null } } })] },
+      [{ kind: 'skip', message: { id: 'failure.notAReport', params: { reason: null } } }],
     ],
     [
       'not an image but still changing, waits',
       {},
-      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: 'other' } }, stillSinceMs: now })] },
+      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: null } }, stillSinceMs: now })] },
       [{ ...wait, againInMs: mustBeStillMs }],
     ],
     [

@@ -19,7 +19,7 @@ const runway = { ...calm.runway, nextAt: 5_000 };
 
 describe('what the tray shows', () => {
   test.each([
-    ['nothing to do', {}, 'idle', 'other', 0],
+    ['nothing to do', {}, 'idle', null, 0],
     ['reports to upload', { queue: waiting }, 'uploading', 'uploading', 3],
     ['a report that needs attention', { bays: attention, queue: waiting }, 'attention', 'attention', 3],
     ['no connection', { connection: offline, queue: waiting }, 'offline', 'offline', 0],
@@ -33,7 +33,7 @@ describe('what the tray shows', () => {
       0,
     ],
     ['a lost sign-in', { account: signedOut, bays: attention }, 'attention', 'signIn', 0],
-    ['before the first start is complete', { begun: false, bays: attention }, 'idle', 'other', 0],
+    ['before the first start is complete', { begun: false, bays: attention }, 'idle', null, 0],
   ] as const)('with %s', (_what, change, state, status, n) => {
     const view = trayOf({ ...calm, ...change });
     expect([view.state, view.status]).toEqual([state, { id: 'app.tray.status', params: { status, n } }]);

@@ -70,7 +70,7 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['b1.png by second', 'b2.png by second']);
     const waiting = await deck.strips('needs-attention');
     expect(waiting.map(({ file }) => file?.name ?? '').toSorted()).toEqual(['a1.png', 'a2.png', 'a3.png']);
-    expect(waiting[0]?.reason?.message.params).toEqual({ known: 'yes', name: demo });
+    expect(waiting[0]?.reason?.message.params).toEqual({ known: true, name: demo });
     // From the report itself, as from the menu.
     expect(waiting[0]?.actions).toContain('use-account');
     await deck.answer('strips.useAccount', { id: waiting[0]!.id });

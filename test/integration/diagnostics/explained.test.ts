@@ -83,7 +83,7 @@ describe('a file can be explained', () => {
     expect(await said(at('link.png'))).toBe('explain.isLink');
     expect((await explain(deck, at('text.png'))).headline).toMatchObject({
       id: 'failure.notAReport',
-      params: { reason: 'other' },
+      params: { reason: null },
     });
     expect(await said(at('half.png'))).toBe('failure.fileStalled');
     expect((await explain(deck, at('photo.jpg'))).headline).toEqual(

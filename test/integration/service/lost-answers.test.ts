@@ -108,7 +108,7 @@ describe('with reading', () => {
     await deck.pass(30_000);
     const [strip] = await deck.strips('needs-attention');
     expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'upload-again'] });
-    expect(strip?.reason?.message).toEqual(message('failure.answerLostOfOther', { known: 'yes', name: 'Demo Pilot' }));
+    expect(strip?.reason?.message).toEqual(message('failure.answerLostOfOther', { known: true, name: 'Demo Pilot' }));
     await deck.answer('account.signOut', {});
     await deck.signInAs('demo');
     await deck.until(isOut(deck));

@@ -157,7 +157,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       move(
         id,
         makeStrip('completed', { flightId }),
-        message('history.completed', { hasPoints: 'other', points: '', n: 2 }),
+        message('history.completed', { hasPoints: false, points: '', n: 2 }),
       ),
     );
   }

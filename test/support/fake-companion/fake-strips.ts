@@ -1,5 +1,6 @@
 // Strips for tests, with the fields that a stage implies filled in.
-import type { Flight, StageName, Strip } from '../../../main/contract/strip.ts';
+import type { Flight } from '../../../main/contract/flight.ts';
+import type { StageName, Strip } from '../../../main/contract/strip.ts';
 import { flightOf } from '../../core/sample-flight.ts';
 
 export const makeFlight = (id: number, more: Partial<Flight> = {}): Flight =>

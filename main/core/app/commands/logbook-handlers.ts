@@ -7,7 +7,8 @@ import type { Handlers } from './dispatch.ts';
 import { basename, join } from 'node:path';
 import type { Exported, LogbookExport } from '../../../contract/logbook.ts';
 import { message } from '../../../messages/message.ts';
-import { exportFlights, exportName, type Written, isWithin, writeWhole } from '../../logbook/export/export-flights.ts';
+import { exportFlights, exportName, type Written } from '../../logbook/export/export-flights.ts';
+import { isWithin, writeWhole } from '../../logbook/export/write-whole.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import type { Ports } from '../../platform/ports.ts';
 

@@ -84,7 +84,7 @@ function serviceChecks(service: Name, reached: Reached | null): Check[] {
   const { answer, isProxied } = reached;
   if (answer.kind === 'failed') return [problem('service', connectionFailure(service, answer.why, answer.code))];
   const { tookMs, aheadMs } = answer;
-  const route = isProxied ? 'proxy' : 'other';
+  const route = isProxied ? 'proxy' : null;
   const found = [
     good(
       'service',
@@ -94,7 +94,7 @@ function serviceChecks(service: Name, reached: Reached | null): Check[] {
   if (aheadMs === null) return found;
   const duration = durationMessage(Math.round(Math.abs(aheadMs) / 60_000) * 60_000);
   const isOff = Math.abs(aheadMs) > mostSkewMs;
-  const side = aheadMs > 0 ? 'other' : 'ahead';
+  const side = aheadMs > 0 ? null : 'ahead';
   return [
     ...found,
     isOff
@@ -120,7 +120,7 @@ function folderChecks({ folders }: AppState): Check[] {
   return folders.map(({ path, status, concern }) => {
     if (concern) return problem('folder', concern);
     if (status === 'watching' || status === 'unavailable')
-      return good('folder', message('check.folder.good', { path, status: 'other' }));
+      return good('folder', message('check.folder.good', { path, status: null }));
     return line('folder', status === 'polling' ? 'good' : 'note', message('check.folder.good', { path, status }));
   });
 }
@@ -135,12 +135,12 @@ function workerChecks({ begun, worker }: AppState): Check[] {
 /** Both are the pilot's choice, so neither is a problem. */
 function launchChecks(launch: LaunchState): Check[] {
   if (launch === 'unavailable') return [];
-  const text = message('check.launch', { launch: launch === 'off' ? 'other' : launch });
+  const text = message('check.launch', { launch: launch === 'off' ? null : launch });
   return [launch === 'on' ? good('launch', text) : line('launch', 'note', text)];
 }
 
 function notificationCheck(settings: Settings, now: number): Check {
-  const shown = !isAnyWanted(settings) ? 'other' : settings.quietUntil > now ? 'quiet' : 'on';
+  const shown = !isAnyWanted(settings) ? null : settings.quietUntil > now ? 'quiet' : 'on';
   const text = message('check.notifications', { shown, at: settings.quietUntil });
   return shown === 'on' ? good('notifications', text) : line('notifications', 'note', text);
 }

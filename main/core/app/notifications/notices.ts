@@ -58,7 +58,7 @@ function aboutStrip(strip: Strip): Notice | null {
       kind: 'completed',
       title: message('app.notification.completed', { route: route ?? name }),
       body: message('app.notification.points', {
-        given: points === null ? 'other' : 'yes',
+        given: points !== null,
         points: String(points ?? ''),
       }),
       place,
@@ -121,7 +121,7 @@ export function grouped(notices: readonly Notice[]): SystemNotification[] {
     if (first === undefined) return [];
     // The sign-in is one, however often it ended.
     if (same.length === 1 || kind === 'signIn') return [{ title: first.title, body: first.body, place: first.place }];
-    const named = kind === 'attention' ? 'other' : kind;
+    const named = kind === 'attention' ? null : kind;
     return [
       {
         title: message('app.notification.many', { kind: named, n: same.length }),
@@ -137,9 +137,9 @@ export function summaryOf(notices: readonly Notice[]): SystemNotification {
   const count = (kind: NoticeKind) => notices.filter((notice) => notice.kind === kind).length;
   const counts = noticeKinds
     .filter((kind) => kind !== 'signIn')
-    .map((kind) => message('app.notification.many', { kind: kind === 'attention' ? 'other' : kind, n: count(kind) }))
+    .map((kind) => message('app.notification.many', { kind: kind === 'attention' ? null : kind, n: count(kind) }))
     .filter(({ params }) => params.n > 0);
-  const signIn = count('signIn') > 0 ? 'yes' : 'other';
+  const signIn = count('signIn') > 0;
   return {
     title: message('app.notification.summary'),
     body:

@@ -6,7 +6,8 @@ import type { LogbookMap } from '../../../contract/logbook.ts';
 import { mapOf, pairsOf } from '../figures.ts';
 import type { Airports } from '../airports.ts';
 import type { ExportedFlight } from '../rows.ts';
-import { numberOf, type FileText, type Format, type Writing } from './tables.ts';
+import { asNumber } from '../../../contract/flight.ts';
+import type { FileText, Format, Writing } from './tables.ts';
 
 type Position = readonly [lon: number, lat: number];
 
@@ -53,7 +54,7 @@ function ofMap(airports: Airports, write: (map: FlownMap) => string): Writing {
   function add({ row: { from, to, enRoute: minutes } }: ExportedFlight) {
     const key = `${from} ${to}`;
     const known = routes.get(key) ?? { from, to, flights: 0, minutes: 0 };
-    routes.set(key, { ...known, flights: known.flights + 1, minutes: known.minutes + (numberOf(minutes) ?? 0) });
+    routes.set(key, { ...known, flights: known.flights + 1, minutes: known.minutes + (asNumber(minutes) ?? 0) });
   }
   let unplaced = 0;
   return {

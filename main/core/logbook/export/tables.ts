@@ -2,8 +2,7 @@
 // ForeFlight and LogTen.
 import { message, type Message } from '../../../messages/message.ts';
 import { aircraftName } from '../aircraft-types.ts';
-import type { ServiceValue } from '../../../contract/strip.ts';
-import { recordOf } from '../../service/record.ts';
+import { asNumber, recordOf, type ServiceValue } from '../../../contract/flight.ts';
 import type { ExportedFlight } from '../rows.ts';
 import type { Airports } from '../airports.ts';
 
@@ -33,13 +32,13 @@ const csvLine = (cells: readonly Cell[]) => `${cells.map((cell) => csvCell(cell)
  * don't either.
  */
 function flownMinutes(value: ServiceValue): number | null {
-  const minutes = numberOf(value);
+  const minutes = asNumber(value);
   return minutes === null || minutes < 0 ? null : minutes;
 }
 
 /** A number if it is one, whole for minutes and persons; other text as the service sent it. */
 const figure = (value: ServiceValue, isWhole = false): Cell => {
-  const number = numberOf(value);
+  const number = asNumber(value);
   if (number === null) return typeof value === 'string' ? value : null;
   return isWhole ? Math.round(number) : number;
 };
@@ -218,9 +217,3 @@ export type Format = {
   /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` if one is not known. */
   start(given: { readonly airports: Airports; readonly types: readonly string[]; readonly text: FileText }): Writing;
 };
-
-/** A value of the service as a number, null if it is none. The same rule as that of the facts. */
-export function numberOf(value: ServiceValue): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return value !== null && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
-}

@@ -218,7 +218,7 @@ const flights = `
 
 const field = (name: string) => `json_extract(NEW.record, '$.${name}')`;
 
-/** A number, or text that is a plain one: `asNumber` of the window is the same rule. Outside of the range: NULL. */
+/** A number, or text that is a plain one: `asNumber` of flight.ts is the same rule. Outside of the range: NULL. */
 function numberIn(name: string, least: number, most: number) {
   const value = field(name);
   const text = `trim(${value})`;

@@ -5,44 +5,21 @@ import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import { failureKinds, requiredAction, type Failure } from '../../../contract/failure.ts';
 import { defaultRules, withoutTextRules, type AfterUpload, type FolderRules } from '../../../contract/folder-rules.ts';
-import type { Flight, Source } from '../../../contract/strip.ts';
+import { emptyFlight, flightSchema, type Flight } from '../../../contract/flight.ts';
+import type { Source } from '../../../contract/strip.ts';
 import { storedMessage, type Message } from '../../../messages/message.ts';
 import { searchText } from '../../../messages/search-text.ts';
 import type { Database } from './database.ts';
 
 const text = z._default(z.string(), '');
-const flag = z._default(z.boolean(), false);
-const timeOrNull = z._default(z.nullable(z.number()), null);
-/** As the service sent it (A6). */
-const serviceValue = z._default(z.union([z.number(), z.string(), z.null()]), null);
 
-export const storedFlightSchema: z.ZodMiniType<Flight> = z.object({
-  id: z.number(),
-  date: text,
-  dateAt: timeOrNull,
-  aircraft: text,
-  icaoOut: text,
-  icaoIn: text,
-  totalFt: serviceValue,
-  enRoute: serviceValue,
-  pax: serviceValue,
-  cargoKg: serviceValue,
-  delayMin: serviceValue,
-  moderatorChecked: flag,
-  automatedChecked: flag,
-  ratingContribution: serviceValue,
-  seasonPoints: serviceValue,
-  isArchived: flag,
-  createdAtText: text,
-  createdAt: timeOrNull,
-});
+const completed = (record: string) => ({ ...emptyFlight, ...(JSON.parse(record) as Partial<Flight>) });
 
 /** The record of a flight. */
-export const readFlight = (record: string): Flight => storedFlightSchema.parse(JSON.parse(record));
+export const readFlight = (record: string): Flight => flightSchema.parse(completed(record));
 
-const emptyFlight = storedFlightSchema.parse({ id: 0 });
-/** The same for many: what is missing has its default, and nothing is checked. */
-export const readFlightUnchecked = (record: string): Flight => ({ ...emptyFlight, ...(JSON.parse(record) as Flight) });
+/** The same for many: nothing is checked. */
+export const readFlightUnchecked = (record: string): Flight => completed(record);
 
 export const storedSourceSchema: z.ZodMiniType<Source> = orElse(
   z.discriminatedUnion('kind', [

@@ -1,12 +1,13 @@
 // Flight records as last seen, per account.
-import { stageNames, type Flight, type StageName } from '../../../contract/strip.ts';
+import type { Flight } from '../../../contract/flight.ts';
+import { stageNames, type StageName } from '../../../contract/strip.ts';
 import * as z from 'zod/mini';
-import { jsonColumn, storedFlightSchema } from '../database/stored.ts';
+import { readFlight } from '../database/stored.ts';
 import type { Database } from '../database/database.ts';
 
 export const flightRowSchema = z.object({
   id: z.number(),
-  record: jsonColumn(storedFlightSchema),
+  record: z.pipe(z.string(), z.transform(readFlight)),
   stage: z.enum(stageNames),
   stageSince: z.number(),
   firstSeenAt: z.number(),

@@ -106,7 +106,7 @@ export function createImageCheck(name: string): ImageCheck {
       const other = otherFormats.find(({ isIt }) => isIt(head));
       const why: ImageFault = other
         ? { reason: 'otherFormat', extension: ending, format: other.format }
-        : { reason: named === null ? 'otherExtension' : 'other' };
+        : { reason: named === null ? 'otherExtension' : null };
       return { kind: 'not-an-image', why };
     },
   };

@@ -150,10 +150,10 @@ export function createIntake(deps: {
       reason: held,
       ...(file.lacksText !== undefined && { lacksText: file.lacksText }),
     });
-    history.add({ accountId, jobId }, now, 'added', { source });
+    history.add({ accountId, jobId }, now, { what: 'added', source });
     if (held) {
       const what = held.kind !== 'approval-needed' ? 'too-large' : item.editedFrom ? 'edited-copy' : 'approval-needed';
-      history.add({ accountId, jobId }, now, what, { bytes, maxBytes });
+      history.add({ accountId, jobId }, now, { what, bytes, maxBytes });
     }
     return { outcome: { kind: 'added', jobId, sha256, held }, isQueueChanged: true };
   }

@@ -67,7 +67,7 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   for (const { id, ...service } of services) {
     for (const [name, value] of Object.entries(service)) out.print(`${id}.${name}=${String(value)}`);
     if (service.mode === 'own-application')
-      out.print(message('cli.settings.secret', { id, stored: withSecret.includes(id) ? 'yes' : 'other' }));
+      out.print(message('cli.settings.secret', { id, stored: withSecret.includes(id) }));
   }
   out.printJson({ type: 'settings', ...rest, services, with_secret: withSecret });
   return exitCodes.done;

@@ -31,7 +31,7 @@ export async function status({ companion }: Opened, out: Output): Promise<number
   const { runway, bays, folders, outcomes } = state;
   const { completed, archived, received: uploaded } = outcomes;
   const flights = { underReview: bays['under-review'], completed, archived, uploaded };
-  const soFar = { isFinal: isSoFar(readOf(state)) ? 'other' : 'yes' } as const;
+  const soFar = { isFinal: !isSoFar(readOf(state)) };
   out.print(row('cli.label.flights', message('cli.status.flights', { ...flights, ...soFar })));
   const missing = flightsReadMessage(state.logbook, mayRead(state), (day) => day);
   if (missing !== null) out.print(row(null, missing));
@@ -89,7 +89,7 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
 function queueRows(state: AppState): string[] {
   const { begun, queue, now, worker } = state;
   const { waiting, uploading, unconfirmed, held, rejected, paused, approval, inferred } = queue;
-  const counts = { waiting, uploading, unconfirmed, held, rejected, paused: paused ? 'yes' : 'other' } as const;
+  const counts = { waiting, uploading, unconfirmed, held, rejected, paused };
   const rows = [row('cli.label.queue', message('cli.status.queue', counts))];
   if (approval > 0) rows.push(row(null, message('cli.status.approvals', { count: approval })));
   if (inferred > 0) rows.push(row(null, message('cli.status.inferred', { count: inferred })));

@@ -12,7 +12,7 @@ import { exitCodeOf, exitCodes, bar, duration, type Output } from '../terminal/o
 import { fileHint } from '../terminal/report-line.ts';
 import { messageFields } from '../json/status-schema.ts';
 import { failures } from '../../../core/messages/failures.ts';
-import { recordOf } from '../../../core/service/record.ts';
+import { recordOf } from '../../../contract/flight.ts';
 
 type Pending = { readonly file: string; readonly stripId: string };
 

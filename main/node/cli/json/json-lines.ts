@@ -7,32 +7,15 @@ import { dryRunOutcomes } from '../../../contract/dry-run.ts';
 import { evidences } from '../../../contract/evidence.ts';
 import { fileStateSchema } from '../../../contract/explanation.ts';
 import { failureKinds } from '../../../contract/failure.ts';
+import { recordShape } from '../../../contract/flight.ts';
 import { flightStatuses } from '../../../contract/logbook.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
-import { bays, serviceValueSchema, stageNames } from '../../../contract/strip.ts';
-import type { recordOf } from '../../../core/service/record.ts';
+import { bays, stageNames } from '../../../contract/strip.ts';
 import { completenessShape, count, folderSchema, dateTime, statusLineSchema } from './status-schema.ts';
 
 /** Each field of the record, and no other. */
-const recordSchema = z.strictObject({
-  id: z.number(),
-  date: z.string(),
-  aircraft: z.string(),
-  icao_out: z.string(),
-  icao_in: z.string(),
-  total_ft: serviceValueSchema,
-  en_route: serviceValueSchema,
-  pax: serviceValueSchema,
-  cargo_kg: serviceValueSchema,
-  delay_min: serviceValueSchema,
-  moderator_checked: z.boolean(),
-  automated_checked: z.boolean(),
-  rating_contribution: serviceValueSchema,
-  season_points: serviceValueSchema,
-  is_archived: z.boolean(),
-  created_at: z.string(),
-} satisfies Record<keyof ReturnType<typeof recordOf>, z.core.$ZodType>);
+const recordSchema = z.strictObject(recordShape);
 
 /** A report in the queue, or one whose state changed. */
 const stripLineSchema = z.strictObject({

@@ -1,6 +1,6 @@
 // One report as a line of text, and as an object for programs in the service's own field names.
 import type { Strip } from '../../../contract/strip.ts';
-import { recordOf } from '../../../core/service/record.ts';
+import { recordOf } from '../../../contract/flight.ts';
 import { pluralCount } from '../../../messages/plural-count.ts';
 import { message, type Message, type MessageId } from '../../../messages/message.ts';
 import { text, timeFormat } from '../../host/text.ts';
@@ -116,10 +116,10 @@ export const folderStateMessage = ({ status, since }: FolderState): Message =>
 /** `names matching report-*; uploaded automatically; then moved to Sent`. */
 export const rulesMessage = ({ names, afterUpload, approval }: FolderRules): Message =>
   message('cli.folders.rules', {
-    which: names.includes('*') ? 'all' : 'other',
+    which: names.includes('*') ? 'all' : null,
     names,
-    approval: approval ? 'on' : 'other',
-    after: afterUpload.kind === 'leave' ? 'other' : afterUpload.kind,
+    approval: approval ? 'on' : null,
+    after: afterUpload.kind === 'leave' ? null : afterUpload.kind,
     folder: afterUpload.kind === 'move' ? afterUpload.to : '',
   });
 

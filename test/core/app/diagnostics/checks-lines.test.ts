@@ -81,7 +81,7 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
     [problem(message('failure.dataDiskFull'), 'free-space')],
   ],
   ['secrets', 'in the keychain', {}, [good(message('check.secrets', { place: 'keychain' }))]],
-  ['secrets', 'in memory', { secretsIn: 'memory' }, [good(message('check.secrets', { place: 'other' }))]],
+  ['secrets', 'in memory', { secretsIn: 'memory' }, [good(message('check.secrets', { place: null }))]],
   ['secrets', 'a known problem', { secretsConcern: ended }, [problem(ended.message, 'sign-in')]],
   ['service', 'none chosen', {}, [problem(message('check.service.none'), 'settings')]],
   ['account', 'signed in', {}, [good(message('check.account.signedIn', { name: 'Demo Pilot' }))]],
@@ -116,7 +116,7 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
     'folder',
     'one of two away',
     { folders: [makeFolder({ path: '/a' }), makeFolder({ concern: away })] },
-    [good(message('check.folder.good', { path: '/a', status: 'other' })), problem(away.message)],
+    [good(message('check.folder.good', { path: '/a', status: null })), problem(away.message)],
   ],
   ['launch', 'not in a browser', {}, []],
   ['notifications', 'not in a browser', {}, []],
@@ -130,11 +130,7 @@ test.each<[string, number | null, object[]]>([
   ['is right', 0, [good(message('check.clock.good'))]],
   ['is a minute ahead', 60_000, [good(message('check.clock.good'))]],
   ['is a minute behind', -60_000, [good(message('check.clock.good'))]],
-  [
-    'is more than a minute behind',
-    61_000,
-    [problem(message('check.clock.off', { duration: minutes(1), side: 'other' }))],
-  ],
+  ['is more than a minute behind', 61_000, [problem(message('check.clock.off', { duration: minutes(1), side: null }))]],
   [
     'is more than a minute ahead',
     -61_000,
@@ -147,12 +143,12 @@ test.each<[string, number | null, object[]]>([
       problem(
         message('check.clock.off', {
           duration: message('shared.duration.hoursMinutes', { hours: 1, minutes: 30 }),
-          side: 'other',
+          side: null,
         }),
       ),
     ],
   ],
-  ['is 90 seconds behind', 90_000, [problem(message('check.clock.off', { duration: minutes(2), side: 'other' }))]],
+  ['is 90 seconds behind', 90_000, [problem(message('check.clock.off', { duration: minutes(2), side: null }))]],
   [
     'is twenty years ahead',
     -20 * yearMs,
@@ -167,7 +163,7 @@ test.each<[string, number | null, object[]]>([
     good(
       message('check.service.answered', {
         service: 'Club',
-        route: 'other',
+        route: null,
         duration: message('shared.duration.seconds', { n: 1 }),
       }),
     ),

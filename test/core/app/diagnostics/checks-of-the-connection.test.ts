@@ -83,7 +83,7 @@ describe('the pre-flight check of the disk', () => {
 });
 
 test.each([
-  ['watching', 'other'],
+  ['watching', null],
   ['polling', 'polling'],
 ] as const)('a folder that the system is %s is good, and named so', async (status, shown) => {
   expect(await linesOf('folder', { folders: [makeFolder({ status })] })).toMatchObject([

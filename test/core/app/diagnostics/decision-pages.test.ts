@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { decisionsForDiagnostics, decisionsPage } from '../../../../main/core/app/diagnostics/decision-pages.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
+import type { HistoryEvent } from '../../../../main/core/storage/tables/log/history.ts';
 import { message } from '../../../../main/messages/message.ts';
 import { setUpProfile } from './explained-profile.ts';
 
@@ -16,8 +17,8 @@ function added(path = '/shots/a.png') {
   context.decisions.record({ path, rule: 'added', jobId: job.id, sha256: job.sha256 });
   return job;
 }
-const happened = (jobId: number, what: string, details = {}) =>
-  context.stores.history.add({ jobId }, context.clock.now(), what, details);
+const happened = (jobId: number, event: HistoryEvent) =>
+  context.stores.history.add({ jobId }, context.clock.now(), event);
 
 describe('a page of the decision log', () => {
   test('has a line for each file, and continues after the last', async () => {
@@ -46,23 +47,23 @@ describe('a page of the decision log', () => {
     const job = added();
     const stripId = `job-${job.id}`;
     expect(page().files).toMatchObject([{ state: 'waiting', stripId, message: message('decision.added') }]);
-    happened(job.id, 'added');
+    happened(job.id, { what: 'added', source: { kind: 'dropped' } });
     expect(page().files).toMatchObject([{ message: message('decision.added') }]);
-    happened(job.id, 'approval-needed');
-    happened(job.id, 'declined');
+    happened(job.id, { what: 'approval-needed', bytes: 1, maxBytes: 2 });
+    happened(job.id, { what: 'declined' });
     expect(page().files).toMatchObject([{ message: message('history.declined') }]);
   });
 
   test('says of a later decision about a report’s file that decision', () => {
     const job = added();
-    happened(job.id, 'declined');
+    happened(job.id, { what: 'declined' });
     context.decisions.record({ path: '/shots/a.png', rule: 'gone' });
     expect(page().files).toMatchObject([{ message: message('decision.gone'), stripId: `job-${job.id}` }]);
   });
 
   test('leaves out a report that was removed', () => {
     const job = added();
-    happened(job.id, 'removed');
+    happened(job.id, { what: 'removed' });
     context.stores.jobs.change(job.id, begun, { removedAt: begun });
     expect(page().files).toMatchObject([{ state: 'not-added', stripId: null, message: message('decision.added') }]);
   });
@@ -98,7 +99,7 @@ describe('the decisions in the diagnostics', () => {
     context.decisions.record({ path, rule: 'growing', figures: { bytes: 6 } });
     const job = added(path);
     context.stores.jobs.change(job.id, begun, { attempts: 2 });
-    happened(job.id, 'uploading', { attempt: 1 });
+    happened(job.id, { what: 'uploading', attempt: 1 });
     const now = begun + 10;
     expect(decisionsForDiagnostics(context.runtime)).toEqual({
       isCut: false,

@@ -35,7 +35,7 @@ describe('the lines', () => {
   test('that a report was added is told by its history, and by the log for a report that is gone', async () => {
     const job = addJob({ name: 'a.png', originalPath: at('a.png') });
     await decide(at('a.png'), ['added', { jobId: job.id }], ['added', { jobId: 99 }], ['gone', { jobId: job.id }]);
-    context.stores.history.add({ jobId: job.id }, begun, 'added');
+    context.stores.history.add({ jobId: job.id }, begun, { what: 'added', source: { kind: 'dropped' } });
     expect(await linesOf(at('a.png'))).toEqual([
       [0, 'history.added'],
       [1, 'decision.added'],
@@ -47,8 +47,8 @@ describe('the lines', () => {
     const accountId = context.stores.accountOf('anna');
     const job = addJob({ accountId, name: 'a.png', originalPath: at('a.png') });
     context.stores.jobs.change(job.id, 1, { state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: begun });
-    context.stores.history.add({ accountId, flightId: 7 }, begun, 'archived');
-    context.stores.history.add({ accountId, flightId: 8 }, begun, 'completed');
+    context.stores.history.add({ accountId, flightId: 7 }, begun, { what: 'archived' });
+    context.stores.history.add({ accountId, flightId: 8 }, begun, { what: 'completed' });
     expect(await linesOf(at('a.png'))).toEqual([[0, 'history.archived']]);
   });
 });
@@ -110,7 +110,7 @@ describe('the lines of the sign-in', () => {
   /** A report that was seen at 2 s and, if a time is given, uploaded then. */
   function report(uploadedAt: number | null = null) {
     const job = addJob({ name: 'a.png', originalPath: at('a.png') });
-    context.stores.history.add({ jobId: job.id }, begun + 2_000, 'added');
+    context.stores.history.add({ jobId: job.id }, begun + 2_000, { what: 'added', source: { kind: 'dropped' } });
     if (uploadedAt !== null) {
       context.stores.jobs.change(job.id, 1, {
         state: 'uploaded',

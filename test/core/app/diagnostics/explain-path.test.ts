@@ -106,7 +106,8 @@ describe('the reports of a path', () => {
       addJob({ name: 'b.png', originalPath: null }),
     ];
     context.decisions.record({ path, rule: 'added', jobId: jobs[2]!.id, figures: { jobId: jobs[2]!.id } });
-    for (const { id } of jobs) context.stores.history.add({ jobId: id }, context.clock.now() + id, 'declined');
+    for (const { id } of jobs)
+      context.stores.history.add({ jobId: id }, context.clock.now() + id, { what: 'declined' });
     const { stripId, lines } = await told({ path });
     expect(stripId).toBe(`job-${jobs[2]!.id}`);
     expect(lines.map((line) => (line.at ?? 0) - context.clock.now())).toEqual(jobs.map(({ id }) => id));

@@ -25,7 +25,7 @@ test('a report is explained with its file’s decisions and its own history', as
   await context.clock.advance(1_000);
   const job = addJob({ name: 'a.png', originalPath: path });
   context.decisions.record({ path, rule: 'added', jobId: job.id, figures: { jobId: job.id } });
-  context.stores.history.add({ jobId: job.id }, context.clock.now(), 'added', { source: { kind: 'dropped' } });
+  context.stores.history.add({ jobId: job.id }, context.clock.now(), { what: 'added', source: { kind: 'dropped' } });
   expect(await told({ stripId: `job-${job.id}` })).toEqual({
     name: 'a.png',
     path,

@@ -102,8 +102,8 @@ describe('a change of strips', () => {
   test('has the points of a flight, or none', () => {
     const bodyWith = (seasonPoints: number | null) =>
       heard(changed([strip({ flight: { ...flight!, seasonPoints } }, 'completed')]))[0]?.[0]?.body;
-    expect(bodyWith(0)).toEqual(message('app.notification.points', { given: 'yes', points: '0' }));
-    expect(bodyWith(null)).toEqual(message('app.notification.points', { given: 'other', points: '' }));
+    expect(bodyWith(0)).toEqual(message('app.notification.points', { given: true, points: '0' }));
+    expect(bodyWith(null)).toEqual(message('app.notification.points', { given: false, points: '' }));
   });
 });
 
@@ -150,7 +150,7 @@ const notice = (kind: Notice['kind'], id = 'job-1'): Notice => ({
   place: { view: kind === 'folder' ? 'files' : 'board', stripId: id },
 });
 const alone = ({ title, body, place }: Notice) => ({ title, body, place });
-const many = (kind: 'completed' | 'rejected' | 'folder' | 'other', n: number, view: 'board' | 'files' = 'board') => ({
+const many = (kind: 'completed' | 'rejected' | 'folder' | null, n: number, view: 'board' | 'files' = 'board') => ({
   title: message('app.notification.many', { kind, n }),
   body: message('app.notification.manyText'),
   place: { view, stripId: null },
@@ -167,7 +167,7 @@ describe('notices that came together', () => {
     const all = (['attention', 'folder', 'completed'] as const).flatMap((kind) => [notice(kind), notice(kind)]);
     expect(grouped([...all, ...signIns, notice('rejected')])).toEqual([
       many('completed', 2),
-      many('other', 2),
+      many(null, 2),
       alone(notice('rejected')),
       alone(signIns[0]!),
       many('folder', 2, 'files'),
@@ -179,9 +179,9 @@ describe('notices that came together', () => {
     const place = { view: 'board', stripId: null };
     const title = message('app.notification.summary');
     const rejected = [notice('rejected'), notice('rejected')];
-    const body = (signIn: 'yes' | 'other') => message('app.notification.summaryText', { counts, signIn });
-    expect(summaryOf(rejected)).toEqual({ title, body: body('other'), place });
-    expect(summaryOf([...rejected, notice('signIn')])).toEqual({ title, body: body('yes'), place });
+    const body = (signIn: boolean) => message('app.notification.summaryText', { counts, signIn });
+    expect(summaryOf(rejected)).toEqual({ title, body: body(false), place });
+    expect(summaryOf([...rejected, notice('signIn')])).toEqual({ title, body: body(true), place });
     expect(summaryOf([notice('signIn')])).toEqual({ title, body: message('app.notification.signIn'), place });
   });
 });
@@ -284,7 +284,7 @@ describe('the notifier', () => {
     const body = (n: number) =>
       message('app.notification.summaryText', {
         counts: [message('app.notification.many', { kind: 'rejected', n })],
-        signIn: 'other',
+        signIn: false,
       });
     expect(shown).toMatchObject([{ body: body(1_001) }]);
     expect(clock.pending).toBe(0);

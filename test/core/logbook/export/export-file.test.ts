@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isWithin, writeWhole } from '../../../../main/core/logbook/export/export-flights.ts';
+import { isWithin, writeWhole } from '../../../../main/core/logbook/export/write-whole.ts';
 
 describe('a file of an export', () => {
   let folder: string;

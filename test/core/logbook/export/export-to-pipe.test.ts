@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { writeWhole } from '../../../../main/core/logbook/export/export-flights.ts';
+import { writeWhole } from '../../../../main/core/logbook/export/write-whole.ts';
 
 it.skipIf(process.platform === 'win32')('an export is written to a pipe, which stays a pipe', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'export-'));

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportFormats, type ExportFormat } from '../../../../main/contract/export-formats.ts';
-import { flightSchema } from '../../../../main/contract/strip.ts';
+import { flightSchema } from '../../../../main/contract/flight.ts';
 import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
 import { csvCell } from '../../../../main/core/logbook/export/tables.ts';
-import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
+import { exportOf, filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 
 let world: ReturnType<typeof seededLogbook>;
 beforeEach(() => {
@@ -15,20 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => world.database.close());
 
-async function exported(format: ExportFormat, ids: number[] | null = null): Promise<string> {
-  return (await written(format, ids)).text;
-}
-async function written(format: ExportFormat, ids: number[] | null = null) {
-  let text = '';
-  const counts = await exportFlights({
-    logbook: world.logbook,
-    input: { filter: filterOf(), order: { by: 'day', descending: false }, format, ids },
-    write: async (more) => void (text += more),
-    signal: new AbortController().signal,
-    onProgress() {},
-  });
-  return { text, ...counts };
-}
+const written = (format: ExportFormat, ids: number[] | null = null) => exportOf(world, format, ids);
+const exported = async (format: ExportFormat, ids: number[] | null = null) => (await written(format, ids)).text;
 
 describe('an export', () => {
   it.each(exportFormats)('as %s has the flight that was asked for, and no other', async (format) => {
@@ -219,16 +207,7 @@ describe('an export', () => {
     world.put(5, flownOn('2025-10-06', { icaoOut: 'EDDM', icaoIn: 'EDDM', enRoute: 61.6, ...full }));
     world.put(6, flownOn('2025-10-07', { aircraft: 'UNKNOWN', pax: 'many' as never }));
     world.reported(5, 'a.png');
-    const filter = filterOf({ pilots: 'all' });
-    let text = '';
-    await exportFlights({
-      logbook: world.logbook,
-      input: { filter, order: { by: 'day', descending: false }, format: 'csv', ids: [5, 6] },
-      write: async (more) => void (text += more),
-      signal: new AbortController().signal,
-      onProgress() {},
-    });
-    const lines = text.split('\r\n');
+    const lines = (await exportOf(world, 'csv', [5, 6], { pilots: 'all' })).text.split('\r\n');
     expect(lines[1]).toBe(
       '5,2025-10-06,EDDM,Munich Airport,EDDM,Munich Airport,A320,62,0,12,12.5,4,100,0.5,30000,completed,true,true,' +
         '2026-05-12T12:00:00,a.png,anna',

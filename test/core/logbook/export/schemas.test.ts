@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ExportFormat } from '../../../../main/contract/export-formats.ts';
-import { exportFlights } from '../../../../main/core/logbook/export/export-flights.ts';
-import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
+import { exportOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 
 let world: ReturnType<typeof seededLogbook>;
 /** Lines in one part and in two, points, and flights without a place. */
@@ -19,17 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => world.database.close());
 
-async function exported(format: ExportFormat, ids: number[] | null = null): Promise<string> {
-  let text = '';
-  await exportFlights({
-    logbook: world.logbook,
-    input: { filter: filterOf(), order: { by: 'day', descending: false }, format, ids },
-    write: async (more) => void (text += more),
-    signal: new AbortController().signal,
-    onProgress() {},
-  });
-  return text;
-}
+const exported = async (format: ExportFormat, ids: number[] | null = null) => (await exportOf(world, format, ids)).text;
 
 describe('GeoJSON', () => {
   const schema = new URL('../../../../node_modules/geojson-schema/FeatureCollection.json', import.meta.url);

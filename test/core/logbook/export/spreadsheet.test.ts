@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { exportFlights } from '../../../../main/core/logbook/export/export-flights.ts';
-import { filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
+import { exportOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 
 const soffice = [
   '/usr/bin/soffice',
@@ -57,20 +56,14 @@ it.skipIf(soffice === undefined)(
       world.put(2, flownOn('2025-02-28', { icaoOut: 'NZAA', icaoIn: 'KLAX', aircraft: '=1+1', enRoute: '715.4' }));
       world.put(3, flownOn('2024-12-31', { icaoOut: 'EGLL', icaoIn: 'LOWG', seasonPoints: null }));
       world.reported(1, 'Graz, "winter" 日本.png');
-      let text = '';
-      await exportFlights({
-        logbook: world.logbook,
-        input: { filter: filterOf(), order: { by: 'day', descending: true }, format: 'csv', ids: null },
-        write: async (more) => void (text += more),
-        signal: new AbortController().signal,
-        onProgress() {},
-      });
+      const { text } = await exportOf(world, 'csv');
       writeFileSync(join(dir, 'flights.csv'), text);
       const profile = `-env:UserInstallation=${pathToFileURL(join(dir, 'profile')).href}`;
       const flags = [profile, '--headless', '--convert-to', 'fods', `--infilter=${csvFilter}`, '--outdir', dir];
       execFileSync(soffice!, [...flags, join(dir, 'flights.csv')], { stdio: 'ignore' });
       const [head, ...rows] = cellsIn(readFileSync(join(dir, 'flights.fods'), 'utf8'));
-      const table = rows.map((row) => Object.fromEntries(head!.map(({ value }, at) => [value, row[at]])));
+      // Newest first.
+      const table = rows.toReversed().map((row) => Object.fromEntries(head!.map(({ value }, at) => [value, row[at]])));
       expect(table[0]).toMatchObject({
         id: { type: 'float', value: '1' },
         date: { type: 'date', value: '2025-10-03' },

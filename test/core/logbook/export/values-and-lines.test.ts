@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberOf } from '../../../../main/core/logbook/export/tables.ts';
+import { asNumber } from '../../../../main/contract/flight.ts';
 import { greatCircle } from '../../../../main/core/logbook/export/maps.ts';
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
   ['', null],
   [null, null],
 ] as const)('reads %j of the service as the number %j', (value, number) => {
-  expect(numberOf(value)).toBe(number);
+  expect(asNumber(value)).toBe(number);
 });
 
 describe('a great circle', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asNumber } from '../../../../renderer/format/amount.ts';
+import { asNumber } from '../../../../main/contract/flight.ts';
 import { fc } from '../../../support/fast-check.ts';
 import { flightOf } from '../../sample-flight.ts';
 import { freshStores } from '../fresh-stores.ts';

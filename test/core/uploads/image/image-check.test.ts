@@ -95,7 +95,7 @@ describe('the first bytes', () => {
     'PK..............',
   ])('of something else are rejected: %s', async (bytes) => {
     const verdict = await verdictOf('shot.png', Buffer.from(bytes));
-    expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'other' } });
+    expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: null } });
   });
 
   test('are waited for in an empty file', async () => {

@@ -1,6 +1,6 @@
 // The lookup of lost answers against a listing of the test: when it runs, how far back it goes, and what it records.
 import { describe, expect, it } from 'vitest';
-import type { Flight } from '../../../../main/contract/strip.ts';
+import type { Flight } from '../../../../main/contract/flight.ts';
 import type { Attempt } from '../../../../main/core/storage/tables/jobs.ts';
 import { newJob } from '../../storage/fresh-stores.ts';
 import {

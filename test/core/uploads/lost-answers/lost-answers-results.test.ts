@@ -81,7 +81,7 @@ describe('the result', () => {
   ])('a report that was refused %i times before and is not there is %s', async (before, state) => {
     const failure = { ...failures.fileGone(), code: 'teapot' };
     const id = lose({ lookups: 2, answered: { outcome: 'rejected', failure } });
-    for (let n = 0; n < before; n += 1) stores.history.add({ accountId, jobId: id }, startedAt, 'not-added');
+    for (let n = 0; n < before; n += 1) stores.history.add({ accountId, jobId: id }, startedAt, { what: 'not-added' });
     const { begin, lookUp } = lookingUp([end]);
     begin(id);
     await clock.advance(lastLookupMs);

@@ -1,7 +1,7 @@
 // The lookup of lost answers against a listing of the test.
 import { beforeEach, expect } from 'vitest';
 import type { Failure } from '../../../../main/contract/failure.ts';
-import type { Flight } from '../../../../main/contract/strip.ts';
+import type { Flight } from '../../../../main/contract/flight.ts';
 import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
 import type { Attempt, Job } from '../../../../main/core/storage/tables/jobs.ts';
 import { createLostAnswers } from '../../../../main/core/uploads/lost-answers.ts';

@@ -1,14 +1,73 @@
-// The history of reports and flights: an event and its figures, which main/core/board/history-messages.ts turns into
+// The history of reports and flights: events with their figures, which main/core/board/history-messages.ts turns into
 // text. Repeated events are one row, with a first and a last time.
 import * as z from 'zod/mini';
+import { serviceValueSchema } from '../../../../contract/flight.ts';
+import { sourceSchema, type StageName } from '../../../../contract/strip.ts';
+import { messageSchema } from '../../../../messages/message.ts';
 import type { Database } from '../../database/database.ts';
 import { jsonColumn } from '../../database/stored.ts';
+
+/** A code of the service or of the connection. */
+const code = z.optional(z.string());
+const flightId = z.number();
+const sizes = { bytes: z.number(), maxBytes: z.number() };
+
+/** What the pilot did with a report; its flight, if it has one. */
+const pilotActions = [
+  'approved',
+  'declined',
+  'retried',
+  'removed',
+  'restored',
+  'uploaded-again-by-pilot',
+  'received-by-pilot',
+  'confirmed-by-pilot',
+  'released-by-pilot',
+  'owner-changed',
+] as const;
+export type PilotAction = (typeof pilotActions)[number];
+
+/** What happens to a report or a flight, with its figures. */
+export const historyEventSchema = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('added'), source: sourceSchema }),
+  z.object({ what: z.literal(['too-large', 'edited-copy', 'approval-needed']), ...sizes }),
+  z.object({ what: z.literal('added-again') }),
+  // the copy in the spool
+  z.object({ what: z.literal(['file-gone', 'copy-damaged', 'copy-restored']) }),
+  // an attempt, and what came of it
+  z.object({ what: z.literal('uploading'), attempt: z.number() }),
+  z.object({ what: z.literal(['uploaded', 'inferred', 'inferred-wrongly']), flightId }),
+  z.object({ what: z.literal(['not-arrived', 'ambiguous', 'unclear', 'too-fast']) }),
+  z.object({
+    what: z.literal([
+      'answer-lost',
+      'not-added',
+      'rate-limited',
+      'service-error',
+      'unreachable',
+      'not-understood',
+      'rejected',
+    ]),
+    code,
+  }),
+  z.object({ what: z.literal('held-back'), kind: z.string(), code }),
+  z.object({ what: z.literal(pilotActions), flightId: z.optional(flightId) }),
+  // the pilot's own file
+  z.object({ what: z.literal('moved'), to: z.string() }),
+  z.object({ what: z.literal('trashed') }),
+  z.object({ what: z.literal('not-filed'), message: messageSchema, code }),
+  // a flight
+  z.object({ what: z.literal(['found-on-service', 'absent', 'automatic-check', 'with-moderator']) }),
+  z.object({ what: z.literal(['completed', 'archived', 'received']), points: z.optional(serviceValueSchema) }),
+]);
+export type HistoryEvent = z.infer<typeof historyEventSchema>;
 
 export type StoredHistoryEntry = {
   readonly at: number;
   /** When it happened last, and how often. */
   readonly until?: number;
   readonly times?: number;
+  /** Of a `HistoryEvent`, if this version knows it. */
   readonly what: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
@@ -26,7 +85,7 @@ type Subject = {
 };
 
 /** Events that repeat; each attempt begins with `uploading`. */
-const repeatable: ReadonlySet<string> = new Set([
+const repeatable: ReadonlySet<HistoryEvent['what']> = new Set([
   'added-again',
   'too-fast',
   'rate-limited',
@@ -47,9 +106,8 @@ export function createHistory(database: Database) {
      WHERE (job_id IS NOT NULL AND job_id = ?) OR (flight_id IS NOT NULL AND account_id = ? AND flight_id = ?)
      ORDER BY at, id LIMIT 500`,
   );
-  const recent = database.prepare(
-    `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM history
-     WHERE account_id = ? AND what = ? ORDER BY at DESC LIMIT ?`,
+  const durations = database.prepare(
+    "SELECT details ->> 'ms' AS ms FROM history WHERE account_id = ? AND what = ? ORDER BY at DESC LIMIT ?",
   );
   const count = database.prepare('SELECT COUNT(*) AS n FROM history WHERE job_id = ? AND what = ?');
   const newest = database.prepare('SELECT id, what, details FROM history WHERE job_id = ? ORDER BY id DESC LIMIT 2');
@@ -69,7 +127,7 @@ export function createHistory(database: Database) {
   }
 
   return {
-    add(subject: Subject, at: number, what: string, details: Readonly<Record<string, unknown>> = {}) {
+    add(subject: Subject, at: number, { what, ...details }: HistoryEvent) {
       const text = JSON.stringify(details);
       const jobId = subject.jobId ?? null;
       if (jobId !== null && repeatable.has(what) && isAgain(jobId, at, what, text)) return;
@@ -78,10 +136,13 @@ export function createHistory(database: Database) {
     of: (subject: Subject): StoredHistoryEntry[] =>
       select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null).map(read),
     /** How often it happened to a report. */
-    countOf: (jobId: number, what: string) => Number(count.get(jobId, what)!['n']),
-    /** The last `limit` of one kind, newest first: for usual durations. */
-    recent: (accountId: number, what: string, limit: number): StoredHistoryEntry[] =>
-      recent.all(accountId, what, limit).map(read),
+    countOf: (jobId: number, what: HistoryEvent['what']) => Number(count.get(jobId, what)!['n']),
+    /** Notes how long a stage took. */
+    addDuration: (accountId: number, at: number, stage: StageName, ms: number) =>
+      void insert.run(accountId, null, null, at, `${stage}-took`, JSON.stringify({ ms })),
+    /** How long a stage took the last `limit` times, newest first. */
+    durations: (accountId: number, stage: StageName, limit: number) =>
+      durations.all(accountId, `${stage}-took`, limit).map(({ ms }) => Number(ms)),
   };
 }
 

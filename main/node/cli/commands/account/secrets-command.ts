@@ -65,7 +65,7 @@ async function list({ companion, out }: Context): Promise<number> {
 }
 
 function itemMessage({ name, what, service }: KeptSecret) {
-  const kind = what === 'application-secret' ? 'clientSecret' : what;
+  const kind = what === 'application-secret' ? 'clientSecret' : what === 'tokens' ? what : null;
   return service === null
     ? message('cli.secrets.item', { name, kind })
     : message('cli.secrets.itemOf', { name, kind, service });

@@ -14,7 +14,7 @@ import { call, stateOf, reportsOf, until } from '../../terminal/call.ts';
 import { completenessFields } from '../../json/status-schema.ts';
 import type { Options } from '../command.ts';
 import { exitCodes, fail, terminalLines, type Output } from '../../terminal/output.ts';
-import { recordOf } from '../../../../core/service/record.ts';
+import { recordOf } from '../../../../contract/flight.ts';
 import { reportLine } from '../../terminal/report-line.ts';
 
 const pageSize = 200;
@@ -75,7 +75,7 @@ async function list({ companion }: Opened, out: Output, filter: LogbookFilter): 
   const totals = await call(companion, 'logbook.totals', { filter });
   if (!totals.ok) return fail(out, totals.failure);
   const { flights, minutes, distanceNm, points, archivedLeftOut } = totals.value;
-  const isFinal = isSoFar(totals.value) ? 'other' : 'yes';
+  const isFinal = !isSoFar(totals.value);
   if (flights === 0) out.print(message('cli.logbook.none', { isFinal }));
   else if ([minutes, distanceNm, points].every(({ unknown }) => unknown === flights))
     out.printRow(message('cli.logbook.totalsUnknown', { flights, isFinal }));

@@ -15,11 +15,11 @@ const told = () => stores.history.of({ jobId }).map(({ at, until, times, what })
 describe('a repeated event of a report', () => {
   it('is one row with a count, its first and last time, and its attempts', () => {
     for (let n = 0; n < 50; n += 1) {
-      stores.history.add({ jobId }, n * 100, 'uploading', { attempt: n + 1 });
-      stores.history.add({ jobId }, n * 100 + 10, 'unreachable', { code: 'ECONNREFUSED' });
+      stores.history.add({ jobId }, n * 100, { what: 'uploading', attempt: n + 1 });
+      stores.history.add({ jobId }, n * 100 + 10, { what: 'unreachable', code: 'ECONNREFUSED' });
     }
-    stores.history.add({ jobId }, 5_000, 'uploading', { attempt: 51 });
-    stores.history.add({ jobId, flightId: 7 }, 5_010, 'uploaded', { flightId: 7 });
+    stores.history.add({ jobId }, 5_000, { what: 'uploading', attempt: 51 });
+    stores.history.add({ jobId, flightId: 7 }, 5_010, { what: 'uploaded', flightId: 7 });
     expect(told()).toEqual([
       { at: 0, until: 0, times: 1, what: 'uploading' },
       { at: 10, until: 4_910, times: 50, what: 'unreachable' },
@@ -30,17 +30,17 @@ describe('a repeated event of a report', () => {
       at: 10,
       until: 4_910,
       times: 50,
-      message: { id: 'history.unreachable', params: { hasReply: 'other', reply: '' } },
+      message: { id: 'history.unreachable', params: { hasReply: false, reply: '' } },
     });
   });
 
   it('starts another row when the code differs or another event came between', () => {
-    stores.history.add({ jobId }, 1, 'unreachable', { code: 'ECONNREFUSED' });
-    stores.history.add({ jobId }, 2, 'unreachable', { code: 'ENOTFOUND' });
-    stores.history.add({ jobId }, 3, 'too-fast', {});
-    stores.history.add({ jobId }, 4, 'unreachable', { code: 'ENOTFOUND' });
-    stores.history.add({ jobId }, 5, 'answer-lost', {});
-    stores.history.add({ jobId }, 6, 'answer-lost', {});
+    stores.history.add({ jobId }, 1, { what: 'unreachable', code: 'ECONNREFUSED' });
+    stores.history.add({ jobId }, 2, { what: 'unreachable', code: 'ENOTFOUND' });
+    stores.history.add({ jobId }, 3, { what: 'too-fast' });
+    stores.history.add({ jobId }, 4, { what: 'unreachable', code: 'ENOTFOUND' });
+    stores.history.add({ jobId }, 5, { what: 'answer-lost' });
+    stores.history.add({ jobId }, 6, { what: 'answer-lost' });
     expect(told().map((one) => one.times)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 });
@@ -50,30 +50,30 @@ describe('history', () => {
     const account = stores.accountOf('anna');
     const job = stores.jobs.add(newJob({ accountId: account }));
     const { history } = stores;
-    history.add({ accountId: account, jobId: job, flightId: 7 }, 20, 'uploaded', { flightId: 7 });
-    history.add({ accountId: account, jobId: job }, 10, 'added');
-    history.add({ accountId: account, flightId: 7 }, 20, 'automatic-check');
-    history.add({ accountId: account, flightId: 8 }, 30, 'completed');
-    history.add({ accountId: account + 1, flightId: 7 }, 30, 'completed');
+    history.add({ accountId: account, jobId: job, flightId: 7 }, 20, { what: 'uploaded', flightId: 7 });
+    history.add({ accountId: account, jobId: job }, 10, { what: 'added', source: { kind: 'dropped' } });
+    history.add({ accountId: account, flightId: 7 }, 20, { what: 'automatic-check' });
+    history.add({ accountId: account, flightId: 8 }, 30, { what: 'completed' });
+    history.add({ accountId: account + 1, flightId: 7 }, 30, { what: 'completed' });
     const told = history.of({ accountId: account, jobId: job, flightId: 7 });
     expect(told.map((one) => one.what)).toEqual(['added', 'uploaded', 'automatic-check']);
     expect(told[1]?.details).toEqual({ flightId: 7 });
     expect(history.of({})).toEqual([]);
   });
 
-  it('are listed by kind, newest first', () => {
-    for (const ms of [1, 2, 3]) stores.history.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
-    expect(stores.history.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
+  it('has the durations of a stage, newest first', () => {
+    for (const ms of [1, 2, 3]) stores.history.addDuration(1, ms, 'automatic-check', ms);
+    expect(stores.history.durations(1, 'automatic-check', 2)).toEqual([3, 2]);
   });
 });
 
 it('counts the events of one kind of one report', () => {
   const other = stores.jobs.add(newJob());
-  stores.history.add({ jobId }, 10, 'uploading');
-  stores.history.add({ jobId }, 20, 'not-added');
-  stores.history.add({ jobId }, 30, 'uploading');
-  stores.history.add({ jobId }, 40, 'not-added');
-  stores.history.add({ jobId: other }, 50, 'not-added');
+  stores.history.add({ jobId }, 10, { what: 'uploading', attempt: 1 });
+  stores.history.add({ jobId }, 20, { what: 'not-added' });
+  stores.history.add({ jobId }, 30, { what: 'uploading', attempt: 1 });
+  stores.history.add({ jobId }, 40, { what: 'not-added' });
+  stores.history.add({ jobId: other }, 50, { what: 'not-added' });
   expect([jobId, other].map((id) => stores.history.countOf(id, 'not-added'))).toEqual([2, 1]);
   expect(stores.history.countOf(jobId, 'rejected')).toBe(0);
 });
