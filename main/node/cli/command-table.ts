@@ -144,7 +144,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['report', 'folder', 'dry-run', 'dry-run-counts'],
     needs: { work: 'all', secrets: 'open' },
-    examine: async ({ args }) => (await import('../../core/folders/folder-failure.ts')).folderFailure(args),
+    examine: async ({ args }) => (await import('../../core/watch/folder-listing.ts')).folderFailure(args),
     run: async (opened, { out, args, options, stop }) =>
       options['dry-run'] === true
         ? (await import('./commands/dry-run-commands.ts')).dryRunFolders(

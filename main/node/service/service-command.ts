@@ -1,5 +1,5 @@
 // `service`: runs `watch` in the background of a computer without a window, from login on.
-import { folderFailure } from '../../core/folders/folder-failure.ts';
+import { folderFailure } from '../../core/watch/folder-listing.ts';
 import { homeDir } from '../../core/platform/files/home-dir.ts';
 import { resolve } from 'node:path';
 import { message } from '../../messages/message.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { message } from '../../../main/messages/message.ts';
 import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
-import { identifyFile } from '../../../main/core/watch/listing/growing-file.ts';
+import { identifyFile } from '../../../main/core/watch/content-comparison.ts';
 import { shots, file, save, reported, ask, askFolder, filesOf, watched, setUpDryRun } from './dry-run-under-test.ts';
 
 setUpDryRun();

@@ -1,7 +1,7 @@
 // A folder as the reconciliation rule sees it, with one difference at a time.
-import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
-import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
-import type { LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
+import type { Reading } from '../../../main/core/watch/file-reader.ts';
+import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
+import type { LedgerEntry } from '../../../main/core/watch/known-files.ts';
 import { reconcile, mustBeStillMs, type Circumstances } from '../../../main/core/watch/reconcile.ts';
 
 export const now = 1_000_000;

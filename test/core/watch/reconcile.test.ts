@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
+import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
 import { alikePaths, stalledMs, mustBeStillMs, stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
 import { byPath, decisions, entry, file, now, reading } from './circumstances.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';

@@ -15,7 +15,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Decision } from '../../../main/core/watch/reconcile.ts';
 import { fc } from '../../support/fast-check.ts';
-import type { FindPlaceholders } from '../../../main/core/watch/listing/growing-file.ts';
+import type { FindPlaceholders } from '../../../main/core/watch/folder-listing.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import { samplePng } from '../uploads/image-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';

@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import type { FindPlaceholders } from '../../../main/core/watch/listing/growing-file.ts';
+import type { FindPlaceholders } from '../../../main/core/watch/folder-listing.ts';
 import { setUpWatchedFolder } from './folder-of-each-test.ts';
 
 /** A thread, as mutants run in, may not become another user. */

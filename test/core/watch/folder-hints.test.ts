@@ -3,18 +3,21 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHintListener } from '../../../../main/core/watch/hints/hint-listener.ts';
 import {
   createFolderHints,
+  createHintSource,
   hintsKindFor,
+  isNetworkDrive,
+  isNetworkPath,
+  isNetworkType,
   type HintsKind,
-  type FolderHints,
+  type HintSource,
   type HintsDeps,
-} from '../../../../main/core/watch/hints/folder-hints.ts';
+} from '../../../main/core/watch/folder-hints.ts';
 
 let home: string;
 let path: string;
-let ends: FolderHints[] = [];
+let ends: HintSource[] = [];
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'hints-'));
   path = join(home, 'shots');
@@ -52,7 +55,7 @@ test.each([
 describe.each(['chokidar', 'directory'] as const satisfies HintsKind[])('hints from %s', (kind) => {
   async function start() {
     const { heard, deps } = recorder();
-    const hints = createFolderHints(kind, deps);
+    const hints = createHintSource(kind, deps);
     ends.push(hints);
     // Hints may begin after the listing: the folder as a whole is named first.
     await expect.poll(() => heard).toContain(null);
@@ -89,18 +92,18 @@ describe.each(['chokidar', 'directory'] as const satisfies HintsKind[])('hints f
 
 test('hints from directory are lost for a folder that is missing, unless they were closed', async () => {
   const { heard, deps } = recorder();
-  ends.push(createFolderHints('directory', { ...deps, path: join(home, 'missing') }));
+  ends.push(createHintSource('directory', { ...deps, path: join(home, 'missing') }));
   await expect.poll(() => heard).toContain('lost');
   const closed = recorder();
-  await createFolderHints('directory', { ...closed.deps, path: join(home, 'missing') }).close();
+  await createHintSource('directory', { ...closed.deps, path: join(home, 'missing') }).close();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(closed.heard).toEqual([]);
 });
 
 describe('a hint listener', () => {
-  function listener(change: Partial<Parameters<typeof createHintListener>[0]> = {}) {
+  function listener(change: Partial<Parameters<typeof createFolderHints>[0]> = {}) {
     const { heard, deps } = recorder();
-    const made = createHintListener({ ...deps, isNetworkDrive: async () => false, ...change });
+    const made = createFolderHints({ ...deps, isNetworkDrive: async () => false, ...change });
     ends.push({ close: () => made.stop() });
     return { made, heard };
   }
@@ -166,4 +169,42 @@ describe('a hint listener', () => {
     made.again();
     expect(made.isHinted()).toBe(false);
   });
+});
+
+test.each([
+  ['\\\\server\\share\\shots', true],
+  ['//server/share', true],
+  ['\\\\?\\UNC\\server\\share', true],
+  ['\\\\?\\C:\\shots', false],
+  ['C:\\shots', false],
+])('on Windows %s is on the network: %s', (path, is) => {
+  expect(isNetworkPath(path)).toBe(is);
+});
+
+test.each([
+  ['NFS', 0x6969, true],
+  ['SMB', 0x517b, true],
+  ['SMB2', 0xfe534d42, true],
+  ['9P', 0x01021997, true],
+  ['VirtualBox', 0x786f4256, true],
+  ['Ceph', 0x00c36400, true],
+  ['AFS', 0x5346414f, true],
+  ['CIFS', 0xff534d42, true],
+  ['CIFS, sign-extended', 0xff534d42 | 0, true],
+  ['ext4', 0xef53, false],
+])('on Linux the type of %s says so', (_, type, is) => {
+  expect(isNetworkType(type)).toBe(is);
+});
+
+test.each([
+  ['win32', '\\\\server\\share', true],
+  ['win32', 'C:\\shots', false],
+  ['darwin', '//server/share', false],
+] as const)('on %s the path %s alone says whether it is on the network: %s', async (platform, path, is) => {
+  expect(await isNetworkDrive(path, platform)).toBe(is);
+});
+
+test('a local folder and a missing one are not on the network', async () => {
+  expect(await isNetworkDrive(import.meta.dirname)).toBe(false);
+  expect(await isNetworkDrive('/no/such/folder', 'linux')).toBe(false);
 });

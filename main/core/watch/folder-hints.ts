@@ -2,11 +2,12 @@
 // authoritative, and timers, focus and resume make up for lost hints. Most folders use chokidar, which handles the
 // peculiarities of each system but keeps a record of every file; large folders use Node's own watch of one directory
 // (docs/decisions/0014-hints-of-big-folders.md).
-import type { Logger } from '../../platform/ports.ts';
+import type { Logger } from '../platform/ports.ts';
 import { basename, join } from 'node:path';
 import { watch } from 'chokidar';
-import { errorCode } from '../../platform/error-code.ts';
+import { errorCode } from '../platform/error-code.ts';
 import { watch as watchDirectory } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 
 export type HintsKind = 'chokidar' | 'directory';
 
@@ -15,12 +16,109 @@ const manyNames = 2_000;
 
 export const hintsKindFor = (names: number): HintsKind => (names > manyNames ? 'directory' : 'chokidar');
 
-export const createFolderHints = (kind: HintsKind, deps: HintsDeps): FolderHints =>
-  kind === 'chokidar' ? createChokidarHints(deps) : createDirectoryHints(deps);
+/**
+ * Begins again if another folder takes its path, and uses another source once it is large. A network drive has none: it
+ * would report only this machine's writes.
+ */
+export function createFolderHints(
+  deps: Omit<HintsDeps, 'onGone'> & {
+    readonly kind?: HintsKind | undefined;
+    readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
+  },
+) {
+  let source: HintSource | null = null;
+  let kind: HintsKind | null = null;
+  let identity: string | null = null;
+  let isNetwork = false;
+  let isStopped = false;
 
-// The interface of every source of hints.
+  async function end() {
+    const closing = source;
+    source = null;
+    await closing?.close();
+  }
 
-export type FolderHints = { close(): Promise<void> };
+  async function lose() {
+    identity = null;
+    await end();
+  }
+
+  function begin() {
+    if (source !== null || kind === null || isNetwork || isStopped) return;
+    const made: HintSource = createHintSource(kind, {
+      ...deps,
+      onHint: (path) => void (source === made && deps.onHint(path)),
+      onLost: () => void (source === made && end().then(deps.onLost)),
+      onGone: () => void (source === made && lose().then(() => deps.onHint(null))),
+    });
+    source = made;
+  }
+
+  return {
+    isNetwork: () => isNetwork,
+    /** Whether hints come; otherwise the folder is polled. */
+    isHinted: () => source !== null,
+    /** The folder that the hints are about; null while there is none. */
+    identity: () => identity,
+    /** Call it when the folder was listed. */
+    async follow(listing: { readonly identity: string; readonly names: number }) {
+      const wanted = deps.kind ?? hintsKindFor(listing.names);
+      const isOther = listing.identity !== identity;
+      // Not changed back: a folder that was large may become so again.
+      if (!isOther && (kind === wanted || kind === 'directory')) return;
+      if (isOther) isNetwork = await (deps.isNetworkDrive ?? isNetworkDrive)(deps.path);
+      identity = listing.identity;
+      kind = wanted;
+      await end();
+      begin();
+    },
+    /** Tries again where hints were lost. */
+    again: begin,
+    /** The folder is missing: one that appears is another one. */
+    lose,
+    async stop() {
+      isStopped = true;
+      await end();
+    },
+  };
+}
+
+// Network drives send no events of other machines' writes, and list slowly: they are polled. This recognizes the common
+// kinds; the regular full scan covers the others.
+
+/**
+ * File system types as Linux numbers them (statfs(2), linux/magic.h). FUSE is left out: most of what it mounts is
+ * local.
+ */
+const networkTypes: ReadonlySet<number> = new Set([
+  0x6969, // NFS
+  0x517b, // SMB
+  0xff534d42, // CIFS
+  0xfe534d42, // SMB2
+  0x01021997, // 9P (shared folders of virtual machines)
+  0x786f4256, // VirtualBox shared folders
+  0x00c36400, // Ceph
+  0x5346414f, // AFS
+]);
+
+export async function isNetworkDrive(path: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
+  if (platform === 'win32') return isNetworkPath(path);
+  if (platform !== 'linux') return false;
+  try {
+    return isNetworkType((await statfs(path)).type);
+  } catch {
+    return false;
+  }
+}
+
+/** The number may come sign-extended from 32 bits. */
+export const isNetworkType = (type: number): boolean => networkTypes.has(type >>> 0);
+/** `\\server\share`, also as `\\?\UNC\server\share`; not `\\?\C:\`. */
+export const isNetworkPath = (path: string): boolean => /^[\\/]{2}(?![?.][\\/](?!UNC[\\/]))/i.test(path);
+
+// The sources of hints.
+
+export type HintSource = { close(): Promise<void> };
 
 export type HintsDeps = {
   readonly path: string;
@@ -33,9 +131,12 @@ export type HintsDeps = {
   onLost(): void;
 };
 
+export const createHintSource = (kind: HintsKind, deps: HintsDeps): HintSource =>
+  kind === 'chokidar' ? createChokidarHints(deps) : createDirectoryHints(deps);
+
 // Hints from chokidar.
 
-function createChokidarHints(deps: HintsDeps): FolderHints {
+function createChokidarHints(deps: HintsDeps): HintSource {
   const watcher = watch(deps.path, {
     // Deep trees take many handles (chokidar #887); a folder of screenshots is flat.
     depth: 0,
@@ -76,7 +177,7 @@ function createChokidarHints(deps: HintsDeps): FolderHints {
 // Hints from Node's own watch of one directory: inotify, FSEvents, ReadDirectoryChangesW. It starts immediately for any
 // size of folder, and keeps no records.
 
-function createDirectoryHints(deps: HintsDeps): FolderHints {
+function createDirectoryHints(deps: HintsDeps): HintSource {
   let isClosed = false;
   const lost = (error: unknown) => {
     if (isClosed) return;

@@ -1,17 +1,18 @@
-// A watcher's state of its folder: the ledger, undecided files, and which files still exist. Counts are maintained,
-// because counting 50,000 files at each scan is slow.
+// What is known of the files of a watched folder: the decision about each, those without a decision yet, and which still
+// exist. Counts are maintained, because counting 50,000 files at each scan is slow.
 import type { Failure } from '../../contract/failure.ts';
 import type { FolderState } from '../../contract/state.ts';
-import type { Message } from '../../messages/message.ts';
-import type { GrowingFile, Reading } from './listing/growing-file.ts';
-import type { FileMarks } from './listing/folder-listing.ts';
+import { type Message, message as messageOf } from '../../messages/message.ts';
+import { basename } from 'node:path';
+import type { FileReader, Reading } from './file-reader.ts';
+import type { FileMarks } from './folder-listing.ts';
 
-export type FolderKnowledge = ReturnType<typeof createFolderKnowledge>;
+export type KnownFiles = ReturnType<typeof createKnownFiles>;
 
 /** One write to the disk has this many entries; then others have their turn. */
 const atOnce = 2_000;
 
-export function createFolderKnowledge(deps: {
+export function createKnownFiles(deps: {
   readonly id: string;
   readonly path: string;
   readonly ledger: Ledger;
@@ -54,7 +55,7 @@ export function createFolderKnowledge(deps: {
   }
 
   /** Undecided files. */
-  const growing = new Map<string, { readonly file: GrowingFile; reading: Reading }>();
+  const growing = new Map<string, { readonly reader: FileReader; reading: Reading }>();
   /** Messages about files that wait for something, by path. */
   const waiting = new Map<string, Message>();
   for (const entry of ledger.entries(id)) remember(entry);
@@ -142,3 +143,42 @@ export type Ledger = {
   /** All entries with the verdict `existing`. */
   forgetExisting(folderId: string): void;
 };
+
+// The state of a watched folder for a window.
+
+/** The state of a folder; the owner of the rules adds how they match. */
+export type WatchState = Omit<FolderState, 'rules' | 'notFiled'>;
+
+const maxShown = 20;
+
+/** The newest skipped files of a ledger, and why each was skipped. */
+export const skippedShown = (skipped: Iterable<LedgerEntry>): WatchState['skipped'] =>
+  [...skipped]
+    .sort((a, b) => b.mtimeMs - a.mtimeMs)
+    .slice(0, maxShown)
+    .map(({ path, message }) => {
+      const name = basename(path);
+      return { name, message: message ?? messageOf('failure.fileSkipped', { name }) };
+    });
+
+export function folderState(known: KnownFiles): WatchState {
+  const { counts, isThere } = known;
+  const shown = [
+    ...[...known.waiting].map(([path, message]) => ({ name: basename(path), message })),
+    ...skippedShown(known.skipped.values()),
+  ];
+  return {
+    id: known.id,
+    path: known.path,
+    name: basename(known.path) || known.path,
+    status: known.status,
+    since: known.since,
+    added: counts.added,
+    growing: known.growing.size,
+    existing: isThere ? counts.existing : 0,
+    otherNames: isThere ? counts['other-name'] : 0,
+    skipped: shown.slice(0, maxShown),
+    skippedCount: known.waiting.size + known.skipped.size,
+    concern: known.concern,
+  };
+}

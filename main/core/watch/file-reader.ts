@@ -1,14 +1,11 @@
 // Reads a file that may still be growing: each time the new bytes only, through a check that keeps its state. The
 // result is a Reading, which reconcile.ts decides on.
-import type { Message } from '../../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { failures, type ImageFault } from '../../messages/failures.ts';
-import { errorCode } from '../../platform/error-code.ts';
+import { failures, type ImageFault } from '../messages/failures.ts';
+import { errorCode } from '../platform/error-code.ts';
 import type { ListedFile } from './folder-listing.ts';
-import { execFile } from 'node:child_process';
-import { basename } from 'node:path';
-import { createHash } from 'node:crypto';
 
 /** The check of what a report is; uploads' image check fits. */
 export type ImageRules = {
@@ -47,7 +44,7 @@ export type Reading = {
   readonly message: Message | null;
 };
 
-export type GrowingFile = {
+export type FileReader = {
   /**
    * @param again From the start.
    * @param changedAtMs Monotonic: the last hint that the file changed; null if there was none.
@@ -65,11 +62,11 @@ const readingShare = 10;
 /** A reading during a sleep of the machine did not take hours. */
 const maxRestMs = 2_000;
 
-export function createGrowingFile(deps: {
+export function createFileReader(deps: {
   readonly imageRules: ImageRules;
   readonly monotonic: () => number;
   readonly isStopped: () => boolean;
-}): GrowingFile {
+}): FileReader {
   let check: ReturnType<ImageRules['createImageCheck']> | null = null;
   let last: Reading | null = null;
 
@@ -153,89 +150,4 @@ function holdsEmptyBlock(piece: Buffer, at: number): boolean {
     if (piece[block] === 0 && piece.compare(emptyBlock, 0, blockBytes, block, block + blockBytes) === 0) return true;
   }
   return false;
-}
-
-// Files whose content is only in a cloud. macOS and Windows mark them, with a flag and an attribute that Node does not
-// report, so the system's own command is asked about files with little on disk. A sparse or compressed file has as
-// little and no mark. On other systems nothing marks a placeholder: reading decides.
-
-/** Returns the paths of placeholders among these files. Never rejects. */
-export type FindPlaceholders = (files: readonly ListedFile[]) => Promise<ReadonlySet<string>>;
-
-const minBytes = 16 * 1024;
-/** One command line holds this many paths. */
-const pathsAtOnce = 50;
-const timeoutMs = 5_000;
-
-/** Far fewer bytes on disk than its size. Small files may be stored without separate blocks. */
-export const hasLittleOnDisk = ({ size, blocks }: Pick<ListedFile, 'size' | 'blocks'>): boolean =>
-  size >= minBytes && blocks !== null && blocks * 512 < size / 4;
-
-export const findPlaceholders: FindPlaceholders = async (files) => {
-  const { platform } = process;
-  const found = new Set<string>();
-  if (platform !== 'darwin' && platform !== 'win32') return found;
-  const candidates = files.filter((file) => file.kind === 'file' && hasLittleOnDisk(file));
-  const atOnce = platform === 'darwin' ? pathsAtOnce : 1;
-  for (let at = 0; at < candidates.length; at += atOnce) {
-    const some = candidates.slice(at, at + atOnce).map(({ path }) => path);
-    const isMarked =
-      platform === 'darwin'
-        ? datalessOf(await run('/usr/bin/stat', ['-f', '%f', '--', ...some]))
-        : [isOffline(await run('attrib.exe', some))];
-    for (const [index, path] of some.entries()) if (isMarked[index]) found.add(path);
-  }
-  return found;
-};
-
-const sfDataless = 0x40000000;
-
-/** From the flags that `stat -f %f` prints, one line a file. */
-export const datalessOf = (output: string): boolean[] =>
-  output.split('\n').map((flags) => (Number(flags) & sfDataless) !== 0);
-
-/** From the line that `attrib` prints: letters in columns, then the path. O: the content is not on this computer. */
-export const isOffline = (output: string): boolean => /^[A-Z ]*O[A-Z ]* [A-Z]:\\/.test(output);
-
-const run = (program: string, args: readonly string[]) =>
-  new Promise<string>((resolve) => {
-    // A program that fails, because a file was just deleted, still prints what it knows.
-    execFile(program, args, { timeout: timeoutMs, windowsHide: true }, (_error, stdout) => resolve(stdout));
-  });
-
-// Which names a watcher examines: those that the service accepts, and images of other extensions, so that a pilot whose
-// tool saves .webp or .jfif gets a message. Other files and hidden ones are ignored: macOS writes a screenshot under a
-// name with a leading dot first, and `._shot.png` is a companion file.
-
-/** @param name A name or a path. */
-export const maybeReport = (name: string, imageRules: Pick<ImageRules, 'hasImageExtension'>): boolean =>
-  !basename(name).startsWith('.') && imageRules.hasImageExtension(name);
-
-// The hashes of a file: of its bytes, and of the picture that it draws.
-
-export type FileIdentity = {
-  readonly sha256: string;
-  /** The same for another comment, EXIF or compression (0041); `sha256` if the file is no whole image. */
-  readonly imageHash: string;
-};
-
-/** Reads the whole file. Follows no link and waits for no pipe. Rejects with the system's error. */
-export async function identifyFile(
-  path: string,
-  { createImageCheck }: Pick<ImageRules, 'createImageCheck'>,
-): Promise<FileIdentity> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  try {
-    const hash = createHash('sha256');
-    const check = createImageCheck(path);
-    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
-      hash.update(chunk as Buffer);
-      await check.push(chunk as Buffer);
-    }
-    const sha256 = hash.digest('hex');
-    const verdict = check.verdict();
-    return { sha256, imageHash: verdict.kind === 'complete' ? verdict.imageHash : sha256 };
-  } finally {
-    await handle.close();
-  }
 }

@@ -2,7 +2,15 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identifyFolder, listFiles, listFolder } from '../../../../main/core/watch/listing/folder-listing.ts';
+import {
+  datalessOf,
+  hasLittleOnDisk,
+  isOffline,
+  identifyFolder,
+  listFiles,
+  listFolder,
+  whyUnavailable,
+} from '../../../main/core/watch/folder-listing.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -72,4 +80,35 @@ test('examines paths one by one, without missing ones', async () => {
   expect(await listFiles([])).toEqual([]);
   const files = await listFiles([join(folder, 'a.png'), join(folder, 'gone.png')]);
   expect(files).toMatchObject([{ name: 'a.png', path: join(folder, 'a.png'), kind: 'file', size: 5 }]);
+});
+
+test('a folder that was a drive is not available once only its empty place is left', async () => {
+  expect(await whyUnavailable(folder)).toBeNull();
+  expect(await whyUnavailable(folder, true)).toBe('not mounted');
+  await rm(folder, { recursive: true });
+  expect(await whyUnavailable(folder)).toBe('ENOENT');
+});
+
+test('macOS marks a placeholder with a flag', () => {
+  expect(datalessOf('1073741856\n0\n32\n1073741824\n')).toEqual([true, false, false, true, false]);
+});
+
+test.each([
+  ['A    O       P   C:\\Shots\\a.png', true],
+  ['A            U   C:\\Shots\\a.png', false],
+  ['A                C:\\OLD OFFICE\\O.png', false],
+  ['File not found - C:\\Shots\\a.png', false],
+  ['', false],
+])('Windows marks a placeholder with an attribute: %s', (output, is) => {
+  expect(isOffline(output)).toBe(is);
+});
+
+test.each([
+  ['16 KiB of which nothing is on the disk', 16_384, 0, true],
+  ['less than 16 KiB', 16_383, 0, false],
+  ['less than a quarter on the disk', 65_536, 31, true],
+  ['a quarter on the disk', 65_536, 32, false],
+  ['a drive that does not tell', 65_536, null, false],
+])('the system is asked about a file of %s', (_, size, blocks, is) => {
+  expect(hasLittleOnDisk({ size, blocks })).toBe(is);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createFolderKnowledge, type LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
-import { concernOfUnavailable, folderState } from '../../../main/core/watch/folder-watch.ts';
+import { concernOfUnavailable } from '../../../main/core/watch/folder-listing.ts';
+import { createKnownFiles, type LedgerEntry, folderState } from '../../../main/core/watch/known-files.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
@@ -19,7 +19,7 @@ const entry = (name: string, verdict: LedgerEntry['verdict'], mtimeMs = 1): Ledg
 function knowledge(entries: readonly LedgerEntry[] = []) {
   const ledger = createMemoryLedger();
   ledger.putAll('folder', entries);
-  const known = createFolderKnowledge({ id: 'folder', path: '/shots', ledger });
+  const known = createKnownFiles({ id: 'folder', path: '/shots', ledger });
   known.isThere = true;
   const shown = () => {
     const { added, growing, existing, otherNames, skipped } = folderState(known);
@@ -34,7 +34,7 @@ const none = { added: 0, growing: 0, existing: 0, otherNames: 0, skipped: [] };
 
 describe('what is known of a folder', () => {
   test('does not include whether the folder exists', () => {
-    const known = createFolderKnowledge({ id: 'folder', path: '/shots', ledger: createMemoryLedger() });
+    const known = createKnownFiles({ id: 'folder', path: '/shots', ledger: createMemoryLedger() });
     expect(known.isThere).toBe(false);
   });
 
@@ -131,7 +131,7 @@ describe('the state of a folder', () => {
     ['/home/pilot/shots', 'shots'],
     ['/', '/'],
   ])('names the folder %s %s', (path, name) => {
-    const known = createFolderKnowledge({ id: 'folder', path, ledger: createMemoryLedger() });
+    const known = createKnownFiles({ id: 'folder', path, ledger: createMemoryLedger() });
     expect(folderState(known)).toMatchObject({ id: 'folder', path, name, status: 'starting', concern: null });
   });
 

@@ -1,10 +1,12 @@
 // Compares the content of files with earlier decisions, a little at a time: files whose marks changed, and the hashes
 // of files that were there before the folder was watched. Without those, an overwritten file cannot be distinguished
 // from a touched one (0022).
-import { lstat } from 'node:fs/promises';
-import { hasMarks, type ListedFile, listFiles } from './listing/folder-listing.ts';
-import { type FileIdentity, identifyFile, type ImageRules, type FindPlaceholders } from './listing/growing-file.ts';
-import type { FolderKnowledge, LedgerEntry } from './folder-knowledge.ts';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import type { ImageRules } from './file-reader.ts';
+import { type FindPlaceholders, hasMarks, type ListedFile, listFiles } from './folder-listing.ts';
+import type { KnownFiles, LedgerEntry } from './known-files.ts';
 import type { Decision } from './reconcile.ts';
 
 type Comparison = Extract<Decision, { kind: 'compare' }>;
@@ -17,8 +19,8 @@ const smallFolder = 1_000;
 /** A larger file is no screenshot. */
 const maxBytes = 128 * 1024 * 1024;
 
-export function createContentCheck(deps: {
-  readonly known: FolderKnowledge;
+export function createContentComparison(deps: {
+  readonly known: KnownFiles;
   readonly imageRules: ImageRules;
   readonly findPlaceholders: FindPlaceholders;
   /** Something more urgent is due. */
@@ -138,4 +140,33 @@ function newest(entries: Iterable<LedgerEntry>, isWanted: (entry: LedgerEntry) =
   }
   cut();
   return best;
+}
+
+// The hashes of a file: of its bytes, and of the picture that it draws.
+
+export type FileIdentity = {
+  readonly sha256: string;
+  /** The same for another comment, EXIF or compression (0041); `sha256` if the file is no whole image. */
+  readonly imageHash: string;
+};
+
+/** Reads the whole file. Follows no link and waits for no pipe. Rejects with the system's error. */
+export async function identifyFile(
+  path: string,
+  { createImageCheck }: Pick<ImageRules, 'createImageCheck'>,
+): Promise<FileIdentity> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const hash = createHash('sha256');
+    const check = createImageCheck(path);
+    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
+      hash.update(chunk as Buffer);
+      await check.push(chunk as Buffer);
+    }
+    const sha256 = hash.digest('hex');
+    const verdict = check.verdict();
+    return { sha256, imageHash: verdict.kind === 'complete' ? verdict.imageHash : sha256 };
+  } finally {
+    await handle.close();
+  }
 }

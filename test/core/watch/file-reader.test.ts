@@ -3,8 +3,8 @@ import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listFiles, type ListedFile } from '../../../../main/core/watch/listing/folder-listing.ts';
-import { createGrowingFile, type ImageRules } from '../../../../main/core/watch/listing/growing-file.ts';
+import { createFileReader, type ImageRules } from '../../../main/core/watch/file-reader.ts';
+import { listFiles, type ListedFile } from '../../../main/core/watch/folder-listing.ts';
 
 const blockBytes = 4096;
 let folder: string;
@@ -39,7 +39,7 @@ const rules = (pieceMs = 0): ImageRules => ({
   },
 });
 const fileOf = (pieceMs = 0, isStopped = () => false) =>
-  createGrowingFile({ imageRules: rules(pieceMs), monotonic: () => nowMs, isStopped });
+  createFileReader({ imageRules: rules(pieceMs), monotonic: () => nowMs, isStopped });
 const listed = async (): Promise<ListedFile> => (await listFiles([path]))[0]!;
 const block = (fill: number) => Buffer.alloc(blockBytes, fill);
 

@@ -1,8 +1,12 @@
-// Lists a folder, without subfolders: a folder of screenshots is flat, and a deep tree takes handles and time.
+// Lists a folder, without subfolders: a folder of screenshots is flat, and a deep tree takes handles and time. Reads no
+// file.
+import type { Failure } from '../../contract/failure.ts';
+import { execFile } from 'node:child_process';
 import { lstat, type Stats } from 'node:fs';
 import { access, constants, opendir, readdir, stat } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
-import { errorCode } from '../../platform/error-code.ts';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { failures } from '../messages/failures.ts';
+import { errorCode } from '../platform/error-code.ts';
 
 export type ListedFile = FileMarks & {
   readonly name: string;
@@ -77,7 +81,10 @@ export async function listFolder(
   }
 }
 
-/** The code of the error that listing a folder meets; null if it can be listed. Reads none of its names. `wasMountPoint`: an empty folder without its drive is no substitute. */
+/**
+ * The code of the error that listing a folder meets; null if it can be listed. Reads none of its names.
+ * `wasMountPoint`: an empty folder without its drive is no substitute.
+ */
 export async function whyUnavailable(folder: string, wasMountPoint = false): Promise<string | null> {
   try {
     await (await opendir(folder)).close();
@@ -86,6 +93,23 @@ export async function whyUnavailable(folder: string, wasMountPoint = false): Pro
   } catch (error) {
     return errorCode(error, 'unknown');
   }
+}
+
+/** @param code The error of listing the folder. */
+export function concernOfUnavailable(path: string, code: string): Failure {
+  if (code === 'ENOTDIR') return failures.folderNotAFolder(path);
+  if (code === 'EACCES' || code === 'EPERM') return failures.folderUnreadable(path, code);
+  return failures.folderUnavailable(path);
+}
+
+/** Returns why the first of these folders that cannot be watched cannot; null if all can. */
+export async function folderFailure(paths: readonly string[]): Promise<Failure | null> {
+  for (const path of paths.map((one) => resolve(one))) {
+    const code = await whyUnavailable(path);
+    if (code === 'ENOENT') return failures.folderMissing(path);
+    if (code !== null) return concernOfUnavailable(path, code);
+  }
+  return null;
 }
 
 /** A new folder often gets the inode of a removed one (ext4): its creation time differs. */
@@ -160,3 +184,59 @@ export const hasMarks = (kept: FileMarks, at: FileMarks): boolean =>
  */
 export const isSameInode = (kept: FileMarks, at: FileMarks & { readonly birthtimeMs: number }): boolean =>
   kept.ino !== 0 && kept.ino === at.ino && at.birthtimeMs <= kept.ctimeMs;
+
+// Which names a watcher examines: those that the service accepts, and images of other extensions, so that a pilot whose
+// tool saves .webp or .jfif gets a message. Other files and hidden ones are ignored: macOS writes a screenshot under a
+// name with a leading dot first, and `._shot.png` is a companion file.
+
+/** @param name A name or a path. */
+export const maybeReport = (name: string, imageRules: { hasImageExtension(name: string): boolean }): boolean =>
+  !basename(name).startsWith('.') && imageRules.hasImageExtension(name);
+
+// Files whose content is only in a cloud. macOS and Windows mark them, with a flag and an attribute that Node does not
+// report, so the system's own command is asked about files with little on disk. A sparse or compressed file has as
+// little and no mark. On other systems nothing marks a placeholder: reading decides.
+
+/** Returns the paths of placeholders among these files. Never rejects. */
+export type FindPlaceholders = (files: readonly ListedFile[]) => Promise<ReadonlySet<string>>;
+
+const minBytes = 16 * 1024;
+/** One command line holds this many paths. */
+const pathsAtOnce = 50;
+const timeoutMs = 5_000;
+
+/** Far fewer bytes on disk than its size. Small files may be stored without separate blocks. */
+export const hasLittleOnDisk = ({ size, blocks }: Pick<ListedFile, 'size' | 'blocks'>): boolean =>
+  size >= minBytes && blocks !== null && blocks * 512 < size / 4;
+
+export const findPlaceholders: FindPlaceholders = async (files) => {
+  const { platform } = process;
+  const found = new Set<string>();
+  if (platform !== 'darwin' && platform !== 'win32') return found;
+  const candidates = files.filter((file) => file.kind === 'file' && hasLittleOnDisk(file));
+  const atOnce = platform === 'darwin' ? pathsAtOnce : 1;
+  for (let at = 0; at < candidates.length; at += atOnce) {
+    const some = candidates.slice(at, at + atOnce).map(({ path }) => path);
+    const isMarked =
+      platform === 'darwin'
+        ? datalessOf(await run('/usr/bin/stat', ['-f', '%f', '--', ...some]))
+        : [isOffline(await run('attrib.exe', some))];
+    for (const [index, path] of some.entries()) if (isMarked[index]) found.add(path);
+  }
+  return found;
+};
+
+const sfDataless = 0x40000000;
+
+/** From the flags that `stat -f %f` prints, one line a file. */
+export const datalessOf = (output: string): boolean[] =>
+  output.split('\n').map((flags) => (Number(flags) & sfDataless) !== 0);
+
+/** From the line that `attrib` prints: letters in columns, then the path. O: the content is not on this computer. */
+export const isOffline = (output: string): boolean => /^[A-Z ]*O[A-Z ]* [A-Z]:\\/.test(output);
+
+const run = (program: string, args: readonly string[]) =>
+  new Promise<string>((resolve) => {
+    // A program that fails, because a file was just deleted, still prints what it knows.
+    execFile(program, args, { timeout: timeoutMs, windowsHide: true }, (_error, stdout) => resolve(stdout));
+  });

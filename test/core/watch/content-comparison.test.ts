@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
-import { createContentCheck } from '../../../main/core/watch/content-check.ts';
-import { createFolderKnowledge, type LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
-import { listFiles, type ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
+import { createContentComparison } from '../../../main/core/watch/content-comparison.ts';
+import { listFiles, type ListedFile } from '../../../main/core/watch/folder-listing.ts';
+import { createKnownFiles, type LedgerEntry } from '../../../main/core/watch/known-files.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 
 const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
@@ -38,10 +38,10 @@ const entryOf = (file: ListedFile, change: Partial<LedgerEntry> = {}): LedgerEnt
 function checkOf(entries: readonly LedgerEntry[] = [], isInterrupted = () => false) {
   const ledger = createMemoryLedger();
   ledger.putAll('folder', entries);
-  const known = createFolderKnowledge({ id: 'folder', path, ledger });
+  const known = createKnownFiles({ id: 'folder', path, ledger });
   const same: string[] = [];
   const other: string[] = [];
-  const check = createContentCheck({
+  const check = createContentComparison({
     known,
     imageRules,
     findPlaceholders: async () => new Set(),
