@@ -6,6 +6,7 @@ import { text } from '../../host/text.ts';
 import { padded, exitCodes, type Output } from '../terminal/output.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
+import type { Given } from './command.ts';
 import { fileHint } from '../terminal/report-line.ts';
 import { messageFields } from '../json/status-schema.ts';
 
@@ -13,7 +14,7 @@ const filesPerCall = 1_000;
 const mostFiles = 1_000_000;
 const outcomeWidth = 12;
 
-export async function dryRunUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
+export async function dryRunUpload({ companion }: Opened, { args: files, out }: Given): Promise<number> {
   const counts = new Map<DryRunOutcome, number>();
   for (let at = 0; at < files.length; at += filesPerCall) {
     const paths = files.slice(at, at + filesPerCall).map((file) => resolve(file));
@@ -44,12 +45,8 @@ const withFileHints = async (dryRun: DryRun): Promise<DryRun> => ({
   ),
 });
 
-export async function dryRunFolders(
-  { companion }: Opened,
-  out: Output,
-  folders: readonly string[],
-  existing: boolean,
-): Promise<number> {
+export async function dryRunFolders({ companion }: Opened, { args: folders, options, out }: Given): Promise<number> {
+  const existing = options['existing'] === true;
   for (const folder of folders) {
     const path = resolve(folder);
     const rules = { names: null, approval: null };

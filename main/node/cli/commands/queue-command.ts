@@ -4,6 +4,7 @@ import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf } from '../terminal/call.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import type { Given } from './command.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Change = {
@@ -52,7 +53,7 @@ const queueChanges = {
 
 const isChange = (action: string): action is keyof typeof queueChanges => Object.hasOwn(queueChanges, action);
 
-export async function queue({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
+export async function queue({ companion }: Opened, { args, out }: Given): Promise<number> {
   const [action, id] = args;
   if (action === undefined) return list(companion, out);
   if (action === 'pause' || action === 'resume') {

@@ -3,21 +3,22 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { samples } from '../../../emulator/samples/sample-files.ts';
-import { message } from '../../messages/message.ts';
-import { neverOpens } from '../system/open-browser.ts';
-import { call, stateOf, until } from './terminal/call.ts';
-import { exitCodes, type Output } from './terminal/output.ts';
-import { printChanges } from './commands/watch-command.ts';
-import { createEmbeddedService } from '../host/embedded-service.ts';
-import { openCompanion } from '../host/open-companion.ts';
+import { samples } from '../../../../emulator/samples/sample-files.ts';
+import { message } from '../../../messages/message.ts';
+import { neverOpens } from '../../system/open-browser.ts';
+import { call, stateOf, until } from '../terminal/call.ts';
+import { exitCodes } from '../terminal/output.ts';
+import type { Given } from './command.ts';
+import { printChanges } from './watch-command.ts';
+import { createEmbeddedService } from '../../host/embedded-service.ts';
+import { openCompanion } from '../../host/open-companion.ts';
 
 const samplesShown = 3;
 const limitMs = 120_000;
 /** Shorter than the defaults, so that the demo takes a minute. The minimum wait between uploads is the real one. */
 const quickChecks = { checkDelayMs: 4_000, moderationShare: 0.5, moderationDelayMs: 6_000 };
 
-export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
+export async function demo({ out, stop }: Given): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-demo-'));
   const screenshots = join(folder, 'screenshots');
   mkdirSync(screenshots);

@@ -1,16 +1,16 @@
-// `sign-in` and `sign-out`.
+// `sign-in`, `sign-out` and `accounts`.
 import { createInterface, type Interface } from 'node:readline';
-import { message, type Message } from '../../../../messages/message.ts';
-import { nameText, text } from '../../../host/text.ts';
-import type { Opened } from '../../../host/open-companion.ts';
-import { call, stateOf, until } from '../../terminal/call.ts';
-import type { Given } from '../command.ts';
-import { exitCodeOf, exitCodes, fail, type Output } from '../../terminal/output.ts';
-import { iso, messageFields } from '../../json/status-schema.ts';
-import type { SecretInput } from '../../terminal/secret-input.ts';
-import { searchText } from '../../../../messages/search-text.ts';
-import type { AppState } from '../../../../contract/state.ts';
-import type { AccountLine } from '../../json/json-lines.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { nameText, text } from '../../host/text.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call, stateOf, until } from '../terminal/call.ts';
+import type { Given } from './command.ts';
+import { exitCodeOf, exitCodes, fail, type Output } from '../terminal/output.ts';
+import { iso, messageFields } from '../json/status-schema.ts';
+import type { SecretInput } from '../terminal/secret-input.ts';
+import { searchText } from '../../../messages/search-text.ts';
+import type { AppState } from '../../../contract/state.ts';
+import type { AccountLine } from '../json/json-lines.ts';
 
 type Companion = Opened['companion'];
 
@@ -112,7 +112,8 @@ async function storeApplicationSecret(companion: Companion, out: Output, input: 
   return result.ok ? null : fail(out, result.failure);
 }
 
-export async function signOut({ companion }: Opened, out: Output, isAll: boolean): Promise<number> {
+export async function signOut({ companion }: Opened, { options, out }: Given): Promise<number> {
+  const isAll = options['all'] === true;
   const result = await call(companion, isAll ? 'account.signOutAll' : 'account.signOut', {});
   if (!result.ok) {
     out.failure(result.failure);
@@ -127,7 +128,7 @@ export async function signOut({ companion }: Opened, out: Output, isAll: boolean
 
 type Account = AppState['accounts'][number];
 
-export async function accounts({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
+export async function accounts({ companion }: Opened, { args, out }: Given): Promise<number> {
   const [action, ...rest] = args;
   if (action === undefined) return list(await stateOf(companion), out);
   const name = rest.join(' ').trim();

@@ -35,3 +35,13 @@ test.skipIf(process.platform === 'win32')('a folder that the environment names i
   expect(defaultDataDir({ XDG_CONFIG_HOME: '/own' }, 'linux', '/home/anna')).toBe('/own/Pilot Companion');
   expect(isAbsolute(defaultDataDir({}))).toBe(true);
 });
+
+test.each([
+  ['linux', {}, '/home/pilot/.cache/Pilot Companion'],
+  ['linux', { XDG_CACHE_HOME: '/cache' }, '/cache/Pilot Companion'],
+  ['darwin', {}, '/home/pilot/Library/Caches/Pilot Companion'],
+  ['win32', {}, '/home/pilot/AppData/Local/Pilot Companion/Cache'],
+  ['win32', { LOCALAPPDATA: '/local' }, '/local/Pilot Companion/Cache'],
+] as const)('on %s with %o, the cache is in the user’s own folder', (platform, env, expected) => {
+  expect(defaultCacheDir(env, platform, '/home/pilot').replaceAll('\\', '/')).toBe(expected);
+});

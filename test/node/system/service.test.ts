@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serviceFile, type ServiceProgram, createService } from '../../../main/node/service/service.ts';
+import { serviceFile, type ServiceProgram, createService } from '../../../main/node/system/service.ts';
 
 const exec = promisify(execFile);
 const awkward: ServiceProgram = [process.execPath, 'a "quoted" 100% $HOME\\', '--data-dir', '/data & <more>'];

@@ -1,22 +1,18 @@
 // `secrets`: where sign-ins are stored, what is stored, and the choice of the place.
-import { type KeptSecret, type SecretChoice, secretChoices, placeOf } from '../../../../contract/secrets.ts';
-import { isSameMessage, message } from '../../../../messages/message.ts';
-import { nameText, text } from '../../../host/text.ts';
-import type { Opened } from '../../../host/open-companion.ts';
-import { call, stateOf } from '../../terminal/call.ts';
-import { exitCodes, fail, type Output } from '../../terminal/output.ts';
-import { row } from '../../terminal/report-line.ts';
-import type { SecretInput } from '../../terminal/secret-input.ts';
+import { type KeptSecret, type SecretChoice, secretChoices, placeOf } from '../../../contract/secrets.ts';
+import { isSameMessage, message } from '../../../messages/message.ts';
+import { nameText, text } from '../../host/text.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call, stateOf } from '../terminal/call.ts';
+import type { Given } from './command.ts';
+import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { row } from '../terminal/report-line.ts';
+import type { SecretInput } from '../terminal/secret-input.ts';
 
-type Context = { readonly companion: Opened['companion']; readonly out: Output; readonly input: SecretInput };
+type Context = { readonly companion: Opened['companion'] } & Pick<Given, 'out' | 'input'>;
 
-export async function secrets(
-  { companion }: Opened,
-  out: Output,
-  input: SecretInput,
-  action?: string,
-  isConfirmed = false,
-): Promise<number> {
+export async function secrets({ companion }: Opened, { args, options, out, input }: Given): Promise<number> {
+  const [action] = args;
   const context: Context = { companion, out, input };
   const choice = secretChoices.find((one) => one === action);
   if (choice) return choose(context, choice);
@@ -28,7 +24,7 @@ export async function secrets(
     case 'remove-orphans':
       return removeOrphans(context);
     case 'remove-all':
-      return removeAll(context, isConfirmed);
+      return removeAll(context, options['yes'] === true);
     default:
       out.warn(message('cli.secrets.unknownAction', { given: action }));
       return exitCodes.usage;

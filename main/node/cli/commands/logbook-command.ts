@@ -1,21 +1,21 @@
 // `logbook`: the flights that are here by a filter, with their totals; or an export of them.
 import { once } from 'node:events';
 import { basename, dirname, resolve } from 'node:path';
-import { isSoFar } from '../../../../contract/completeness.ts';
-import type { CommandInput, CommandOutput } from '../../../../contract/commands.ts';
-import type { Result } from '../../../../contract/failure.ts';
-import { exportFormats } from '../../../../contract/export-formats.ts';
-import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../../contract/logbook.ts';
-import { mayRead, type AppState } from '../../../../contract/state.ts';
-import { flightsReadMessage } from '../../../../messages/flights-read.ts';
-import { message } from '../../../../messages/message.ts';
-import type { Opened } from '../../../host/open-companion.ts';
-import { call, stateOf, reportsOf, until } from '../../terminal/call.ts';
-import { completenessFields } from '../../json/status-schema.ts';
-import type { Options } from '../command.ts';
-import { exitCodes, fail, terminalLines, type Output } from '../../terminal/output.ts';
-import { recordOf } from '../../../../core/service/record.ts';
-import { reportLine } from '../../terminal/report-line.ts';
+import { isSoFar } from '../../../contract/completeness.ts';
+import type { CommandInput, CommandOutput } from '../../../contract/commands.ts';
+import type { Result } from '../../../contract/failure.ts';
+import { exportFormats } from '../../../contract/export-formats.ts';
+import type { LogbookFilter, LogbookFilterInput, LogbookRow } from '../../../contract/logbook.ts';
+import { mayRead, type AppState } from '../../../contract/state.ts';
+import { flightsReadMessage } from '../../../messages/flights-read.ts';
+import { message } from '../../../messages/message.ts';
+import type { Opened } from '../../host/open-companion.ts';
+import { call, stateOf, reportsOf, until } from '../terminal/call.ts';
+import { completenessFields } from '../json/status-schema.ts';
+import type { Given, Options } from './command.ts';
+import { exitCodes, fail, terminalLines, type Output } from '../terminal/output.ts';
+import { recordOf } from '../../../core/service/record.ts';
+import { reportLine } from '../terminal/report-line.ts';
 
 const pageSize = 200;
 const newestFirst = { by: 'day', descending: true } as const;
@@ -35,7 +35,7 @@ const filterOf = (options: Options): LogbookFilterInput => ({
   q: textOf(options['q']) ?? '',
 });
 
-export async function logbook(opened: Opened, out: Output, options: Options, stop: AbortSignal): Promise<number> {
+export async function logbook(opened: Opened, { options, out, stop }: Given): Promise<number> {
   const format = textOf(options['export']);
   const path = textOf(options['output']);
   if (path !== null && format === null) {
@@ -186,7 +186,8 @@ async function writeExport(
 
 const firstPollMs = 15_000;
 
-export async function flights({ companion }: Opened, out: Output, completedOnly: boolean): Promise<number> {
+export async function flights({ companion }: Opened, { options, out }: Given): Promise<number> {
+  const completedOnly = options['completed'] === true;
   const first = await stateOf(companion);
   if (first.account.status !== 'signed-in') out.warn(message('cli.flights.signedOut'));
   else if (companion.isSender) await firstPoll(companion);

@@ -12,8 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { jsonLineSchemas } from '../../../main/node/cli/json/json-lines.ts';
-import { runHere, runIn } from '../run-here.ts';
+import { root } from '../../../architecture/source-files.ts';
+import { ownProgram } from '../../../../main/node/cli/commands/service-command.ts';
+import { jsonLineSchemas } from '../../../../main/node/cli/json/json-lines.ts';
+import { runHere, runIn } from '../../run-here.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'service-command-')));
 const programs = join(folder, 'programs');
@@ -121,4 +123,8 @@ describe.runIf(process.platform === 'linux')('the command service', () => {
       expect(commands()).toEqual([]);
     },
   );
+});
+
+test('from the sources, the program is Node with its flags and the entry', () => {
+  expect(ownProgram()).toEqual([process.execPath, ...process.execArgv, join(root, 'main', 'node', 'cli.ts')]);
 });

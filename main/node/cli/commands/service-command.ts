@@ -1,11 +1,11 @@
 // `service`: runs `watch` in the background of a computer without a window, from login on.
-import { folderFailure } from '../../core/watch/folder-listing.ts';
-import { homeDir } from '../../core/platform/files/home-dir.ts';
+import { folderFailure } from '../../../core/watch/folder-listing.ts';
+import { homeDir } from '../../../core/platform/files/home-dir.ts';
 import { resolve } from 'node:path';
-import { message } from '../../messages/message.ts';
-import type { Given } from '../cli/commands/command.ts';
-import { exitCodes, fail } from '../cli/terminal/output.ts';
-import { createService, type Service } from './service.ts';
+import { message } from '../../../messages/message.ts';
+import type { Given } from './command.ts';
+import { exitCodes, fail } from '../terminal/output.ts';
+import { createService, type Service } from '../../system/service.ts';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -64,7 +64,7 @@ async function print({ file, state }: Service, out: Given['out']) {
 
 const entries = [
   // From the sources, and from the bundle.
-  new URL('../cli.ts', import.meta.url),
+  new URL('../../cli.ts', import.meta.url),
   new URL('./pilot-companion.cjs', import.meta.url),
 ].map((url) => fileURLToPath(url));
 

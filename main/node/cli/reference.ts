@@ -1,10 +1,10 @@
 // docs/pilots/commands.md: every command, option, exit code and line of JSON, from the table of commands.
-import type { Message } from '../../../messages/message.ts';
-import { text } from '../../host/text.ts';
-import type { Command, Option } from '../commands/command.ts';
-import { commands, globalOptions } from '../command-table.ts';
-import { exampleLine, exitCodeMeanings, optionUsage, usageOf } from '../help.ts';
-import { jsonLineSchemas } from '../json/json-lines.ts';
+import type { Message } from '../../messages/message.ts';
+import { text } from '../host/text.ts';
+import type { Command, Option } from './commands/command.ts';
+import { commands, globalOptions } from './command-table.ts';
+import { exampleLine, exitCodeMeanings, optionUsage, usageOf } from './help.ts';
+import { jsonLineSchemas } from './json/json-lines.ts';
 import { z } from 'zod';
 
 type LineName = keyof typeof jsonLineSchemas;
