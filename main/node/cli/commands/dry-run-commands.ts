@@ -1,13 +1,14 @@
 // `upload --dry-run` and `watch --dry-run`: what would happen to each file, and why. Nothing is added.
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
-import { message } from '../../../messages/message.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { errorCode } from '../../../core/platform/error-code.ts';
 import { text } from '../../host/text.ts';
 import { padded, exitCodes, type Output } from '../terminal/output.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { fileHint } from '../terminal/report-line.ts';
 import { messageFields } from '../json/status-schema.ts';
 
 const filesPerCall = 1_000;
@@ -75,4 +76,14 @@ function printFiles(out: Output, { files }: DryRun) {
 function printCounts(out: Output, counts: DryRun['counts'], folder: string | null) {
   out.print(dryRunSummary(counts));
   out.printJson({ type: 'dry-run-counts', folder, counts });
+}
+
+/** Returns a message where `path` is a folder or is missing, else null. `name` is the path as it was typed. */
+export async function fileHint(name: string, path: string): Promise<Message | null> {
+  try {
+    const info = await stat(path);
+    return info.isDirectory() ? message('cli.upload.folder', { name }) : null;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(errorCode(error)) ? message('cli.upload.missing', { name }) : null;
+  }
 }

@@ -14,7 +14,7 @@ import { findFolder } from '../../../core/platform/files/home-dir.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Given, Options } from './command.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
-import { folderJson, folderStateMessage, rulesMessage } from '../terminal/report-line.ts';
+import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 
 export async function folders({ companion }: Opened, { args: [action, dir], options, out }: Given): Promise<number> {
   if (action === undefined) {

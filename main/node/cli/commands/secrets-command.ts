@@ -5,8 +5,7 @@ import { nameText, text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { exitCodes, fail, type Output } from '../terminal/output.ts';
-import { row } from '../terminal/report-line.ts';
+import { exitCodes, fail, row, type Output } from '../terminal/output.ts';
 import type { SecretInput } from '../terminal/secret-input.ts';
 
 type Context = { readonly companion: Opened['companion'] } & Pick<Given, 'out' | 'input'>;

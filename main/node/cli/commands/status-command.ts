@@ -9,8 +9,8 @@ import { nameText, text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { stateOf, reportsOf } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { exitCodes, duration } from '../terminal/output.ts';
-import { folderJson, folderStateMessage, rulesMessage, row } from '../terminal/report-line.ts';
+import { exitCodes, duration, row } from '../terminal/output.ts';
+import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 import {
   completenessFields,
   concernOf,

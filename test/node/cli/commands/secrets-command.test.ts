@@ -8,7 +8,7 @@ import { applicationSecretName, serviceKey, tokensName } from '../../../../main/
 import { neverOpens } from '../../../../main/node/system/open-browser.ts';
 import { signOut } from '../../../../main/node/cli/commands/account-commands.ts';
 import { call, stateOf } from '../../../../main/node/cli/terminal/call.ts';
-import { unlockVault } from '../../../../main/node/cli/terminal/secret-input.ts';
+import { unlockVault } from '../../../../main/node/cli/open-for-command.ts';
 import { secrets } from '../../../../main/node/cli/commands/secrets-command.ts';
 import { openCompanion, type OpenOptions } from '../../../../main/node/host/open-companion.ts';
 import { vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
