@@ -2,7 +2,7 @@
 // printed output in this one. Also: a process killed during an upload leaves each file with exactly one flight.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,11 +67,11 @@ describe('against a running emulator', () => {
     mkdirSync(join(folder, 'a-folder'));
     const before = emulator.flights.list().items.length;
 
-    const early = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
+    const early = await runHere([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
     expect(early.code).toBe(3);
     expect(early.stderr).toContain("You're not signed in");
 
-    const signedIn = await run([...on('d1'), 'sign-in']);
+    const signedIn = await runHere([...on('d1'), 'sign-in']);
     expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
     expect(signedIn.stderr).toMatch(/vault/);
 
@@ -115,20 +115,13 @@ describe('against a running emulator', () => {
     });
   });
 
-  test.skipIf(process.platform === 'win32')('creates a vault that only its owner can read', async () => {
-    await runHere([...on('d2'), 'sign-in']);
-    const vault = readdirSync(join(folder, 'd2')).find((name) => name.includes('vault'));
-    expect(vault).toBeDefined();
-    expect(statSync(join(folder, 'd2', vault!)).mode & 0o077).toBe(0);
-  });
-
   test('warns that a sign-in without the vault ends with its process', async () => {
     const plain = on('d3').filter((word) => word !== '--allow-file-vault');
-    const signedIn = await run([...plain, 'sign-in']);
+    const signedIn = await runHere([...plain, 'sign-in']);
     expect(signedIn.code).toBe(0);
     expect(signedIn.stderr).toContain('you stay signed in only while Pilot Companion is running');
     expect(readdirSync(join(folder, 'd3')).filter((name) => name.includes('vault'))).toEqual([]);
-    expect((await run([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
+    expect((await runHere([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
   });
 
   test('uploads each file exactly once when killed repeatedly during an upload', async () => {
@@ -240,25 +233,11 @@ describe('against a running emulator', () => {
   });
 });
 
-describe('wrong usage', () => {
-  test.each([
-    [['fly'], 'Unknown command "fly"'],
-    [['emulator', '--port', 'many'], 'port'],
-  ])('%j in a process of its own prints what was expected and exits with 2', async (args, message) => {
-    expect(await run(args)).toEqual(misused(message));
-  });
-
-  const misused = (message: string): Ended => ({
+test('wrong options of the emulator are answered with what was expected, and 2', async () => {
+  expect(await run(['emulator', '--port', 'many'])).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.toSatisfy((told: string) => told.includes(message) && !/at .*\.ts:\d+/.test(told)),
-  });
-
-  test('prints help for the program and for a command', async () => {
-    const all = await run(['--help']);
-    expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') });
-    const one = await runHere(['upload', '--help']);
-    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('--wait') });
+    stderr: expect.stringMatching(/^[^\n]*port[^\n]*\n$/),
   });
 });
 

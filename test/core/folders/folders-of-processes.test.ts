@@ -183,20 +183,6 @@ describe('a process that does not watch', () => {
     ]);
   });
 
-  it('shows the newest skipped files first, as the process that watches does', async () => {
-    const { folders, id } = await added(shots, false, {}, { isWatching: false });
-    // Their order in the ledger is that of their names.
-    for (let n = 10; n < 35; n += 1) put(id, `${n}.png`, { verdict: 'skipped', mtimeMs: (n * 7) % 25 });
-    const names = folders.states()[0]!.skipped.map(({ name }) => name);
-    const newestFirst = Array.from({ length: 25 }, (_, n) => n + 10).toSorted(
-      (a, b) => ((b * 7) % 25) - ((a * 7) % 25),
-    );
-    expect(names).toEqual(newestFirst.slice(0, 20).map((n) => `${n}.png`));
-    const leader = open();
-    await leader.start();
-    expect(leader.states()[0]!.skipped.map(({ name }) => name)).toEqual(names);
-  });
-
   it('adds, changes and removes folders, and leaves the watch to the other one', async () => {
     const follower = open({ isWatching: false });
     const leader = open();

@@ -39,84 +39,6 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     });
   });
 
-  describe('existing files', () => {
-    beforeEach(async () => {
-      await writeFile(context.folder.file('old-1.png'), samplePng({ text: 'old 1' }));
-      await writeFile(context.folder.file('old-2.jpg'), sampleJpeg());
-    });
-
-    test('field guide 10: are counted but not added until the pilot requests it', async () => {
-      await context.folder.start();
-      await writeFile(context.folder.file('new.png'), samplePng({ text: 'new' }));
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['new.png']);
-      expect(context.folder.state()).toMatchObject({ existing: 2, added: 1 });
-
-      await context.folder.addExisting();
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['new.png', 'old-1.png', 'old-2.jpg']);
-      expect(context.folder.state()).toMatchObject({ existing: 0, added: 3 });
-    });
-
-    test('are added with the first scan when the folder counts as scanned, because the pilot requested them', async () => {
-      await context.folder.start({ isFirstScan: false });
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
-    });
-
-    test('field guide 10: stay existing files when touched, and are new when overwritten', async () => {
-      await context.folder.start();
-      await utimes(context.folder.file('old-1.png'), 1000, 1000);
-      await context.folder.settle();
-      expect(context.folder.state()).toMatchObject({ existing: 2, added: 0 });
-      await writeFile(context.folder.file('old-1.png'), samplePng({ text: 'new by now' }));
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['old-1.png']);
-    });
-
-    test("are still added after a restart right after the pilot's request", async () => {
-      await context.folder.start();
-      await context.folder.stop();
-      await context.folder.start();
-      const asked = context.folder.addExisting();
-      await context.folder.stop();
-      await asked;
-      await context.folder.start();
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
-    });
-  });
-
-  describe('a restart', () => {
-    test('field guide 4: adds what arrived while the app was closed, and nothing twice', async () => {
-      await writeFile(context.folder.file('before.png'), samplePng({ text: 'before' }));
-      await context.folder.start();
-      await writeFile(context.folder.file('first.png'), samplePng({ text: 'first' }));
-      const [half, rest] = halves(samplePng({ text: 'half' }));
-      await writeFile(context.folder.file('half.png'), half);
-      await context.folder.settle();
-      await context.folder.stop();
-      await writeFile(context.folder.file('meanwhile.png'), samplePng({ text: 'meanwhile' }));
-      await appendFile(context.folder.file('half.png'), rest);
-      await context.folder.start();
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['first.png', 'half.png', 'meanwhile.png']);
-      expect(context.folder.state()).toMatchObject({ existing: 1, added: 3 });
-    });
-
-    test('field guide 12: between intake and ledger passes the file again, and intake recognizes it', async () => {
-      await context.folder.start();
-      await writeFile(context.folder.file('shot.png'), samplePng());
-      await context.folder.settle();
-      await context.folder.stop();
-      await utimes(context.folder.file('shot.png'), 1000, 1000);
-      await context.folder.start();
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['shot.png']);
-      expect(context.folder.state().added).toBe(1);
-    });
-  });
-
   describe('a folder', () => {
     test('field guide 6: that disappears is listed as unavailable and watched again when it returns', async () => {
       await writeFile(context.folder.file('before.png'), samplePng({ text: 'before' }));
@@ -210,6 +132,88 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await context.folder.rescan();
       expect(context.folder.added).toEqual([]);
       expect(context.folder.clock.pending).toBe(0);
+    });
+  });
+});
+
+describe('files and restarts', () => {
+  const context = setUpWatchedFolder();
+
+  describe('existing files', () => {
+    beforeEach(async () => {
+      await writeFile(context.folder.file('old-1.png'), samplePng({ text: 'old 1' }));
+      await writeFile(context.folder.file('old-2.jpg'), sampleJpeg());
+    });
+
+    test('field guide 10: are counted but not added until the pilot requests it', async () => {
+      await context.folder.start();
+      await writeFile(context.folder.file('new.png'), samplePng({ text: 'new' }));
+      await context.folder.settle();
+      expect(context.folder.names()).toEqual(['new.png']);
+      expect(context.folder.state()).toMatchObject({ existing: 2, added: 1 });
+
+      await context.folder.addExisting();
+      await context.folder.settle();
+      expect(context.folder.names()).toEqual(['new.png', 'old-1.png', 'old-2.jpg']);
+      expect(context.folder.state()).toMatchObject({ existing: 0, added: 3 });
+    });
+
+    test('are added with the first scan when the folder counts as scanned, because the pilot requested them', async () => {
+      await context.folder.start({ isFirstScan: false });
+      await context.folder.settle();
+      expect(context.folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
+    });
+
+    test('field guide 10: stay existing files when touched, and are new when overwritten', async () => {
+      await context.folder.start();
+      await utimes(context.folder.file('old-1.png'), 1000, 1000);
+      await context.folder.settle();
+      expect(context.folder.state()).toMatchObject({ existing: 2, added: 0 });
+      await writeFile(context.folder.file('old-1.png'), samplePng({ text: 'new by now' }));
+      await context.folder.settle();
+      expect(context.folder.names()).toEqual(['old-1.png']);
+    });
+
+    test("are still added after a restart right after the pilot's request", async () => {
+      await context.folder.start();
+      await context.folder.stop();
+      await context.folder.start();
+      const asked = context.folder.addExisting();
+      await context.folder.stop();
+      await asked;
+      await context.folder.start();
+      await context.folder.settle();
+      expect(context.folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
+    });
+  });
+
+  describe('a restart', () => {
+    test('field guide 4: adds what arrived while the app was closed, and nothing twice', async () => {
+      await writeFile(context.folder.file('before.png'), samplePng({ text: 'before' }));
+      await context.folder.start();
+      await writeFile(context.folder.file('first.png'), samplePng({ text: 'first' }));
+      const [half, rest] = halves(samplePng({ text: 'half' }));
+      await writeFile(context.folder.file('half.png'), half);
+      await context.folder.settle();
+      await context.folder.stop();
+      await writeFile(context.folder.file('meanwhile.png'), samplePng({ text: 'meanwhile' }));
+      await appendFile(context.folder.file('half.png'), rest);
+      await context.folder.start();
+      await context.folder.settle();
+      expect(context.folder.names()).toEqual(['first.png', 'half.png', 'meanwhile.png']);
+      expect(context.folder.state()).toMatchObject({ existing: 1, added: 3 });
+    });
+
+    test('field guide 12: between intake and ledger passes the file again, and intake recognizes it', async () => {
+      await context.folder.start();
+      await writeFile(context.folder.file('shot.png'), samplePng());
+      await context.folder.settle();
+      await context.folder.stop();
+      await utimes(context.folder.file('shot.png'), 1000, 1000);
+      await context.folder.start();
+      await context.folder.settle();
+      expect(context.folder.names()).toEqual(['shot.png']);
+      expect(context.folder.state().added).toBe(1);
     });
   });
 });

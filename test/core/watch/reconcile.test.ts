@@ -22,8 +22,7 @@ const inCloud = waitSaying(message('failure.fileIsPlaceholder', { name }));
 
 /** What differs from a file that is 50,000 bytes long and was changed at 1,000; null: nothing is decided. */
 type Row = [title: string, file: Partial<ListedFile>, given: Parameters<typeof decisions>[1], decided: object | null];
-const decided = (_: string, change: Partial<ListedFile>, given: Row[2], expected: object | null) =>
-  expect(decisions([file(change)], given)).toMatchObject(expected === null ? [] : [expected]);
+const listOf = (decided: object | null) => (decided === null ? [] : [decided]);
 
 describe('a file without a decision', () => {
   test.each<Row>([
@@ -37,7 +36,9 @@ describe('a file without a decision', () => {
     ],
     ['is left if it is a pipe or a folder', { kind: 'other' }, {}, { kind: 'skip' }],
     ['that is only in a cloud is not read, as that would download it', {}, { placeholders }, inCloud],
-  ])('%s', decided);
+  ])('%s', (_, change, given, decided) => {
+    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
+  });
 });
 
 describe('a file with a decision', () => {
@@ -76,7 +77,9 @@ describe('a file with a decision', () => {
       { entry: existing, placeholders },
       inCloud,
     ],
-  ])('%s', decided);
+  ])('%s', (_, change, given, decided) => {
+    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
+  });
 });
 
 describe('a file that was read', () => {
@@ -158,7 +161,9 @@ describe('a file that was read', () => {
       waitSaying(verbatim('Full.')),
     ],
     ['and refused by a full disk is added later', {}, { read: { notBeforeMs: now } }, add],
-  ])('%s', decided);
+  ])('%s', (_, change, given, decided) => {
+    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
+  });
 });
 
 describe('a file that is gone', () => {

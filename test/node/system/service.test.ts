@@ -65,21 +65,6 @@ test.each([
   expect(asked).toEqual([...removing]);
 });
 
-test('returns whether it runs, is only installed, or neither', async () => {
-  const { service } = serviceOn('linux', (command) => !command.includes('is-active'));
-  expect(await service.state()).toBe('not-installed');
-  await service.install(awkward);
-  expect(await service.state()).toBe('stopped');
-});
-
-test('names the command that failed', async () => {
-  const { service } = serviceOn('linux', (command) => !command.includes('enable'));
-  expect(await service.install(awkward)).toMatchObject({
-    ok: false,
-    failure: { message: { params: { command: 'systemctl --user enable --now pilot-companion.service' } } },
-  });
-});
-
 test('reports that its file cannot be written', async () => {
   writeFileSync(join(home, '.config'), '');
   expect(await serviceOn('linux').service.install(awkward)).toMatchObject({ ok: false, failure: { kind: 'disk' } });
