@@ -36,6 +36,7 @@ describe('a folder that is no longer watched', () => {
     await settle(folders);
     expect(asked.map(({ name }) => name)).toEqual(['a.png']);
     expect(await folders.remove(id)).toEqual(notFound);
+    expect(await folders.addExisting(id)).toEqual(notFound);
     world.changes = 0;
     expect(await folders.restore(id)).toEqual({ ok: true, value: null });
     expect(world.changes).toBeGreaterThan(0);
@@ -136,6 +137,15 @@ describe('what the leader knows of a folder', () => {
     const alone = follower(null);
     await alone.start();
     expect(alone.states()).toMatchObject([{ status: 'unwatched', since: null, concern: away() }]);
+  });
+
+  it('tells every process that a drive was there, so that its empty place is no substitute', async () => {
+    const { id } = await added();
+    await clock.advance(1_500);
+    stores.folders.writeWatchState(id, { ...stores.folders.watchState(id)!, isMountPoint: true });
+    const alone = follower(null);
+    await alone.start();
+    expect(alone.states()).toMatchObject([{ status: 'unwatched', concern: away() }]);
   });
 
   it('is written at once when the status changes, and once a second otherwise', async () => {
