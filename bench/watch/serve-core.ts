@@ -8,7 +8,7 @@ import { openDatabase } from '../../main/core/storage/database/database.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { imageRules } from '../../main/core/uploads/image/image-check.ts';
-import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
+import { createFolderWatch } from '../../main/core/watch/folder-watch.ts';
 import { given, isReady } from '../harness/serving.ts';
 
 export type Core = {

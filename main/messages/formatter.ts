@@ -98,9 +98,6 @@ export function createFormatter(options: {
   }
 
   const partText = (part: Part): string | number => (typeof part === 'object' ? text(part as Message) : part);
-  /** A choice that is none of the named ones is null. */
-  const valueOf = (param: Part | readonly Part[] | null): Value =>
-    param === null ? 'other' : isList(param) ? param.map(partText) : partText(param);
   function text({ id, params }: Message): string {
     const values: Record<string, Value> = {};
     for (const [name, value] of Object.entries<Param>(params)) {

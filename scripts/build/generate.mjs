@@ -28,7 +28,7 @@ const steps = [
     ],
   },
   {
-    script: 'main/node/cli/docs/write-docs.ts',
+    script: 'main/node/cli/write-reference.ts',
     sources: ['main/contract', 'main/messages', 'main/node/cli'],
     outputs: ['docs/pilots/commands.md'],
   },

@@ -39,7 +39,7 @@ export const dependingOnUser = [
   'test/node/cli.test',
   'test/node/cli/commands/diagnostics-command.test',
   'test/node/secrets/',
-  'test/node/service/service-command.test',
+  'test/node/cli/commands/service-command.test',
   'test/node/system/',
   'test/node/web-window/',
   'test/scripts/',

@@ -123,7 +123,7 @@ export const rows: readonly Row[] = [
   },
   ...coreRows,
   {
-    place: /^main\/node\/(host\/embedded-service|cli\/emulator-command|cli\/demo)\.ts$/,
+    place: /^main\/node\/(host\/embedded-service|cli\/commands\/(emulator|demo)-command)\.ts$/,
     may: [...nodeHost, 'emulator/'],
     instead: 'Start the emulator by its own library; everything else about it goes over HTTP.',
   },
@@ -163,7 +163,7 @@ export const rows: readonly Row[] = [
     place: 'main/node/',
     may: nodeHost,
     instead:
-      'Only embedded-service.ts, emulator-command.ts and demo.ts start the emulator; take it from them. The window is ' +
+      'Only embedded-service.ts, emulator-command.ts and demo-command.ts start the emulator; take it from them. The window is ' +
       'served as built, and electron belongs to main/electron.',
   },
   {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { shellSwitches } from '../../emulator/cli/arguments.ts';
 import { commands, globalOptions } from '../../main/node/cli/command-table.ts';
 import { settingsSchema } from '../../main/contract/settings.ts';
-import { schemaOf, referencePage } from '../../main/node/cli/docs/reference.ts';
+import { schemaOf, referencePage } from '../../main/node/cli/reference.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { root } from '../architecture/source-files.ts';
 

@@ -144,3 +144,15 @@ test('an unknown command, and invalid inputs, are answered with a message', asyn
     });
   }
 });
+
+test('the queue continues immediately when the network is back', async () => {
+  await using deck = await openFlightDeck();
+  await deck.pass(1_000);
+  await deck.emulator.stop();
+  deck.networkHint(false);
+  await deck.drop(deck.image('a.png'));
+  await deck.pass(300_000);
+  await deck.emulator.start();
+  deck.networkHint(true);
+  await deck.until(() => deck.emulator.flights.list().items.length === 1, 2_000);
+});

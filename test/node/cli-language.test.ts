@@ -1,20 +1,11 @@
 // The language of the command line.
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { padded } from '../../main/node/cli/terminal/output.ts';
-
-const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
+import { start } from './run-here.ts';
 
 test('uses the language of the environment', async () => {
-  const help = (language: string) => {
-    const child = spawn(process.execPath, [cli, '--help'], { env: { ...process.env, LC_ALL: '', LANG: language } });
-    child.stdin.end();
-    return child.stdout
-      .setEncoding('utf8')
-      .toArray()
-      .then((parts) => parts.join(''));
-  };
+  const help = async (language: string) =>
+    (await start(['--help'], { env: { ...process.env, LC_ALL: '', LANG: language } }).ended).stdout;
   expect(await help('ja_JP.UTF-8')).toContain('コマンド');
   expect(await help('pt_PT.UTF-8')).toContain('Comandos');
   expect(await help('C')).toContain('Commands');

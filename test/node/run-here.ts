@@ -1,6 +1,11 @@
-// Runs a command of the command line in the test's process, for its output and results. Tests of the process itself
-// (signals, streams, its exit) start main/node/cli.ts.
+// Runs the command line in the test's process, for its output and results; or as a process of its own, for its signals,
+// streams and exit.
+import { type ChildProcess, spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { runCommandLine } from '../../main/node/cli/command-line.ts';
 
@@ -14,6 +19,7 @@ export function runIn(folder: string, env: Readonly<Record<string, string | unde
     setAll(env);
   });
   afterAll(() => {
+    for (const child of running) child.kill('SIGKILL');
     process.chdir(before.folder);
     setAll(Object.fromEntries(Object.keys(env).map((name) => [name, before.env[name]])));
   });
@@ -43,4 +49,28 @@ export async function runHere(
     stop,
   });
   return { code, ...printed };
+}
+
+const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+
+/** Starts it as a process, which ends with the tests of the file at the latest (runIn). */
+export function start(args: readonly string[], options: SpawnOptionsWithoutStdio = {}) {
+  const child = spawn(process.execPath, [cli, ...args], options);
+  running.add(child);
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (printed.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (printed.stderr += String(chunk)));
+  const ended = once(child, 'close').then(([code]): Ended => {
+    running.delete(child);
+    return { code: code as number | null, ...printed };
+  });
+  return { child, printed, ended };
+}
+
+/** The value of BROWSER for a browser that follows redirects, as `curl -sL` does. */
+export function browserIn(folder: string): string {
+  const path = join(folder, 'browser.mjs');
+  writeFileSync(path, 'await (await fetch(process.argv[2])).text();\n');
+  return `${process.execPath} ${path}`;
 }

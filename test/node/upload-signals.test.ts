@@ -1,20 +1,14 @@
 // A shutdown signal during an upload on the command line, in a separate process.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { pngOf } from '../support/flight-deck.ts';
-import { runHere, runIn } from './run-here.ts';
+import { browserIn, runHere, runIn, start } from './run-here.ts';
 
-const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'upload-signals-'));
-const browser = join(folder, 'browser.mjs');
-writeFileSync(browser, 'await (await fetch(process.argv[2])).text();');
-runIn(folder, { BROWSER: `${process.execPath} ${browser}`, DBUS_SESSION_BUS_ADDRESS: undefined });
+runIn(folder, { BROWSER: browserIn(folder), DBUS_SESSION_BUS_ADDRESS: undefined });
 
 const emulator = await createEmulator({ autoConsent: true, minGapMs: 1_000, checkDelayMs: 100, moderationShare: 0 });
 const { url } = await emulator.start();
@@ -36,12 +30,10 @@ test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] a
         .items.map(({ fileName }) => fileName)
         .filter((name) => names.includes(name))
         .toSorted();
-    const child = spawn(process.execPath, [cli, ...on, 'upload', ...names, '--wait'], { cwd: folder });
-    let stderr = '';
-    child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-    await expect.poll(uploaded, { interval: 5, timeout: 20_000 }).not.toEqual([]);
+    const { child, ended } = start([...on, 'upload', ...names, '--wait'], { cwd: folder });
+    await expect.poll(uploaded, { interval: 5, timeout: 120_000 }).not.toEqual([]);
     child.kill(signal);
-    const [code] = (await once(child, 'close')) as [number | null];
+    const { code, stderr } = await ended;
     expect(code).toBe(1);
     expect(stderr).toContain('unfinished uploads are safe in the queue.');
     expect(uploaded().length).toBeLessThan(2);

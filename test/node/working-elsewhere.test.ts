@@ -1,27 +1,22 @@
 // What commands say while `watch` runs in another process on the same data folder.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
 import { exitCodes } from '../../main/node/cli/terminal/output.ts';
 import { pngOf } from '../support/flight-deck.ts';
-import { runHere, runIn } from './run-here.ts';
+import { browserIn, runHere, runIn, start } from './run-here.ts';
 
-const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'elsewhere-')));
 const shots = join(folder, 'shots');
 const emulators: Emulator[] = [];
 let here: string;
 let there: string;
-let watching: ChildProcess;
-let printed = '';
+let watching: ReturnType<typeof start>;
 
-runIn(folder, { BROWSER: `${process.execPath} browser.mjs`, DBUS_SESSION_BUS_ADDRESS: undefined, LANG: 'C' });
+runIn(folder, { BROWSER: browserIn(folder), DBUS_SESSION_BUS_ADDRESS: undefined, LANG: 'C' });
 
 const wordsOf = (service: string, ...args: string[]) => [
   '--emulator',
@@ -38,19 +33,15 @@ beforeAll(async () => {
   for (let n = 0; n < 2; n += 1) emulators.push(await createEmulator({ autoConsent: true }));
   [here, there] = (await Promise.all(emulators.map(async (one) => (await one.start()).url))) as [string, string];
   mkdirSync(shots);
-  writeFileSync(join(folder, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
   writeFileSync(join(folder, 'report.png'), pngOf('report'));
   await run(here, 'sign-in');
   await run(there, 'sign-in');
-  watching = spawn(process.execPath, [cli, ...wordsOf(there, 'watch', shots)], { stdio: ['ignore', 'pipe', 'ignore'] });
-  watching.stdout?.on('data', (chunk) => (printed += String(chunk)));
-  await vi.waitUntil(() => printed.includes('Press Ctrl-C'), { timeout: 30_000 });
+  watching = start(wordsOf(there, 'watch', shots));
+  await vi.waitUntil(() => watching.printed.stdout.includes('Press Ctrl-C'), { timeout: 30_000 });
 });
 afterAll(async () => {
-  if (watching.exitCode === null) {
-    watching.kill('SIGINT');
-    await once(watching, 'exit');
-  }
+  watching.child.kill('SIGINT');
+  await watching.ended;
   for (const one of emulators) await one[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -69,7 +60,7 @@ test('an upload for another service ends with the name of the service that is wo
 test('every command says the same of a folder, and watch prints each problem and each file that stays once', async () => {
   symlinkSync('/elsewhere.png', join(shots, 'link.png'));
   writeFileSync(join(shots, 'text.png'), 'this is no image');
-  const lines = (what: string) => printed.split('\n').filter((line) => line.includes(what)).length;
+  const lines = (what: string) => watching.printed.stdout.split('\n').filter((line) => line.includes(what)).length;
   await expect.poll(() => [lines('link.png'), lines('text.png')]).toEqual([1, 1]);
 
   rmSync(shots, { recursive: true });
@@ -90,8 +81,8 @@ test('every command says the same of a folder, and watch prints each problem and
 });
 
 test('with no process that watches, every command says so', async () => {
-  watching.kill('SIGINT');
-  await once(watching, 'exit');
+  watching.child.kill('SIGINT');
+  await watching.ended;
   rmSync(shots, { recursive: true });
   const { program, folders } = await statusOf(there);
   expect(program).toMatchObject({ is_working: false, works_for: null });

@@ -32,7 +32,7 @@ export function createClient(base: string, token: string) {
     throw new CallError(response.status, await messageOf(response));
   };
 
-  const send = (name: CallName, input: object) => {
+  const send = (name: CallName, input: unknown) => {
     const { method, path } = operations.control.find(({ id }) => id === name)!;
     const { url, others } = fillPath(root, path, input as Record<string, unknown>);
     const given = others.filter(([, value]) => value !== undefined);

@@ -17,17 +17,17 @@ import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.
 import { examineFile } from '../uploads/intake/read-report.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
 import type { TextCheck } from '../uploads/image/text-check.ts';
-import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
+import { isAsDecided } from '../watch/content-comparison.ts';
+import { createFileReader, type Reading } from '../watch/file-reader.ts';
+import { isNetworkDrive } from '../watch/folder-hints.ts';
 import {
+  listFolder,
+  type ListedFile,
   maybeReport,
-  createGrowingFile,
-  type Reading,
   findPlaceholders,
   type FindPlaceholders,
-} from '../watch/listing/growing-file.ts';
-import { concernOfUnavailable } from '../watch/folder-watch.ts';
-import { isAsDecided } from '../watch/content-check.ts';
-import { isNetworkDrive } from '../watch/hints/hint-listener.ts';
+  concernOfUnavailable,
+} from '../watch/folder-listing.ts';
 import { reconcile, stalledMs, type Decision } from '../watch/reconcile.ts';
 import { jobStripId } from '../../contract/strip.ts';
 
@@ -194,7 +194,7 @@ export function createDryRun(deps: {
           decision.kind === 'compare' &&
           !(await isAsDecided(decision.file, decision.from, imageRules).catch(() => false));
         if (decision.kind !== 'read' && !isOther) continue;
-        const growing = createGrowingFile({ imageRules, monotonic: () => clock.monotonic(), isStopped: () => false });
+        const growing = createFileReader({ imageRules, monotonic: () => clock.monotonic(), isStopped: () => false });
         const reading = await growing.read(decision.file, true, clock.monotonic() - stoodStillMs);
         readings.set(decision.file.path, reading);
       }

@@ -21,10 +21,10 @@ import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
 import type { TextCheck } from '../uploads/image/text-check.ts';
-import { createFolderWatch } from '../watch/folder-watcher.ts';
-import { type WatchState, concernOfUnavailable, skippedShown, type FolderWatch } from '../watch/folder-watch.ts';
+import { concernOfUnavailable, whyUnavailable } from '../watch/folder-listing.ts';
+import { createFolderWatch, type FolderWatch } from '../watch/folder-watch.ts';
+import { type WatchState, skippedShown } from '../watch/known-files.ts';
 import type { Decision } from '../watch/reconcile.ts';
-import { whyUnavailable } from '../watch/listing/folder-listing.ts';
 
 export function createWatchedFolders(deps: {
   ports: Pick<Ports, 'clock' | 'log' | 'desktop'>;

@@ -1,10 +1,10 @@
 // The rule of watching: compares a folder's listing with earlier decisions and with files that are still being written,
-// and makes one decision a file. Pure: folder-watcher.ts has hints, timers and reading.
+// and makes one decision a file. Pure: folder-watch.ts has hints, timers and reading.
 import type { Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
-import { hasMarks, isSameInode, type ListedFile } from './listing/folder-listing.ts';
-import type { Reading } from './listing/growing-file.ts';
-import type { LedgerEntry } from './folder-knowledge.ts';
+import type { Reading } from './file-reader.ts';
+import { hasMarks, isSameInode, type ListedFile } from './folder-listing.ts';
+import type { LedgerEntry } from './known-files.ts';
 
 export type Decision =
   /** Complete, and unchanged for a while. */

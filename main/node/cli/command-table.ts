@@ -14,7 +14,7 @@ export const commands: readonly Command[] = [
     examples: ['demo'],
     lines: ['report'],
     needs: null,
-    run: async ({ out, stop }) => (await import('./demo.ts')).runDemo(out, stop),
+    run: async (given) => (await import('./commands/demo-command.ts')).demo(given),
   },
   {
     name: 'window',
@@ -27,13 +27,7 @@ export const commands: readonly Command[] = [
     examples: ['window', '--profile demo window --no-open'],
     lines: ['window'],
     needs: { work: 'all' },
-    run: async (opened, { options, out, ...given }) =>
-      (await import('./commands/window-command.ts')).openWindow(
-        opened,
-        out,
-        { port: Number(options['port'] ?? 0), noOpen: options['no-open'] === true },
-        given,
-      ),
+    run: async (opened, given) => (await import('./commands/window-command.ts')).openWindow(opened, given),
   },
   {
     name: 'sign-in',
@@ -52,7 +46,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['sign-in', 'account'],
     needs: { work: 'account', secrets: 'open' },
-    run: async (opened, given) => (await import('./commands/account/account-commands.ts')).signIn(opened, given),
+    run: async (opened, given) => (await import('./commands/account-commands.ts')).signIn(opened, given),
   },
   {
     name: 'sign-out',
@@ -62,8 +56,7 @@ export const commands: readonly Command[] = [
     examples: ['sign-out', 'sign-out --all'],
     lines: ['account'],
     needs: { work: 'account', secrets: 'open' },
-    run: async (opened, { out, options }) =>
-      (await import('./commands/account/account-commands.ts')).signOut(opened, out, options['all'] === true),
+    run: async (opened, given) => (await import('./commands/account-commands.ts')).signOut(opened, given),
   },
   {
     name: 'secrets',
@@ -83,14 +76,7 @@ export const commands: readonly Command[] = [
     examples: ['secrets', 'secrets file-vault < passphrase.txt', 'secrets remove-orphans', 'secrets remove-all --yes'],
     lines: ['secrets'],
     needs: { work: 'account', secrets: 'manage' },
-    run: async (opened, { out, input, args, options }) =>
-      (await import('./commands/account/secrets-command.ts')).secrets(
-        opened,
-        out,
-        input,
-        args[0],
-        options['yes'] === true,
-      ),
+    run: async (opened, given) => (await import('./commands/secrets-command.ts')).secrets(opened, given),
   },
   {
     name: 'accounts',
@@ -102,8 +88,7 @@ export const commands: readonly Command[] = [
     examples: ['accounts', 'accounts use "Anna Aviator"', '--profile club accounts'],
     lines: ['signed-in-account'],
     needs: { work: 'none' },
-    run: async (opened, { out, args }) =>
-      (await import('./commands/account/account-commands.ts')).accounts(opened, out, args),
+    run: async (opened, given) => (await import('./commands/account-commands.ts')).accounts(opened, given),
   },
   {
     name: 'upload',
@@ -120,10 +105,7 @@ export const commands: readonly Command[] = [
     lines: ['upload', 'dry-run', 'dry-run-counts'],
     // Without --wait, files are only added: the process that uploads them later does all the work.
     needs: { work: ({ wait }) => (wait === true ? 'all' : 'none'), secrets: 'open' },
-    run: async (opened, { out, args, options, stop }) =>
-      options['dry-run'] === true
-        ? (await import('./commands/dry-run-commands.ts')).dryRunUpload(opened, out, args)
-        : (await import('./commands/upload-command.ts')).upload(opened, out, args, options['wait'] === true, stop),
+    run: async (opened, given) => (await import('./commands/upload-command.ts')).upload(opened, given),
     runClosed: async (why, given) => (await import('./commands/upload-command.ts')).uploadWithout(why, given),
   },
   {
@@ -144,16 +126,8 @@ export const commands: readonly Command[] = [
     ],
     lines: ['report', 'folder', 'dry-run', 'dry-run-counts'],
     needs: { work: 'all', secrets: 'open' },
-    examine: async ({ args }) => (await import('../../core/folders/folder-failure.ts')).folderFailure(args),
-    run: async (opened, { out, args, options, stop }) =>
-      options['dry-run'] === true
-        ? (await import('./commands/dry-run-commands.ts')).dryRunFolders(
-            opened,
-            out,
-            args,
-            options['existing'] === true,
-          )
-        : (await import('./commands/watch-command.ts')).watch(opened, out, args, options['existing'] === true, stop),
+    examine: async ({ args }) => (await import('../../core/watch/folder-listing.ts')).folderFailure(args),
+    run: async (opened, given) => (await import('./commands/watch-command.ts')).watch(opened, given),
   },
   {
     name: 'folders',
@@ -195,8 +169,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['folder'],
     needs: { work: 'none' },
-    run: async (opened, { out, args, options }) =>
-      (await import('./commands/folders-command.ts')).folders(opened, out, args, options),
+    run: async (opened, given) => (await import('./commands/folders-command.ts')).folders(opened, given),
   },
   {
     name: 'approve',
@@ -211,11 +184,7 @@ export const commands: readonly Command[] = [
     examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --reject'],
     lines: ['report', 'approval'],
     needs: { work: 'none' },
-    run: async (opened, { out, args, options }) =>
-      (await import('./commands/approve-command.ts')).approve(opened, out, args, {
-        all: options['all'] === true,
-        reject: options['reject'] === true,
-      }),
+    run: async (opened, given) => (await import('./commands/approve-command.ts')).approve(opened, given),
   },
   {
     name: 'queue',
@@ -237,7 +206,7 @@ export const commands: readonly Command[] = [
     examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],
     lines: ['report', 'queue'],
     needs: { work: 'none' },
-    run: async (opened, { out, args }) => (await import('./commands/queue-command.ts')).queue(opened, out, args),
+    run: async (opened, given) => (await import('./commands/queue-command.ts')).queue(opened, given),
   },
   {
     name: 'flights',
@@ -247,8 +216,7 @@ export const commands: readonly Command[] = [
     examples: ['flights', '--json flights --completed'],
     lines: ['flight'],
     needs: { work: 'reading' },
-    run: async (opened, { out, options }) =>
-      (await import('./commands/flights/logbook-command.ts')).flights(opened, out, options['completed'] === true),
+    run: async (opened, given) => (await import('./commands/logbook-command.ts')).flights(opened, given),
   },
   {
     name: 'logbook',
@@ -284,8 +252,7 @@ export const commands: readonly Command[] = [
     ],
     lines: ['logbook-flight', 'logbook-totals', 'logbook-export'],
     needs: { work: 'none' },
-    run: async (opened, { out, options, stop }) =>
-      (await import('./commands/flights/logbook-command.ts')).logbook(opened, out, options, stop),
+    run: async (opened, given) => (await import('./commands/logbook-command.ts')).logbook(opened, given),
   },
   {
     name: 'status',
@@ -294,7 +261,7 @@ export const commands: readonly Command[] = [
     examples: ['status', `--json status | jq -r '"\\(.queue.waiting) waiting, next \\(.uploads.next_at // "–")"'`],
     lines: ['status'],
     needs: { work: 'none', showsDataConcern: true },
-    run: async (opened, { out }) => (await import('./commands/status-command.ts')).status(opened, out),
+    run: async (opened, given) => (await import('./commands/status-command.ts')).status(opened, given),
   },
   {
     name: 'explain',
@@ -307,10 +274,7 @@ export const commands: readonly Command[] = [
     examples: ['explain ~/Pictures/report.png', 'explain --search lppt'],
     lines: ['explanation', 'line', 'file'],
     needs: { work: 'none' },
-    run: async (opened, { out, args, options: { search } }) => {
-      const { explain, explainSearch } = await import('./commands/explain-command.ts');
-      return typeof search === 'string' ? explainSearch(opened, out, search) : explain(opened, out, args[0]);
-    },
+    run: async (opened, given) => (await import('./commands/explain-command.ts')).explain(opened, given),
   },
   {
     name: 'check',
@@ -319,7 +283,7 @@ export const commands: readonly Command[] = [
     examples: ['check'],
     lines: ['check'],
     needs: { work: 'account', secrets: 'open' },
-    run: async (opened, { out }) => (await import('./commands/diagnostics-command.ts')).check(opened, out),
+    run: async (opened, given) => (await import('./commands/diagnostics-command.ts')).check(opened, given),
   },
   {
     name: 'diagnostics',
@@ -331,10 +295,8 @@ export const commands: readonly Command[] = [
     examples: ['diagnostics', 'diagnostics report.json'],
     lines: ['diagnostics'],
     needs: { work: 'none' },
-    run: async (opened, { out, args, dataDir }) =>
-      (await import('./commands/diagnostics-command.ts')).diagnostics(opened, { dataDir, file: args[0], out }),
-    runClosed: async (why, { out, args, dataDir }) =>
-      (await import('./commands/diagnostics-command.ts')).diagnosticsWithout(why, { dataDir, file: args[0], out }),
+    run: async (opened, given) => (await import('./commands/diagnostics-command.ts')).diagnostics(opened, given),
+    runClosed: async (why, given) => (await import('./commands/diagnostics-command.ts')).diagnosticsWithout(why, given),
   },
   {
     name: 'settings',
@@ -354,8 +316,7 @@ export const commands: readonly Command[] = [
     lines: ['settings'],
     // Data is moved by the one process that works on it.
     needs: { work: (options) => (options['same-service'] === true ? 'account' : 'none'), anyProfile: true },
-    run: async (opened, { out, args, options }) =>
-      (await import('./commands/settings-command.ts')).settings(opened, out, args, options['same-service'] === true),
+    run: async (opened, given) => (await import('./commands/settings-command.ts')).settings(opened, given),
   },
   {
     name: 'service',
@@ -372,7 +333,7 @@ export const commands: readonly Command[] = [
     examples: ['service install ~/Pictures/Screenshots', 'service status', 'service remove'],
     lines: ['service'],
     needs: null,
-    run: async (given) => (await import('../service/service-command.ts')).service(given),
+    run: async (given) => (await import('./commands/service-command.ts')).service(given),
   },
   {
     name: 'completion',
@@ -408,7 +369,7 @@ export const commands: readonly Command[] = [
     lines: [],
     needs: null,
     parsesOptions: true,
-    run: async ({ args, stop }) => (await import('./emulator-command.ts')).runEmulator(args, stop),
+    run: async (given) => (await import('./commands/emulator-command.ts')).runEmulator(given),
   },
 ];
 

@@ -1,12 +1,14 @@
 // Opens the companion as a command of the command line needs it, and warns of what is wrong with the data and the sign-ins.
 import type { Failure } from '../../contract/failure.ts';
+import { failures } from '../../core/messages/failures.ts';
+import type { Keeping, SecretPlaces } from '../../core/platform/ports.ts';
 import { readPresetFile } from '../../core/settings/presets.ts';
 import { choiceOf } from '../../core/settings/profile-choice.ts';
 import { message } from '../../messages/message.ts';
 import { call } from './terminal/call.ts';
 import type { CompanionCommand, Given } from './commands/command.ts';
-import { exitCodes } from './terminal/output.ts';
-import { unlockVault } from './terminal/secret-input.ts';
+import { exitCodes, type Output } from './terminal/output.ts';
+import type { SecretInput } from './terminal/secret-input.ts';
 import { openCompanion, type Opened, type OpenOptions } from '../host/open-companion.ts';
 import { createBrowserOpener, neverOpens } from '../system/open-browser.ts';
 
@@ -87,4 +89,37 @@ async function warnOfConcerns(
   out.warn(secretsConcern.message);
   if (secretsIn === 'memory') out.warn(message('cli.secrets.vaultHere'));
   else if (secretsConcern.requiredAction === 'passphrase') out.warn(message('cli.secrets.passphraseHere'));
+}
+
+// Opens the vault at the start of a command that uses sign-ins. Without a terminal the passphrase is the first line of
+// standard input: arguments and the environment are visible to other programs.
+
+const attempts = 3;
+
+/** Returns false if the passphrase on standard input is missing or wrong. */
+export async function unlockVault(
+  places: SecretPlaces,
+  { place, vault }: Keeping,
+  given: { fromStdin: boolean; mayAsk: boolean; input: SecretInput; out: Output },
+): Promise<boolean> {
+  const { input, out } = given;
+  if (place !== 'file-vault' || vault === 'unlocked') return true;
+  if (given.fromStdin) {
+    const passphrase = await input.read(message('cli.secrets.passphrasePrompt'));
+    const opened = passphrase ? await places.unlock(passphrase) : null;
+    if (opened?.ok) return true;
+    if (opened) out.failure(opened.failure);
+    else out.warn(message('cli.secrets.noPassphraseOnStdin'));
+    return false;
+  }
+  if (!given.mayAsk || !input.isTerminal || vault === 'none') return true;
+  for (let count = 0; count < attempts; count += 1) {
+    const passphrase = await input.read(message('cli.secrets.passphraseOrEnterPrompt'));
+    if (!passphrase) return true;
+    const opened = await places.unlock(passphrase);
+    if (opened.ok) return true;
+    out.failure(opened.failure);
+    if (opened.failure.kind !== failures.vaultPassphraseWrong().kind) return true;
+  }
+  return true;
 }

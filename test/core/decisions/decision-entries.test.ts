@@ -9,7 +9,7 @@ import {
 } from '../../../main/core/decisions/decision-entries.ts';
 import type { DecisionEntry } from '../../../main/core/decisions/decision-log.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
+import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
 import type { Decision } from '../../../main/core/watch/reconcile.ts';
 import { freshStores, newJob } from '../storage/fresh-stores.ts';
 

@@ -1,24 +1,108 @@
 // What a dry run predicts, on a real folder, with real stores.
-import { symlinkSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DryRunFile } from '../../../main/contract/dry-run.ts';
+import { defaultRules, type FolderRulesChange } from '../../../main/contract/folder-rules.ts';
+import { createDryRun } from '../../../main/core/folders/dry-run.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
+import type { StoredLedgerEntry } from '../../../main/core/storage/tables/folders.ts';
 import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
+import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
+import { identifyFile } from '../../../main/core/watch/content-comparison.ts';
 import { message } from '../../../main/messages/message.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 import { samplePng } from '../uploads/image-samples.ts';
-import {
-  stores,
-  dryRun,
-  file,
-  placeholders,
-  save,
-  reported,
-  askFolder,
-  shown,
-  filesOf,
-  setUpDryRun,
-} from './dry-run-under-test.ts';
 
-setUpDryRun();
+let shots: string;
+
+let stores: FreshStores;
+
+let anna: number;
+
+/** Paths of files that are only in a cloud. */
+const placeholders = new Set<string>();
+
+let dryRun: ReturnType<typeof createDryRun>;
+
+const file = (name: string) => join(shots, name);
+
+function save(name: string, bytes: Buffer | string = samplePng({ text: name })) {
+  writeFileSync(file(name), bytes);
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function reported(sha256: string, change: JobChange = {}) {
+  const id = stores.jobs.add(newJob({ accountId: anna, sha256 }));
+  stores.jobs.change(id, 5, change);
+  return id;
+}
+
+type Asked = {
+  path?: string;
+  existing?: boolean;
+  names?: string[];
+  approval?: boolean;
+  look?: boolean;
+  limit?: number;
+};
+
+const ask = ({ path = shots, existing = false, names, approval, look, limit = 100 }: Asked = {}) =>
+  dryRun.folder({ path, existing, names: names ?? null, approval: approval ?? null, look, limit });
+
+async function askFolder(more: Asked = {}) {
+  const result = await ask(more);
+  if (!result.ok) throw new Error(result.failure.message.id);
+  return result.value;
+}
+
+const shown = (files: readonly DryRunFile[]) => files.map((one) => [one.name, one.outcome, one.message.id]);
+
+const filesOf = async (more: Asked = {}) => shown((await askFolder(more)).files);
+
+/** The folder as it is watched, with what is known of its files. */
+function watched(entries: Readonly<Record<string, Partial<StoredLedgerEntry>>> = {}, more: FolderRulesChange = {}) {
+  const folder = stores.folders.add('demo', shots, 1, { rules: { ...defaultRules, ...more } });
+  stores.folders.markScanned(folder.id);
+  for (const [name, entry] of Object.entries(entries)) {
+    const { size, mtimeMs, ctimeMs, ino } = statSync(file(name));
+    const base = {
+      path: file(name),
+      size,
+      mtimeMs,
+      ctimeMs,
+      ino,
+      verdict: 'added',
+      message: null,
+      sha256: null,
+    } as const;
+    stores.folders.ledger.put(folder.id, { ...base, ...entry });
+  }
+}
+
+beforeEach(() => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'dry-run-')));
+  shots = join(home, 'shots');
+  mkdirSync(shots);
+  stores = freshStores();
+  anna = stores.accountOf('anna');
+  dryRun = createDryRun({
+    clock: createVirtualClock(),
+    stores,
+    profileKey: 'demo',
+    accountId: () => anna,
+    maxFileBytes: () => 1_000,
+    findPlaceholders: async () => placeholders,
+    textCheck: { hasText: async (path) => !basename(path).startsWith('view') },
+  });
+  return () => {
+    stores.database.close();
+    rmSync(home, { recursive: true });
+  };
+});
 
 describe('of files', () => {
   const files = async (...names: string[]) => (await dryRun.files(names.map(file))).files;
@@ -170,6 +254,130 @@ describe('of a folder that is not watched', () => {
     stores.jobs.change(id, 6, { removedAt: 6 });
     expect((await askFolder({ existing: true })).files).toMatchObject([
       { outcome: 'leave', message: failures.declinedBefore('a.png').message, stripId: null },
+    ]);
+  });
+});
+
+describe('of a watched folder', () => {
+  it('new images would be added, by its own rules', async () => {
+    watched({}, { approval: true, names: ['rep*'] });
+    save('report.png');
+    save('holiday.png');
+    expect(await filesOf()).toEqual([
+      ['holiday.png', 'leave', 'dryRun.otherName'],
+      ['report.png', 'ask', 'dryRun.approval'],
+    ]);
+    expect(await filesOf({ approval: false, names: ['*'] })).toEqual([
+      ['holiday.png', 'send', 'dryRun.upload'],
+      ['report.png', 'send', 'dryRun.upload'],
+    ]);
+  });
+
+  it('says where hardly any text was found, if asked to look', async () => {
+    watched({}, { withoutText: 'hold' });
+    for (const name of ['report.png', 'view.png']) save(name);
+    const seen = async (look: boolean) =>
+      (await askFolder({ look })).files.map(({ name, outcome, lacksText }) => [name, outcome, lacksText]);
+    expect(await seen(true)).toEqual([
+      ['report.png', 'send', false],
+      ['view.png', 'ask', true],
+    ]);
+    expect(await seen(false)).toEqual([
+      ['report.png', 'send', null],
+      ['view.png', 'send', null],
+    ]);
+  });
+
+  it('known files stay as they were decided', async () => {
+    const [added, flown] = [save('added.png'), save('flown.png')];
+    for (const name of ['existing.png', 'gone-report.png', 'other.png', 'skipped.png', 'skipped-before.png'])
+      save(name);
+    const reason = failures.fileIsLink('skipped.png').message;
+    const id = reported(added);
+    reported(flown, { state: 'uploaded', evidence: 'answered', flightId: 7 });
+    watched({
+      'added.png': { sha256: added },
+      'existing.png': { verdict: 'existing' },
+      'flown.png': { sha256: flown },
+      'gone-report.png': {},
+      'other.png': { verdict: 'other-name' },
+      'skipped.png': { verdict: 'skipped', message: reason },
+      'skipped-before.png': { verdict: 'skipped' },
+    });
+    const { files } = await askFolder({ names: ['[!o]*'] });
+    expect(files.map((one) => [one.name, one.outcome, one.message])).toEqual([
+      ['added.png', 'known', message('dryRun.addedBefore')],
+      ['existing.png', 'leave', message('dryRun.existing')],
+      ['flown.png', 'known', message('dryRun.uploadedBefore', { flight: 7 })],
+      ['gone-report.png', 'known', message('dryRun.addedBefore')],
+      ['other.png', 'leave', message('dryRun.otherName')],
+      ['skipped-before.png', 'leave', message('dryRun.skippedBefore')],
+      ['skipped.png', 'leave', reason],
+    ]);
+    expect(files.map((one) => one.stripId)).toEqual([`job-${id}`, null, `job-${id + 1}`, null, null, null, null]);
+  });
+
+  it('existing files would be added on request, also those that only other names excluded', async () => {
+    for (const name of ['existing.png', 'other.png']) save(name);
+    watched({ 'existing.png': { verdict: 'existing' }, 'other.png': { verdict: 'other-name' } }, { names: ['e*'] });
+    expect(await filesOf({ existing: true })).toEqual([
+      ['existing.png', 'send', 'dryRun.upload'],
+      ['other.png', 'leave', 'dryRun.otherName'],
+    ]);
+    expect(await filesOf({ names: ['*'] })).toEqual([
+      ['existing.png', 'leave', 'dryRun.existing'],
+      ['other.png', 'leave', 'dryRun.existing'],
+    ]);
+    expect(await filesOf({ names: ['o*'] })).toEqual([
+      ['existing.png', 'leave', 'dryRun.otherName'],
+      ['other.png', 'leave', 'dryRun.existing'],
+    ]);
+    expect(await filesOf({ existing: true, names: ['*'] })).toEqual([
+      ['existing.png', 'send', 'dryRun.upload'],
+      ['other.png', 'send', 'dryRun.upload'],
+    ]);
+  });
+
+  it('a renamed file keeps its decision', async () => {
+    for (const name of ['a.png', 'b.png']) save(name);
+    watched({ 'a.png': { path: file('old-a.png') }, 'b.png': { path: file('old-b.png'), verdict: 'existing' } });
+    expect(await filesOf()).toEqual([
+      ['a.png', 'known', 'dryRun.renamed'],
+      ['b.png', 'leave', 'dryRun.existing'],
+    ]);
+  });
+
+  it('a touched file is compared: only other content is new', async () => {
+    save('same.png');
+    save('other.png');
+    const { imageHash: same } = await identifyFile(file('same.png'), imageRules);
+    watched({
+      'same.png': { sha256: same, mtimeMs: 1, verdict: 'existing' },
+      'other.png': { sha256: same, mtimeMs: 1, verdict: 'existing' },
+    });
+    expect(await filesOf()).toEqual([
+      ['other.png', 'send', 'dryRun.upload'],
+      ['same.png', 'leave', 'dryRun.existing'],
+    ]);
+  });
+});
+
+describe('of a folder that cannot be listed', () => {
+  it.each<[string, () => string, () => object]>([
+    ['is not absolute', () => 'shots', () => failures.pathNotWhole('shots')],
+    ['is missing', () => file('gone'), () => failures.folderMissing(file('gone'))],
+    ['is a file', () => file('a.png'), () => failures.folderNotAFolder(file('a.png'))],
+  ])('because it %s, says so', async (_what, path, failure) => {
+    save('a.png');
+    expect(await ask({ path: path() })).toEqual({ ok: false, failure: failure() });
+  });
+
+  it('follows a link to the folder that is watched', async () => {
+    save('a.png');
+    watched({}, { approval: true });
+    symlinkSync(shots, `${shots}-link`);
+    expect((await askFolder({ path: `${shots}-link` })).files).toMatchObject([
+      { name: 'a.png', path: file('a.png'), outcome: 'ask' },
     ]);
   });
 });

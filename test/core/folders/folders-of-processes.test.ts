@@ -36,6 +36,7 @@ describe('a folder that is no longer watched', () => {
     await settle(folders);
     expect(asked.map(({ name }) => name)).toEqual(['a.png']);
     expect(await folders.remove(id)).toEqual(notFound);
+    expect(await folders.addExisting(id)).toEqual(notFound);
     world.changes = 0;
     expect(await folders.restore(id)).toEqual({ ok: true, value: null });
     expect(world.changes).toBeGreaterThan(0);
@@ -138,6 +139,15 @@ describe('what the leader knows of a folder', () => {
     expect(alone.states()).toMatchObject([{ status: 'unwatched', since: null, concern: away() }]);
   });
 
+  it('tells every process that a drive was there, so that its empty place is no substitute', async () => {
+    const { id } = await added();
+    await clock.advance(1_500);
+    stores.folders.writeWatchState(id, { ...stores.folders.watchState(id)!, isMountPoint: true });
+    const alone = follower(null);
+    await alone.start();
+    expect(alone.states()).toMatchObject([{ status: 'unwatched', concern: away() }]);
+  });
+
   it('is written at once when the status changes, and once a second otherwise', async () => {
     const { folders, id } = await added();
     const write = vi.spyOn(stores.folders, 'writeWatchState');
@@ -181,20 +191,6 @@ describe('a process that does not watch', () => {
         notFiled: [],
       },
     ]);
-  });
-
-  it('shows the newest skipped files first, as the process that watches does', async () => {
-    const { folders, id } = await added(shots, false, {}, { isWatching: false });
-    // Their order in the ledger is that of their names.
-    for (let n = 10; n < 35; n += 1) put(id, `${n}.png`, { verdict: 'skipped', mtimeMs: (n * 7) % 25 });
-    const names = folders.states()[0]!.skipped.map(({ name }) => name);
-    const newestFirst = Array.from({ length: 25 }, (_, n) => n + 10).toSorted(
-      (a, b) => ((b * 7) % 25) - ((a * 7) % 25),
-    );
-    expect(names).toEqual(newestFirst.slice(0, 20).map((n) => `${n}.png`));
-    const leader = open();
-    await leader.start();
-    expect(leader.states()[0]!.skipped.map(({ name }) => name)).toEqual(names);
   });
 
   it('adds, changes and removes folders, and leaves the watch to the other one', async () => {

@@ -31,7 +31,10 @@ describe('suggested folders', () => {
     put('Pictures/Screenshots/notes.txt');
     put('games/X-Plane 12/Output/screenshots/b.png', 2_000);
     put('.x-plane/x-plane_install_12.txt');
-    writeFileSync(join(home, '.x-plane/x-plane_install_12.txt'), `${join(home, 'games/X-Plane 12')}/\n/gone/X-Plane\n`);
+    writeFileSync(
+      join(home, '.x-plane/x-plane_install_12.txt'),
+      `${join(home, 'games/X-Plane 12')}/ \n/gone/X-Plane\n`,
+    );
     expect(await found('linux')).toEqual([
       { path: 'Pictures/Screenshots', program: null, names: null, approval: true, images: 1, newest: 3_000_000 },
       {

@@ -1,7 +1,7 @@
 // A folder as the reconciliation rule sees it, with one difference at a time.
-import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
-import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
-import type { LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
+import type { Reading } from '../../../main/core/watch/file-reader.ts';
+import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
+import type { LedgerEntry } from '../../../main/core/watch/known-files.ts';
 import { reconcile, mustBeStillMs, type Circumstances } from '../../../main/core/watch/reconcile.ts';
 
 export const now = 1_000_000;
@@ -31,7 +31,7 @@ export const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...change,
 });
 
-export const reading = (change: Partial<Reading> = {}): Reading => ({
+const reading = (change: Partial<Reading> = {}): Reading => ({
   name: 'shot.png',
   path: '/shots/shot.png',
   size: 50_000,
@@ -50,21 +50,20 @@ export const reading = (change: Partial<Reading> = {}): Reading => ({
 export const byPath = <T extends { path: string }>(items: readonly T[]) =>
   new Map(items.map((item) => [item.path, item]));
 
+type Given = {
+  /** What differs in a ledger entry of the file, or in a reading of it. */
+  entry?: Partial<LedgerEntry>;
+  read?: Partial<Reading>;
+} & Partial<Omit<Circumstances, 'readings' | 'ledger'>>;
+
 /** The decisions about these files. */
-export function decisions(
-  files: readonly ListedFile[],
-  {
-    entries = [],
-    readings = [],
-    ...change
-  }: { entries?: LedgerEntry[]; readings?: Reading[] } & Partial<Omit<Circumstances, 'readings' | 'ledger'>> = {},
-) {
+export function decisions(files: readonly ListedFile[], { entry: known, read, ...change }: Given = {}) {
   return reconcile({
     files,
     present: new Set(files.map(({ path }) => path)),
     isWhole: true,
-    ledger: byPath(entries),
-    readings: byPath(readings),
+    ledger: byPath(known ? [entry(known)] : []),
+    readings: byPath(read ? [reading(read)] : []),
     isFirstScan: false,
     keepsInodes: true,
     nowMs: now,

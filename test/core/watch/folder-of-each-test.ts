@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
-import type { HintsKind } from '../../../main/core/watch/hints/folder-hints.ts';
-import type { ImageRules } from '../../../main/core/watch/listing/growing-file.ts';
+import type { ImageRules } from '../../../main/core/watch/file-reader.ts';
+import type { HintsKind } from '../../../main/core/watch/folder-hints.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
 
 export const isLinux = process.platform === 'linux';

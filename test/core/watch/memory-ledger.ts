@@ -1,5 +1,5 @@
 // A Ledger that lives as long as the test: pass the same one to a second watch to simulate a restart.
-import type { Ledger, LedgerEntry } from '../../../main/core/watch/folder-knowledge.ts';
+import type { Ledger, LedgerEntry } from '../../../main/core/watch/known-files.ts';
 
 export function createMemoryLedger(): Ledger {
   const folders = new Map<string, Map<string, LedgerEntry>>();

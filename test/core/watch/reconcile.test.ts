@@ -1,228 +1,193 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
+import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
 import { alikePaths, stalledMs, mustBeStillMs, stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
-import { byPath, decisions, entry, file, now, reading } from './circumstances.ts';
+import { byPath, decisions, entry, file, now } from './circumstances.ts';
 import { message, verbatim } from '../../../main/messages/message.ts';
 
+const name = 'shot.png';
 const placeholders = new Set(['/shots/shot.png']);
+const existing = { verdict: 'existing' } as const;
+const unread = { verdict: 'existing', sha256: null } as const;
+const incomplete = { verdict: { kind: 'incomplete' } } as const;
+const noImage = { verdict: { kind: 'not-an-image', why: { reason: 'other' } } } as const;
+const unreadable = { verdict: { kind: 'unreadable', code: 'EACCES' } } as const;
 
-describe('an existing file', () => {
-  type Row = [string, Partial<ListedFile>, Parameters<typeof decisions>[1], object[]];
-  const wait = { kind: 'wait', message: null };
+const add = { kind: 'add' };
+const compare = { kind: 'compare' };
+const read = { kind: 'read', again: false };
+const readAgain = { kind: 'read', again: true };
+const waitFor = (againInMs: number | null) => ({ kind: 'wait', message: null, againInMs });
+const waitSaying = (said: object) => ({ kind: 'wait', message: said });
+const inCloud = waitSaying(message('failure.fileIsPlaceholder', { name }));
+
+/** What differs from a file that is 50,000 bytes long and was changed at 1,000; null: nothing is decided. */
+type Row = [title: string, file: Partial<ListedFile>, given: Parameters<typeof decisions>[1], decided: object | null];
+const listOf = (decided: object | null) => (decided === null ? [] : [decided]);
+
+describe('a file without a decision', () => {
   test.each<Row>([
-    ['and new, is read', {}, {}, [{ kind: 'read', again: false }]],
-    ['and decided before, is left', {}, { entries: [entry()] }, []],
-    ['taken before and longer now, is read', { size: 60_000 }, { entries: [entry()] }, [{ kind: 'read' }]],
-    ['taken before and changed later, is compared', { mtimeMs: 1001 }, { entries: [entry()] }, [{ kind: 'compare' }]],
+    ['is read', {}, {}, read],
+    ['was there before at the first scan', {}, { isFirstScan: true }, { kind: 'existing' }],
     [
-      'added before, with only another ctime, is compared',
-      { ctimeMs: 1001 },
-      { entries: [entry()] },
-      [{ kind: 'compare' }],
-    ],
-    ['taken before with another inode alone, is compared', { ino: 8 }, { entries: [entry()] }, [{ kind: 'compare' }]],
-    [
-      'added before, with only another inode on a network drive, is left alone',
-      { ino: 8 },
-      { entries: [entry()], keepsInodes: false },
-      [],
-    ],
-    [
-      'compared and found different, is added like any new file',
-      { mtimeMs: 1001 },
-      { entries: [entry()], readings: [reading({ mtimeMs: 1001 })] },
-      [{ kind: 'add' }],
-    ],
-    [
-      'skipped before and replaced, is read',
-      { size: 60_000 },
-      { entries: [entry({ verdict: 'skipped' })] },
-      [{ kind: 'read' }],
-    ],
-    ['at the first look, was there before', {}, { isFirstScan: true }, [{ kind: 'existing' }]],
-    [
-      'present before, with another modification time, is compared',
-      { mtimeMs: 1001, ctimeMs: 1001 },
-      { entries: [entry({ verdict: 'existing' })] },
-      [{ kind: 'compare', from: { verdict: 'existing' } }],
-    ],
-    [
-      'present before, with another modification time and no recorded content, is read like a new file',
-      { mtimeMs: 1001, ctimeMs: 1001 },
-      { entries: [entry({ verdict: 'existing', sha256: null })] },
-      [{ kind: 'read' }],
-    ],
-    [
-      'present before, with another ctime or inode and no recorded content, stays so',
-      { ctimeMs: 1001, ino: 8 },
-      { entries: [entry({ verdict: 'existing', sha256: null })] },
-      [{ kind: 'carry-over', from: { verdict: 'existing' } }],
-    ],
-    [
-      'present before and now only in the cloud, stays so and is not read',
-      { ctimeMs: 1001 },
-      { entries: [entry({ verdict: 'existing' })], placeholders },
-      [{ kind: 'carry-over', from: { sha256: 'aa' } }],
-    ],
-    [
-      'present before and rewritten by the cloud, waits for its content',
-      { mtimeMs: 1001, ctimeMs: 1001 },
-      { entries: [entry({ verdict: 'existing' })], placeholders },
-      [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
-    ],
-    [
-      'present before and overwritten, is read',
-      { size: 60_000, mtimeMs: 1001 },
-      { entries: [entry({ verdict: 'existing' })] },
-      [{ kind: 'read' }],
-    ],
-    ['complete and unchanged, is added', {}, { readings: [reading()] }, [{ kind: 'add' }]],
-    [
-      'complete but not unchanged for long enough, waits for the rest',
-      {},
-      { readings: [reading({ stillSinceMs: now - 50 })] },
-      [{ ...wait, againInMs: mustBeStillMs - 50 }],
-    ],
-    [
-      'complete with a block of zeros, waits longer because its end may have been written first',
-      {},
-      { readings: [reading({ hasHole: true })] },
-      [{ ...wait, againInMs: stillWithHoleMs - mustBeStillMs }],
-    ],
-    [
-      'complete with a block of zeros and unchanged for long, is added',
-      {},
-      { readings: [reading({ hasHole: true, stillSinceMs: now - stillWithHoleMs })] },
-      [{ kind: 'add' }],
-    ],
-    [
-      'overwritten right after a long read, rests before it is read again',
-      { mtimeMs: 1001 },
-      { readings: [reading({ restUntilMs: now + 500 })] },
-      [{ ...wait, againInMs: 500 }],
-    ],
-    [
-      'grown right after a long read, is read on without a rest',
-      { size: 60_000, mtimeMs: 1001 },
-      { readings: [reading({ restUntilMs: now + 500 })] },
-      [{ kind: 'read', again: false }],
-    ],
-    [
-      'complete but grown meanwhile, is read on',
-      { size: 50_001 },
-      { readings: [reading()] },
-      [{ kind: 'read', again: false }],
-    ],
-    ['whole but another file by now, is read', { ino: 8 }, { readings: [reading()] }, [{ kind: 'read' }]],
-    [
-      'incomplete, waits without a message',
-      {},
-      { readings: [reading({ verdict: { kind: 'incomplete' } })] },
-      [{ ...wait, againInMs: null }],
-    ],
-    [
-      'incomplete for a minute, waits with a message',
-      {},
-      { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: now - stalledMs })] },
-      [{ kind: 'wait', message: message('failure.fileStalled', { name: 'shot.png' }) }],
-    ],
-    [
-      'read in parts and incomplete, is soon read again from the start',
-      {},
-      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: now - 4000 })] },
-      [{ ...wait, againInMs: 6000 }],
-    ],
-    [
-      'read in parts and incomplete for ten seconds, is read from the start',
-      {},
-      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: now - 10_000 })] },
-      [{ kind: 'read', again: true }],
-    ],
-    [
-      'read in parts with a hole in it, is read from the start once it is unchanged',
-      {},
-      { readings: [reading({ verdict: { kind: 'incomplete', hasHoles: true }, inParts: true })] },
-      [{ kind: 'read', again: true }],
-    ],
-    [
-      'read in parts and not an image, is read from the start before it is skipped',
-      {},
-      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: null } }, inParts: true })] },
-      [{ kind: 'read', again: true }],
-    ],
-    [
-      'not an image, is skipped with the reason',
-      {},
-      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: null } } })] },
-      [{ kind: 'skip', message: { id: 'failure.notAReport', params: { reason: null } } }],
-    ],
-    [
-      'not an image but still changing, waits',
-      {},
-      { readings: [reading({ verdict: { kind: 'not-an-image', why: { reason: null } }, stillSinceMs: now })] },
-      [{ ...wait, againInMs: mustBeStillMs }],
-    ],
-    [
-      'unreadable, is tried with each listing',
-      {},
-      { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' } })] },
-      [{ kind: 'read', again: true }],
-    ],
-    [
-      'unreadable, is not tried when another file is scanned',
-      {},
-      {
-        readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, message: verbatim('no') })],
-        isWhole: false,
-      },
-      [{ kind: 'wait', message: verbatim('no') }],
-    ],
-    [
-      'refused by a full disk, waits with the reason',
-      {},
-      { readings: [reading({ notBeforeMs: now + 1, message: verbatim('The disk is full.') })] },
-      [{ kind: 'wait', message: verbatim('The disk is full.') }],
-    ],
-    [
-      'a link, is not followed',
+      'is not followed if it is a link',
       { kind: 'link' },
       {},
-      [{ kind: 'skip', message: message('failure.fileIsLink', { name: 'shot.png' }) }],
+      { kind: 'skip', message: message('failure.fileIsLink', { name }) },
     ],
-    ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'skip' }]],
+    ['is left if it is a pipe or a folder', { kind: 'other' }, {}, { kind: 'skip' }],
+    ['that is only in a cloud is not read, as that would download it', {}, { placeholders }, inCloud],
+  ])('%s', (_, change, given, decided) => {
+    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
+  });
+});
+
+describe('a file with a decision', () => {
+  test.each<Row>([
+    ['is left', {}, { entry: {} }, null],
+    ['and longer now is read', { size: 60_000 }, { entry: {} }, read],
+    ['and changed later is compared', { mtimeMs: 1001 }, { entry: {} }, compare],
+    ['with only another ctime is compared', { ctimeMs: 1001 }, { entry: {} }, compare],
+    ['with only another inode is compared', { ino: 8 }, { entry: {} }, compare],
+    ['with only another inode on a network drive is left', { ino: 8 }, { entry: {}, keepsInodes: false }, null],
+    ['that was compared and is different is added', { mtimeMs: 1001 }, { entry: {}, read: { mtimeMs: 1001 } }, add],
+    ['that was skipped and is replaced is read', { size: 60_000 }, { entry: { verdict: 'skipped' } }, read],
+    ['that was there before and is overwritten is read', { size: 60_000, mtimeMs: 1001 }, { entry: existing }, read],
+    ['that was there before and changed later is compared', { mtimeMs: 1001 }, { entry: existing }, compare],
     [
-      'that is only in a cloud, is not read, as that would download it',
-      {},
-      { placeholders },
-      [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
+      'that was there before, without known content, is read if it changed later',
+      { mtimeMs: 1001 },
+      { entry: unread },
+      read,
     ],
-  ])('%s', (_, change, circumstances, expected) => {
-    expect(decisions([file(change)], circumstances)).toMatchObject(expected);
+    [
+      'that was there before, without known content, stays so with another ctime or inode',
+      { ctimeMs: 1001, ino: 8 },
+      { entry: unread },
+      { kind: 'carry-over', from: existing },
+    ],
+    [
+      'that was there before and is only in the cloud now stays so, unread',
+      { ctimeMs: 1001 },
+      { entry: existing, placeholders },
+      { kind: 'carry-over', from: { sha256: 'aa' } },
+    ],
+    [
+      'that was there before and was rewritten by the cloud waits for its content',
+      { mtimeMs: 1001 },
+      { entry: existing, placeholders },
+      inCloud,
+    ],
+  ])('%s', (_, change, given, decided) => {
+    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
+  });
+});
+
+describe('a file that was read', () => {
+  const justChanged = { stillSinceMs: now - mustBeStillMs + 1 };
+  test.each<Row>([
+    ['is added if it is complete and unchanged for long enough', {}, { read: {} }, add],
+    ['and is complete waits for the rest of that time', {}, { read: justChanged }, waitFor(1)],
+    [
+      'with a block of zeros waits longer, as its end may have been written first',
+      {},
+      { read: { hasHole: true, stillSinceMs: now - stillWithHoleMs + 1 } },
+      waitFor(1),
+    ],
+    [
+      'with a block of zeros is added if it is unchanged for long',
+      {},
+      { read: { hasHole: true, stillSinceMs: now - stillWithHoleMs } },
+      add,
+    ],
+    ['and has grown is read on', { size: 50_001 }, { read: {} }, read],
+    ['and is another file by now is read', { ino: 8 }, { read: {} }, read],
+    ['for long rests before it is read again', { mtimeMs: 1001 }, { read: { restUntilMs: now + 1 } }, waitFor(1)],
+    ['for long is read again after its rest', { mtimeMs: 1001 }, { read: { restUntilMs: now } }, read],
+    ['for long and has grown is read on without a rest', { size: 50_001 }, { read: { restUntilMs: now + 1 } }, read],
+    [
+      'and is incomplete waits without a message',
+      {},
+      { read: { ...incomplete, stillSinceMs: now - stalledMs + 1 } },
+      waitFor(null),
+    ],
+    [
+      'and is incomplete for a minute waits with a message',
+      {},
+      { read: { ...incomplete, stillSinceMs: now - stalledMs } },
+      waitSaying(message('failure.fileStalled', { name })),
+    ],
+    [
+      'in parts and is incomplete waits to be read from its start',
+      {},
+      { read: { ...incomplete, inParts: true, stillSinceMs: now - 9_999 } },
+      waitFor(1),
+    ],
+    [
+      'in parts and is incomplete for ten seconds is read from its start',
+      {},
+      { read: { ...incomplete, inParts: true, stillSinceMs: now - 10_000 } },
+      readAgain,
+    ],
+    [
+      'in parts, with a hole, is read from its start once it is unchanged',
+      {},
+      { read: { verdict: { kind: 'incomplete', hasHoles: true }, inParts: true } },
+      readAgain,
+    ],
+    [
+      'in parts and is no image is read from its start before it is skipped',
+      {},
+      { read: { ...noImage, inParts: true } },
+      readAgain,
+    ],
+    [
+      'and is no image is skipped with the reason',
+      {},
+      { read: noImage },
+      { kind: 'skip', message: { id: 'failure.notAReport', params: { reason: 'other' } } },
+    ],
+    ['and is no image, but changes, waits', {}, { read: { ...noImage, ...justChanged } }, waitFor(1)],
+    ['and is unreadable is tried with each listing', {}, { read: unreadable }, readAgain],
+    [
+      'and is unreadable is not tried when another file is scanned',
+      {},
+      { read: { ...unreadable, message: verbatim('no') }, isWhole: false },
+      waitSaying(verbatim('no')),
+    ],
+    [
+      'and refused by a full disk waits with the reason',
+      {},
+      { read: { notBeforeMs: now + 1, message: verbatim('Full.') } },
+      waitSaying(verbatim('Full.')),
+    ],
+    ['and refused by a full disk is added later', {}, { read: { notBeforeMs: now } }, add],
+  ])('%s', (_, change, given, decided) => {
+    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
   });
 });
 
 describe('a file that is gone', () => {
   test('is remembered, so that an empty mount point does not make everything new', () => {
-    expect(decisions([], { entries: [entry(), entry({ path: '/shots/b.png', verdict: 'existing' })] })).toEqual([]);
+    for (const known of [{}, existing]) expect(decisions([], { entry: known })).toEqual([]);
   });
 
   test('is forgotten when only its message was left', () => {
-    const entries = [entry({ verdict: 'skipped', message: verbatim('It is text.') })];
-    expect(decisions([], { entries })).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
-    expect(decisions([], { entries, isWhole: false })).toEqual([]);
+    const skipped = { entry: { verdict: 'skipped', message: verbatim('It is text.') } } as const;
+    expect(decisions([], skipped)).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
+    expect(decisions([], { ...skipped, isWhole: false })).toEqual([]);
   });
 
   test('and exists under another name, is the same file', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
     const expected = [{ kind: 'carry-over', file: { path: '/shots/b.png' }, from: { path: '/shots/shot.png' } }];
-    expect(decisions([renamed], { entries: [entry({ verdict: 'existing' })] })).toMatchObject(expected);
-    expect(decisions([renamed], { entries: [entry()] })).toMatchObject(expected);
+    expect(decisions([renamed], { entry: existing })).toMatchObject(expected);
+    expect(decisions([renamed], { entry: {} })).toMatchObject(expected);
   });
 
   test('is found in a partial listing with its old and its new name', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
-    const part = { entries: [entry()], isWhole: false };
-    expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map(), nowMs: now })).toEqual([
+    const part = { entry: {}, isWhole: false };
+    expect(alikePaths({ files: [renamed], ledger: byPath([entry()]), readings: new Map(), nowMs: now })).toEqual([
       '/shots/shot.png',
     ]);
     const examined = new Set(['/shots/b.png', '/shots/shot.png']);
@@ -233,31 +198,25 @@ describe('a file that is gone', () => {
   test('for long is not matched with a new one, even with the same size and time', () => {
     const other = file({ name: 'b.png', path: '/shots/b.png' });
     const since = (ms: number) => ({ absent: new Map([['/shots/shot.png', now - ms]]) });
-    expect(decisions([other], { entries: [entry()], ...since(60_000) })).toMatchObject([{ kind: 'read', file: other }]);
-    expect(decisions([other], { entries: [entry()], ...since(100) })).toMatchObject([{ kind: 'carry-over' }]);
-    const existing = { entries: [entry({ verdict: 'existing' })] };
-    expect(decisions([other], { ...existing, ...since(60_000) })).toMatchObject([{ kind: 'carry-over' }]);
+    expect(decisions([other], { entry: {}, ...since(5_001) })).toMatchObject([{ kind: 'read', file: other }]);
+    expect(decisions([other], { entry: {}, ...since(5_000) })).toMatchObject([{ kind: 'carry-over' }]);
+    expect(decisions([other], { entry: existing, ...since(60_000) })).toMatchObject([{ kind: 'carry-over' }]);
   });
 
   test('is not matched by size and time without inode or content', () => {
     const other = file({ name: 'b.png', path: '/shots/b.png', ino: 8 });
-    expect(decisions([other], { entries: [entry()] })).toMatchObject([
-      { kind: 'compare', from: { path: '/shots/shot.png' } },
-    ]);
-    const unread = [entry({ verdict: 'existing', sha256: null })];
-    expect(decisions([other], { entries: unread })).toMatchObject([{ kind: 'read' }]);
+    expect(decisions([other], { entry: {} })).toMatchObject([{ kind: 'compare', from: { path: '/shots/shot.png' } }]);
+    expect(decisions([other], { entry: unread })).toMatchObject([{ kind: 'read' }]);
     // ext4 reuses an inode number immediately: what was created later is another file.
     const reused = file({ name: 'b.png', path: '/shots/b.png', birthtimeMs: 1001 });
-    expect(decisions([reused], { entries: unread })).toMatchObject([{ kind: 'read' }]);
-    expect(decisions([{ ...reused, birthtimeMs: 1000 }], { entries: unread })).toMatchObject([{ kind: 'carry-over' }]);
-    expect(decisions([{ ...other, ino: 0 }], { entries: [entry({ ino: 0, sha256: null })] })).toMatchObject([
-      { kind: 'read' },
-    ]);
+    expect(decisions([reused], { entry: unread })).toMatchObject([{ kind: 'read' }]);
+    expect(decisions([{ ...reused, birthtimeMs: 1000 }], { entry: unread })).toMatchObject([{ kind: 'carry-over' }]);
+    expect(decisions([{ ...other, ino: 0 }], { entry: { ino: 0, sha256: null } })).toMatchObject([{ kind: 'read' }]);
   });
 
   test('with another spelling is the same file if case makes no difference', () => {
     const renamed = file({ name: 'SHOT.png', path: '/shots/SHOT.png' });
-    const both = { entries: [entry({ verdict: 'existing' })], isWhole: false, examined: new Set<string>() };
+    const both = { entry: existing, isWhole: false, examined: new Set<string>() };
     expect(decisions([renamed, file()], both)).toMatchObject([
       { kind: 'carry-over', file: renamed, from: { verdict: 'existing' } },
     ]);
@@ -266,7 +225,30 @@ describe('a file that is gone', () => {
 
   test('has one successor at most, and none while it exists', () => {
     const copies = [file({ name: 'b.png', path: '/shots/b.png' }), file({ name: 'c.png', path: '/shots/c.png' })];
-    expect(decisions(copies, { entries: [entry()] })).toMatchObject([{ kind: 'carry-over' }, { kind: 'read' }]);
-    expect(decisions([file(), ...copies], { entries: [entry()] })).toMatchObject([{ kind: 'read' }, { kind: 'read' }]);
+    expect(decisions(copies, { entry: {} })).toMatchObject([{ kind: 'carry-over' }, { kind: 'read' }]);
+    expect(decisions([file(), ...copies], { entry: {} })).toMatchObject([{ kind: 'read' }, { kind: 'read' }]);
+  });
+
+  test('is not matched with a new one of another size or time', () => {
+    for (const change of [{ size: 49_999 }, { mtimeMs: 1001 }]) {
+      const other = file({ name: 'b.png', path: '/shots/b.png', ...change });
+      expect(decisions([other], { entry: existing })).toMatchObject([{ kind: 'read' }]);
+    }
+  });
+
+  test('is not matched with a link or an empty file', () => {
+    for (const change of [{ kind: 'link' }, { size: 0 }] as const) {
+      const other = file({ name: 'b.png', path: '/shots/b.png', ...change });
+      const before = { ...existing, ...('size' in change ? change : {}) };
+      expect(decisions([other], { entry: before })).not.toMatchObject([{ kind: 'carry-over' }]);
+    }
+  });
+
+  test('is not matched with a new one if it was skipped or had another name', () => {
+    const renamed = file({ name: 'b.png', path: '/shots/b.png' });
+    for (const verdict of ['skipped', 'other-name'] as const) {
+      const matched = decisions([renamed], { entry: { verdict } }).filter(({ kind }) => kind !== 'forget');
+      expect(matched).toMatchObject([{ kind: 'read', file: renamed }]);
+    }
   });
 });

@@ -3,134 +3,72 @@ import { describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { setUpWatchedFolder, halves } from './folder-of-each-test.ts';
 
-describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) => {
-  const context = setUpWatchedFolder({ hints });
+const context = setUpWatchedFolder();
 
-  describe('a file that is being written', () => {
-    test('field guide 1: stays listed while it is incomplete, and is added once it is complete', async () => {
-      await context.folder.start();
-      const [first, second] = halves(samplePng({ text: 'slow' }));
-      await writeFile(context.folder.file('shot.png'), first);
-      await context.folder.settle();
-      expect(context.folder.state()).toMatchObject({ growing: 1, added: 0, skipped: [] });
+describe('a file that is being written', () => {
+  test('field guide 1: stays listed while it is incomplete, and is added once it is complete', async () => {
+    await context.folder.start();
+    const [first, second] = halves(samplePng({ text: 'slow' }));
+    await writeFile(context.folder.file('shot.png'), first);
+    await context.folder.settle();
+    expect(context.folder.state()).toMatchObject({ growing: 1, added: 0, skipped: [] });
 
-      await context.folder.clock.advance(3_600_000);
-      await context.folder.rescan();
-      expect(context.folder.state().growing).toBe(1);
-      expect(context.folder.message()).toEqual([expect.stringContaining('shot.png is incomplete')]);
-      expect(context.folder.added).toEqual([]);
+    await context.folder.clock.advance(3_600_000);
+    await context.folder.rescan();
+    expect(context.folder.state().growing).toBe(1);
+    expect(context.folder.message()).toEqual([expect.stringContaining('shot.png is incomplete')]);
+    expect(context.folder.added).toEqual([]);
 
-      await appendFile(context.folder.file('shot.png'), second);
-      await context.folder.settle();
-      expect(context.folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
-      expect(context.folder.state()).toMatchObject({ growing: 0, added: 1, skipped: [] });
-    });
-
-    test('field guide 1: that grows byte by byte is added once, reading only its new bytes', async () => {
-      const bytes = sampleJpeg();
-      let readBytes = 0;
-      const { imageRules } = await import('../../../main/core/uploads/image/image-check.ts');
-      await context.folder.start({
-        imageRules: {
-          ...imageRules,
-          createImageCheck(name) {
-            const check = imageRules.createImageCheck(name);
-            return { verdict: check.verdict, push: (chunk) => ((readBytes += chunk.length), check.push(chunk)) };
-          },
-        },
-      });
-      for (let at = 0; at < bytes.length; at += 10) {
-        await appendFile(context.folder.file('shot.jpg'), bytes.subarray(at, at + 10));
-        await context.folder.rescan();
-        expect(context.folder.added).toEqual([]);
-      }
-      expect(readBytes).toBe(bytes.length);
-      await context.folder.settle();
-      expect(context.folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
-    });
-
-    test('field guide 1: that is complete but still growing is added with all its bytes once it stops', async () => {
-      const bytes = Buffer.concat([sampleJpeg(), Buffer.from('what a camera writes behind the end')]);
-      await context.folder.start();
-      await writeFile(context.folder.file('shot.jpg'), bytes.subarray(0, -20));
-      await context.folder.rescan();
-      await context.folder.clock.advance(150);
-      await appendFile(context.folder.file('shot.jpg'), bytes.subarray(-20));
-      await context.folder.clock.advance(100);
-      expect(context.folder.added).toEqual([]);
-      await context.folder.settle();
-      expect(context.folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
-    });
-
-    test('field guide 1: that is rewritten halfway is added with its final content', async () => {
-      await context.folder.start();
-      await writeFile(context.folder.file('shot.png'), samplePng({ padBytes: 900 }).subarray(0, 500));
-      await context.folder.rescan();
-      await writeFile(context.folder.file('shot.png'), samplePng({ text: 'other', padBytes: 900 }));
-      await context.folder.rescan();
-      await context.folder.until(() => context.folder.added.length > 0, 60_000);
-      expect(context.folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
-    });
-
-    test('field guide 3: with a temporary name is added once it has its final name', async () => {
-      await context.folder.start();
-      await writeFile(context.folder.file('shot.png.part'), samplePng());
-      await writeFile(context.folder.file('.hidden.png'), samplePng());
-      await context.folder.settle();
-      expect(context.folder.state()).toMatchObject({ added: 0, growing: 0, skipped: [] });
-      await rename(context.folder.file('shot.png.part'), context.folder.file('shot.png'));
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['shot.png']);
-    });
-
-    test('field guide 1: that is preallocated is added when it is complete', async () => {
-      await context.folder.start();
-      const bytes = samplePng({ padBytes: 300 });
-      await writeFile(context.folder.file('shot.png'), Buffer.alloc(bytes.length));
-      await context.folder.settle();
-      expect(context.folder.added).toEqual([]);
-      await writeFile(context.folder.file('shot.png'), bytes);
-      await utimes(context.folder.file('shot.png'), 2000, 2000);
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['shot.png']);
-      expect(context.folder.message()).toEqual([]);
-    });
+    await appendFile(context.folder.file('shot.png'), second);
+    await context.folder.settle();
+    expect(context.folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
+    expect(context.folder.state()).toMatchObject({ growing: 0, added: 1, skipped: [] });
   });
 
-  describe('a file that is replaced or renamed', () => {
-    test('field guide 3: in place, by another image, is added again', async () => {
-      await context.folder.start();
-      await writeFile(context.folder.file('shot.png'), samplePng({ text: 'one' }));
-      await context.folder.settle();
-      await writeFile(context.folder.file('shot.png'), samplePng({ text: 'another' }));
-      await context.folder.settle();
-      expect(context.folder.added.map(({ bytes }) => bytes)).toEqual([
-        samplePng({ text: 'one' }),
-        samplePng({ text: 'another' }),
-      ]);
-    });
+  test('field guide 1: that is complete but still growing is added with all its bytes once it stops', async () => {
+    const bytes = Buffer.concat([sampleJpeg(), Buffer.from('what a camera writes behind the end')]);
+    await context.folder.start();
+    await writeFile(context.folder.file('shot.jpg'), bytes.subarray(0, -20));
+    await context.folder.rescan();
+    await context.folder.clock.advance(150);
+    await appendFile(context.folder.file('shot.jpg'), bytes.subarray(-20));
+    await context.folder.clock.advance(100);
+    expect(context.folder.added).toEqual([]);
+    await context.folder.settle();
+    expect(context.folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
+  });
 
-    test('from text to an image is added, and its message is cleared', async () => {
-      await context.folder.start();
-      await writeFile(context.folder.file('shot.png'), 'Not yet an image.');
-      await context.folder.settle();
-      expect(context.folder.message()).toEqual([expect.stringContaining("shot.png isn't an image")]);
-      await writeFile(context.folder.file('shot.png'), samplePng());
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['shot.png']);
-      expect(context.folder.message()).toEqual([]);
-    });
+  test('field guide 1: that is rewritten halfway is added with its final content', async () => {
+    await context.folder.start();
+    await writeFile(context.folder.file('shot.png'), samplePng({ padBytes: 900 }).subarray(0, 500));
+    await context.folder.rescan();
+    await writeFile(context.folder.file('shot.png'), samplePng({ text: 'other', padBytes: 900 }));
+    await context.folder.rescan();
+    await context.folder.until(() => context.folder.added.length > 0, 60_000);
+    expect(context.folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
+  });
 
-    test('field guide 3: is the same file under its new name, even if only the case changed', async () => {
-      await writeFile(context.folder.file('old.png'), samplePng({ text: 'older' }));
-      await context.folder.start();
-      await writeFile(context.folder.file('new.png'), samplePng({ text: 'new' }));
-      await context.folder.settle();
-      await rename(context.folder.file('old.png'), context.folder.file('old-renamed.png'));
-      await rename(context.folder.file('new.png'), context.folder.file('NEW.png'));
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['new.png']);
-      expect(context.folder.ledger()).toEqual(['added NEW.png', 'existing old-renamed.png']);
-    });
+  test('field guide 3: with a temporary name is added once it has its final name', async () => {
+    await context.folder.start();
+    await writeFile(context.folder.file('shot.png.part'), samplePng());
+    await writeFile(context.folder.file('.hidden.png'), samplePng());
+    await context.folder.settle();
+    expect(context.folder.state()).toMatchObject({ added: 0, growing: 0, skipped: [] });
+    await rename(context.folder.file('shot.png.part'), context.folder.file('shot.png'));
+    await context.folder.settle();
+    expect(context.folder.names()).toEqual(['shot.png']);
+  });
+
+  test('field guide 1: that is preallocated is added when it is complete', async () => {
+    await context.folder.start();
+    const bytes = samplePng({ padBytes: 300 });
+    await writeFile(context.folder.file('shot.png'), Buffer.alloc(bytes.length));
+    await context.folder.settle();
+    expect(context.folder.added).toEqual([]);
+    await writeFile(context.folder.file('shot.png'), bytes);
+    await utimes(context.folder.file('shot.png'), 2000, 2000);
+    await context.folder.settle();
+    expect(context.folder.names()).toEqual(['shot.png']);
+    expect(context.folder.message()).toEqual([]);
   });
 });

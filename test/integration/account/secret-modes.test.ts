@@ -42,28 +42,23 @@ async function signedInAndRenewed(clientSecret: SecretSource) {
   return setup;
 }
 
-describe.each(modes)('with the secret of the mode %s', (_name, clientSecret, secret) => {
-  test('rule 14: each token request authenticates once', async () => {
+test.each(modes)(
+  'rules 14 and 16: with the secret of the mode %s each token request authenticates once, by a field of its form',
+  async (_name, clientSecret, secret) => {
     await signedInAndRenewed(clientSecret);
     await until(() => service.tokenCalls().length === 2);
+    expect(service.tokenCalls().map(({ form }) => form.get('grant_type'))).toEqual([
+      'authorization_code',
+      'refresh_token',
+    ]);
     for (const { form, headers, url } of service.tokenCalls()) {
       expect(form.getAll('client_secret')).toEqual([secret]);
       expect(form.getAll('client_id')).toHaveLength(1);
       expect(headers.authorization).toBeUndefined();
       expect(url.search).toBe('');
     }
-  });
-
-  test('rule 16: the secret goes as a field of the form, in exchange and refresh', async () => {
-    await signedInAndRenewed(clientSecret);
-    await until(() => service.tokenCalls().length === 2);
-    const grants = service.tokenCalls().map(({ form }) => [form.get('grant_type'), form.get('client_secret')]);
-    expect(grants).toEqual([
-      ['authorization_code', secret],
-      ['refresh_token', secret],
-    ]);
-  });
-});
+  },
+);
 
 describe('with a broker', () => {
   /** The broker of this fake issues tokens for codes of the service's page: both are one server. */

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Companion } from '../../../main/core/app/companion.ts';
 import { concernOf } from '../../../main/node/cli/json/status-schema.ts';
-import type { Output } from '../../../main/node/cli/terminal/output.ts';
 import { status } from '../../../main/node/cli/commands/status-command.ts';
 import type { Opened } from '../../../main/node/host/open-companion.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { bays as allBays, type Strip } from '../../../main/contract/strip.ts';
+import { givenOf } from '../../node/given.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const application = 'pilot-companion-demo';
@@ -138,12 +138,11 @@ test('status lists every question of a service without reading, also where it ha
   expect(questions.length).toBeGreaterThan(0);
   await deck.stop();
   const companion = await deck.open({ work: 'none' });
-  const facts: unknown[] = [];
-  const ignore = () => {};
-  const out = { print: ignore, warn: ignore, progress: ignore, clear: ignore, failure: ignore } as unknown as Output;
-  const opened = { companion } as unknown as Opened;
-  await status(opened, { ...out, printJson: (line: unknown) => void facts.push(line) });
-  expect(facts).toMatchObject([{ concerns: [{ about: 'queue', required_action: 'decision', reports: questions }] }]);
+  const { given, said: printed } = givenOf({ json: true });
+  await status({ companion } as Opened, given);
+  expect(JSON.parse(printed.stdout)).toMatchObject({
+    concerns: [{ about: 'queue', required_action: 'decision', reports: questions }],
+  });
   await companion.stop();
 });
 

@@ -1,8 +1,8 @@
 // The diagnostics file of a running companion: what it contains, and what not.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../../main/contract/diagnostics.ts';
 import { nameText } from '../../../main/node/host/text.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
@@ -31,18 +31,6 @@ test('contains versions, machine, settings, profile, state, decisions and the re
   const uploads = made.calls.entries.filter((call) => call.purpose === 'upload');
   expect(uploads.map((call) => call.status)).toEqual([503, 200]);
   expect(made.calls.entries.map((call) => call.purpose)).toContain('exchange');
-});
-
-test('lists the files of the data folder and the crash reports in it, by name and size only', async () => {
-  await using deck = await openFlightDeck();
-  const crashes = join(deck.dataDir, 'crashes', 'pending');
-  mkdirSync(crashes, { recursive: true });
-  writeFileSync(join(crashes, 'one.dmp'), 'memory');
-  writeFileSync(join(crashes, 'settings.dat'), 'other');
-  expect((await deck.answer('diagnostics.make', {})).machine['dataFolder']).toMatchObject({
-    crashReports: [{ name: 'one.dmp', bytes: 6, at: expect.stringMatching(/^20.*Z$/) }],
-    files: expect.arrayContaining([{ name: 'companion.db', bytes: expect.any(Number) }]),
-  });
 });
 
 test('the request log outlives the process that made it', async () => {
@@ -85,19 +73,4 @@ test('the pre-flight check finds a consent that was revoked since the last reque
   expect(await account()).toMatchObject({ verdict: 'good' });
   deck.emulator.consents.revoke({ pilot: 'demo' });
   expect(await account()).toMatchObject({ verdict: 'problem', requiredAction: 'sign-in' });
-});
-
-test('lists which variables are set, and the last lines of the log', async () => {
-  await using deck = await openFlightDeck();
-  vi.stubEnv('BROWSER', 'firefox');
-  vi.stubEnv('NO_PROXY', '');
-  const lines = Array.from({ length: 450 }, (_, n) => JSON.stringify({ n }));
-  mkdirSync(join(deck.dataDir, 'logs'), { recursive: true });
-  writeFileSync(join(deck.dataDir, 'logs', 'companion.log'), [...lines, 'no json', ''].join('\n'));
-  const made = await deck.answer('diagnostics.make', {});
-  vi.unstubAllEnvs();
-  expect(made.machine['isSet']).toContain('BROWSER');
-  expect(made.machine['isSet']).not.toContain('NO_PROXY');
-  expect(made.machine['dataFolder']).toMatchObject({ crashReports: [] });
-  expect(made.log.map((line) => (line as { n: number }).n)).toEqual(Array.from({ length: 399 }, (_, n) => n + 51));
 });

@@ -1,6 +1,5 @@
 // "Why was this file not uploaded?", by the whole companion against the emulator.
-import { mkdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -16,17 +15,6 @@ import { explain, watch, listed } from './explanations.ts';
 const idsOf = ({ lines }: Explanation) => lines.map((line) => line.message.id);
 
 describe('a file can be explained', () => {
-  test('that was never seen, outside every watched folder, and what can be done', async () => {
-    await using deck = await openFlightDeck();
-    const told = await explain(deck, deck.image('a.png'));
-    expect(told).toMatchObject({ name: 'a.png', state: 'not-added', stripId: null, lines: [] });
-    expect(told.headline).toEqual(message('explain.outside', { name: 'a.png' }));
-    expect(told.advice).toEqual(message('explain.dropOrWatch'));
-    expect(await explain(deck, join(deck.dataDir, 'missing.png'))).toMatchObject({
-      headline: message('explain.neverSeen', { name: 'missing.png' }),
-    });
-  });
-
   test('that was uploaded: from the first scan to its flight, with the time of its upload', async () => {
     await using deck = await openFlightDeck();
     await watch(deck);
@@ -171,25 +159,6 @@ describe('a file can be explained', () => {
     const away = told.lines.find((line) => line.message.id === 'failure.folderUnavailable');
     const back = told.lines.find((line) => line.message.id === 'decision.folderBack');
     expect((back?.at ?? 0) - (away?.at ?? 0)).toBeGreaterThan(30_000);
-  });
-
-  test('by its content alone, without adding it; an unknown one lists files with the same name', async () => {
-    await using deck = await openFlightDeck();
-    const path = deck.image('a.png');
-    await deck.drop(path);
-    const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
-    expect(await deck.answer('files.explain', { sha256, name: 'copy.png' })).toMatchObject({
-      path: null,
-      stripId: 'job-1',
-      lines: expect.arrayContaining([{ at: null, message: message('explain.sameAs', { name: 'a.png' }) }]),
-    });
-    expect(idsOf(await deck.answer('files.explain', { sha256, name: 'a.png' }))).not.toContain('explain.namesake');
-    const unknown = await deck.answer('files.explain', { sha256: '0'.repeat(64), name: 'a.png' });
-    expect(unknown).toMatchObject({ state: 'not-added', headline: message('explain.neverAdded') });
-    expect(unknown.lines[0]?.message).toEqual(message('explain.namesake', { path }));
-    const unnamed = await deck.answer('files.explain', { sha256: '0'.repeat(64) });
-    expect(unnamed).toMatchObject({ name: '0'.repeat(64), stripId: null });
-    expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
   test('by its report, also after a restart', async () => {

@@ -2,35 +2,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../../main/contract/failure.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 import { save, sent, folderOf, watch, change } from './ruled-folder.ts';
 
 describe('names', () => {
-  test('adds only images with matching names, and counts the others', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, { names: ['report-*', '*.jpg'] });
-    for (const name of ['report-1.png', 'holiday.png', 'REPORT-2.PNG']) save(deck, name);
-    await deck.until(() => sent(deck).length === 2);
-    expect(sent(deck)).toEqual(['REPORT-2.PNG', 'report-1.png']);
-    expect(await folderOf(deck)).toMatchObject({ added: 2, otherNames: 1, existing: 0 });
-  });
-
-  test('a wider rule adds new files from then on; skipped ones stay skipped until the pilot adds them', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, { names: ['report-*'] });
-    save(deck, 'holiday.png');
-    await deck.until(async () => (await folderOf(deck)).otherNames === 1);
-    expect(await change(deck, { names: ['*'] })).toEqual(ok(null));
-    save(deck, 'new.png');
-    await deck.until(() => sent(deck).length === 1);
-    await deck.pass(20_000);
-    expect(sent(deck)).toEqual(['new.png']);
-    expect(await folderOf(deck)).toMatchObject({ otherNames: 0, existing: 1 });
-    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
-    await deck.until(() => sent(deck).length === 2);
-  });
-
   test('a narrower rule leaves earlier files alone', async () => {
     await using deck = await openFlightDeck();
     for (const name of ['report-1.png', 'holiday.png']) save(deck, name);
@@ -120,16 +95,6 @@ describe('approval', () => {
     const [answer] = await deck.drop(join(deck.screenshots, 'copy.png'));
     expect(answer).toMatchObject({ outcome: 'added' });
     await deck.until(() => sent(deck).length === 1);
-  });
-
-  test('one decision answers all', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, { approval: true });
-    for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
-    await deck.until(async () => (await deck.state()).queue.approval === 3);
-    expect(await deck.answer('approvals.answerAll', { answer: 'approve' })).toMatchObject({ count: 3 });
-    await deck.until(() => sent(deck).length === 3);
-    expect(await deck.answer('approvals.answerAll', { answer: 'reject' })).toEqual({ count: 0, ids: [] });
   });
 
   test('a report that needs no approval is reported as such', async () => {

@@ -2,20 +2,8 @@
 import type { Strip } from '../../../main/contract/strip.ts';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
-import { uploadedIds } from '../uploaded-ids.ts';
 
 describe('watched folders', () => {
-  test('images that appear while the app is closed are added at the next start', async () => {
-    await using deck = await openFlightDeck();
-    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
-    await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
-    await deck.stop();
-    deck.image('meanwhile.png', deck.screenshots);
-    await deck.restart();
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    expect(uploadedIds(deck)).toEqual(['meanwhile.png']);
-  });
-
   test('a reason that holds all reports is shown on each of them, anywhere in the queue', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await deck.drop(...Array.from({ length: 70 }, () => deck.image()));

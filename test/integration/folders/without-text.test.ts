@@ -35,12 +35,4 @@ describe('a folder', () => {
     await deck.answer('strips.approve', { id: asked!.id });
     await deck.until(() => sent(deck).length === 2);
   });
-
-  test('does not look at images by default', async () => {
-    await using deck = await openFlightDeck({ imageReader: reader([false]) });
-    await watch(deck, {});
-    save(deck, 'view.png');
-    await deck.until(() => sent(deck).length === 1);
-    expect((await deck.strips()).map((strip) => strip.lacksText)).toEqual([false]);
-  });
 });

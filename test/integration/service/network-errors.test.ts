@@ -2,10 +2,8 @@
 // what to do, retries continue with longer pauses, and afterwards they upload automatically.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { FailureKind } from '../../../main/contract/failure.ts';
 import { startMiddlebox, testAuthority, type Middlebox } from '../../support/network/middlebox.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
-import { type MessageId } from '../../../main/messages/message.ts';
 
 // For this process only, which runs this file and no other.
 beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), testAuthority]));
@@ -33,14 +31,19 @@ async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'exten
   return { deck, box: box! };
 }
 
+const messages = {
+  'service-unreachable': 'failure.serviceUnreachable',
+  'connection-not-trusted': 'failure.connectionNotTrusted',
+  'proxy-error': 'failure.proxyError',
+} as const;
+
 type NetworkError = {
   readonly what: string;
-  readonly kind: FailureKind;
-  readonly message: MessageId;
+  readonly kind: keyof typeof messages;
+  readonly begin: (box: Middlebox) => unknown;
   readonly asProxy?: boolean;
   /** Seen without reading as well. */
   readonly isInStrict?: boolean;
-  begin(box: Middlebox): unknown;
 };
 
 const set = (front: Middlebox['front']) => (box: Middlebox) => {
@@ -52,85 +55,26 @@ const setProxy = (proxy: Middlebox['proxy']) => (box: Middlebox) => {
   box.proxy = proxy;
 };
 
+const close = (box: Middlebox) => box.close();
+
 const networkErrors: readonly NetworkError[] = [
-  {
-    what: 'nobody listens',
-    isInStrict: true,
-    kind: 'service-unreachable',
-    message: 'failure.serviceUnreachable',
-    begin: (box) => box.close(),
-  },
-  {
-    what: 'the connection is cut at once',
-    kind: 'service-unreachable',
-    message: 'failure.serviceUnreachable',
-    begin: set('hang-up'),
-  },
-  {
-    what: 'TLS is never answered',
-    kind: 'service-unreachable',
-    message: 'failure.serviceUnreachable',
-    begin: set('silent'),
-  },
-  {
-    what: 'nobody’s certificate',
-    kind: 'connection-not-trusted',
-    message: 'failure.connectionNotTrusted',
-    begin: set('self-signed'),
-  },
-  {
-    what: 'an old certificate',
-    kind: 'connection-not-trusted',
-    message: 'failure.connectionNotTrusted',
-    begin: set('expired'),
-  },
-  {
-    what: 'another’s certificate',
-    kind: 'connection-not-trusted',
-    message: 'failure.connectionNotTrusted',
-    begin: set('other-host'),
-  },
-  {
-    what: 'no TLS at all',
-    kind: 'connection-not-trusted',
-    message: 'failure.connectionNotTrusted',
-    begin: set('plain'),
-  },
-  {
-    what: 'a proxy that is away',
-    kind: 'proxy-error',
-    message: 'failure.proxyError',
-    asProxy: true,
-    begin: (box) => box.close(),
-  },
-  {
-    what: 'a proxy that asks who',
-    kind: 'proxy-error',
-    message: 'failure.proxyError',
-    asProxy: true,
-    begin: setProxy(407),
-  },
-  {
-    what: 'a proxy that refuses',
-    kind: 'proxy-error',
-    message: 'failure.proxyError',
-    asProxy: true,
-    begin: setProxy(403),
-  },
-  {
-    what: 'a proxy that finds nobody',
-    kind: 'service-unreachable',
-    message: 'failure.serviceUnreachable',
-    asProxy: true,
-    begin: setProxy(502),
-  },
+  { what: 'nobody listens', kind: 'service-unreachable', begin: close, isInStrict: true },
+  { what: 'the connection is cut at once', kind: 'service-unreachable', begin: set('hang-up') },
+  { what: 'TLS is never answered', kind: 'service-unreachable', begin: set('silent') },
+  { what: 'nobody’s certificate', kind: 'connection-not-trusted', begin: set('self-signed') },
+  { what: 'an old certificate', kind: 'connection-not-trusted', begin: set('expired') },
+  { what: 'another’s certificate', kind: 'connection-not-trusted', begin: set('other-host') },
+  { what: 'no TLS at all', kind: 'connection-not-trusted', begin: set('plain') },
+  { what: 'a proxy that is away', kind: 'proxy-error', begin: close, asProxy: true },
+  { what: 'a proxy that asks who', kind: 'proxy-error', begin: setProxy(407), asProxy: true },
+  { what: 'a proxy that refuses', kind: 'proxy-error', begin: setProxy(403), asProxy: true },
+  { what: 'a proxy that finds nobody', kind: 'service-unreachable', begin: setProxy(502), asProxy: true },
   {
     what: 'a silent proxy',
-    isInStrict: true,
     kind: 'service-unreachable',
-    message: 'failure.serviceUnreachable',
-    asProxy: true,
     begin: setProxy('silent'),
+    asProxy: true,
+    isInStrict: true,
   },
 ];
 
@@ -145,7 +89,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       await deck.until(async () => (await deck.state()).connection.concern?.kind === networkError.kind);
       const { connection, account } = await deck.state();
       expect(connection.status).toBe('offline');
-      expect(connection.concern!.message.id).toBe(networkError.message);
+      expect(connection.concern!.message.id).toBe(messages[networkError.kind]);
       expect(connection.concern!.requiredAction).toBeUndefined();
       expect(account.status).toBe('signed-in');
       // Every report shows the same line, and none of them needs a click.

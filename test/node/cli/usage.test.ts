@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { homeDir } from '../../../main/core/platform/files/home-dir.ts';
-import { readArguments } from '../../../main/node/cli/arguments.ts';
+import { closestWord, readArguments } from '../../../main/node/cli/arguments.ts';
 import { commands, globalOptions } from '../../../main/node/cli/command-table.ts';
 import type { Option } from '../../../main/node/cli/commands/command.ts';
 import { defaultDataDir } from '../../../main/node/system/places.ts';
@@ -42,6 +42,11 @@ test.each([
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
   expect(stderr).not.toMatch(/at .*\.ts:\d+/);
+});
+
+test('prints help for the program and for a command', async () => {
+  expect(await runHere(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') });
+  expect(await runHere(['upload', '--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('--wait') });
 });
 
 test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
@@ -130,4 +135,17 @@ test.skipIf(process.platform === 'win32')('a working folder that was deleted is 
   } finally {
     process.chdir(folder);
   }
+});
+
+test.each([
+  ['stauts', 'status'],
+  ['STATUS', 'status'],
+  ['statu', 'status'],
+  ['uplaod', 'upload'],
+  ['flight', 'flights'],
+  ['fly', null],
+  ['x', null],
+  ['', null],
+])('%j is meant as %j', (word, meant) => {
+  expect(closestWord(word, ['status', 'upload', 'flights', 'watch'])).toBe(meant);
 });

@@ -53,22 +53,6 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
     });
   });
 
-  test('removes all of our items, even a value in several parts, as `secrets remove-all` does', async () => {
-    const session = begin();
-    const found = await inSession(
-      session,
-      'unlocked',
-      `const store = await open();
-       await store.set('tokens/demo', 'short');
-       await store.set('tokens/long', 'x'.repeat(9000));
-       const before = (await store.places.names()).names.length;
-       print({ before, removed: await store.places.removeAll() });`,
-    );
-    expect(found).toEqual({ before: 2, removed: done });
-    const left = await inSession(session, 'unlocked', `print((await (await open()).places.names()).names);`);
-    expect(left).toEqual([]);
-  });
-
   test('stores items of every size around the limit of Windows', async () => {
     const sizes = await inSession(
       begin(),

@@ -34,7 +34,7 @@ export function createHostHandlers(ports: Ports, runtime: () => ProfileRuntime |
   };
 }
 
-const noUpdates = () => failed(failures.notSupportedHere(message('updates.notHere', { by: 'other' })));
+const noUpdates = () => failed(failures.notSupportedHere(message('updates.notHere', { by: null })));
 
 /** Of the built-in service. */
 async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, runtime: ProfileRuntime | null) {

@@ -13,8 +13,8 @@ import { findFolder, realPathOf, typedPath } from '../../platform/files/home-dir
 import { historyLine } from '../../board/history-messages.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { imageRules } from '../../uploads/image/image-check.ts';
-import { listFiles } from '../../watch/listing/folder-listing.ts';
-import { type FileIdentity, identifyFile, findPlaceholders } from '../../watch/listing/growing-file.ts';
+import { type FileIdentity, identifyFile } from '../../watch/content-comparison.ts';
+import { listFiles, findPlaceholders } from '../../watch/folder-listing.ts';
 import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './decision-pages.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';

@@ -3,15 +3,14 @@ import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf } from '../terminal/call.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import type { Given } from './command.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
 type Answer = 'approve' | 'reject';
 
 export async function approve(
   { companion }: Opened,
-  out: Output,
-  ids: readonly string[],
-  { all, reject }: { all: boolean; reject: boolean },
+  { args: ids, options: { all, reject }, out }: Given,
 ): Promise<number> {
   const answer = reject ? 'reject' : 'approve';
   const wrong = ids.find((id) => reportIdOf(id) === null);

@@ -1,4 +1,4 @@
-// `diagnostics`: one redacted file for support, to read or to replay.
+// `diagnostics` and `check`. The first writes one redacted file for support, to read or to replay.
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { diagnosticsName, type Diagnostics } from '../../../contract/diagnostics.ts';
@@ -9,30 +9,25 @@ import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { version } from '../../system/places.ts';
 import { call } from '../terminal/call.ts';
-import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import type { Given } from './command.ts';
+import { exitCodes, fail } from '../terminal/output.ts';
 import { text } from '../../host/text.ts';
 import { messageFields } from '../json/status-schema.ts';
 
-type Given = {
-  readonly dataDir: string;
-  /** As it was typed; the file goes into the data folder by default. */
-  readonly file: string | undefined;
-  readonly out: Output;
-};
-
-export async function diagnostics({ companion }: Pick<Opened, 'companion'>, given: Given): Promise<number> {
+export async function diagnostics({ companion }: Opened, given: Given): Promise<number> {
   const made = await call(companion, 'diagnostics.make', {});
   return made.ok ? write(made.value, given) : fail(given.out, made.failure);
 }
 
 /** Writes what can be read if the companion cannot be opened. */
-export function diagnosticsWithout(why: Failure, given: Given): number {
+export async function diagnosticsWithout(why: Failure, given: Given): Promise<number> {
   const { dataDir, out } = given;
   out.warn(message('cli.diagnostics.closed'));
   return write(diagnosticsOfClosed({ clock: systemClock, dataDir, version, why }), given);
 }
 
-function write(made: Diagnostics, { dataDir, file, out }: Given): number {
+/** Into the data folder, unless a file was named. */
+function write(made: Diagnostics, { dataDir, args: [file], out }: Given): number {
   const path = resolve(file ?? join(dataDir, 'diagnostics', diagnosticsName(made)));
   const text = `${JSON.stringify(made, null, 1)}\n`;
   try {
@@ -76,7 +71,7 @@ function writeNew(path: string, text: string) {
 
 const marks = { good: '✓', problem: '✗', note: '–' } as const;
 
-export async function check({ companion }: Opened, out: Output): Promise<number> {
+export async function check({ companion }: Opened, { out }: Given): Promise<number> {
   const made = await call(companion, 'checks.run', {});
   if (!made.ok) return fail(out, made.failure);
   for (const { about, verdict, message: said, requiredAction } of made.value) {

@@ -1,19 +1,21 @@
 // `upload --dry-run` and `watch --dry-run`: what would happen to each file, and why. Nothing is added.
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
-import { message } from '../../../messages/message.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { errorCode } from '../../../core/platform/error-code.ts';
 import { text } from '../../host/text.ts';
 import { padded, exitCodes, type Output } from '../terminal/output.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
-import { fileHint } from '../terminal/report-line.ts';
+import type { Given } from './command.ts';
 import { messageFields } from '../json/status-schema.ts';
 
 const filesPerCall = 1_000;
 const mostFiles = 1_000_000;
 const outcomeWidth = 12;
 
-export async function dryRunUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
+export async function dryRunUpload({ companion }: Opened, { args: files, out }: Given): Promise<number> {
   const counts = new Map<DryRunOutcome, number>();
   for (let at = 0; at < files.length; at += filesPerCall) {
     const paths = files.slice(at, at + filesPerCall).map((file) => resolve(file));
@@ -44,12 +46,8 @@ const withFileHints = async (dryRun: DryRun): Promise<DryRun> => ({
   ),
 });
 
-export async function dryRunFolders(
-  { companion }: Opened,
-  out: Output,
-  folders: readonly string[],
-  existing: boolean,
-): Promise<number> {
+export async function dryRunFolders({ companion }: Opened, { args: folders, options, out }: Given): Promise<number> {
+  const existing = options['existing'] === true;
   for (const folder of folders) {
     const path = resolve(folder);
     const rules = { names: null, approval: null };
@@ -78,4 +76,14 @@ function printFiles(out: Output, { files }: DryRun) {
 function printCounts(out: Output, counts: DryRun['counts'], folder: string | null) {
   out.print(dryRunSummary(counts));
   out.printJson({ type: 'dry-run-counts', folder, counts });
+}
+
+/** Returns a message where `path` is a folder or is missing, else null. `name` is the path as it was typed. */
+export async function fileHint(name: string, path: string): Promise<Message | null> {
+  try {
+    const info = await stat(path);
+    return info.isDirectory() ? message('cli.upload.folder', { name }) : null;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes(errorCode(error)) ? message('cli.upload.missing', { name }) : null;
+  }
 }

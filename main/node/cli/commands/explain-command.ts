@@ -7,11 +7,14 @@ import { text, timeFormat } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import type { Given } from './command.ts';
 import { iso, isoOrNull, messageFields } from '../json/status-schema.ts';
 
 const mostListed = 1_000;
 
-export async function explain({ companion, ports }: Opened, out: Output, file: string | undefined): Promise<number> {
+export async function explain(opened: Opened, { args: [file], options: { search }, out }: Given): Promise<number> {
+  if (typeof search === 'string') return explainSearch(opened, out, search);
+  const { companion, ports } = opened;
   if (file === undefined) {
     out.warn(message('cli.explain.usage'));
     return exitCodes.usage;
@@ -59,7 +62,7 @@ function printTimeline(out: Output, lines: readonly HistoryLine[], now: number) 
 }
 
 /** Prints the files with `part` in their path, most recent decision first. */
-export async function explainSearch({ companion, ports }: Opened, out: Output, part: string): Promise<number> {
+async function explainSearch({ companion, ports }: Opened, out: Output, part: string): Promise<number> {
   const now = ports.clock.now();
   let count = 0;
   let after: string | null = null;

@@ -12,16 +12,11 @@ import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { findFolder } from '../../../core/platform/files/home-dir.ts';
 import { call, stateOf } from '../terminal/call.ts';
-import type { Options } from './command.ts';
+import type { Given, Options } from './command.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
-import { folderJson, folderStateMessage, rulesMessage } from '../terminal/report-line.ts';
+import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 
-export async function folders(
-  { companion }: Opened,
-  out: Output,
-  [action, dir]: readonly string[],
-  options: Options,
-): Promise<number> {
+export async function folders({ companion }: Opened, { args: [action, dir], options, out }: Given): Promise<number> {
   if (action === undefined) {
     const { folders: all } = await stateOf(companion);
     for (const folder of all) printFolder(out, folder);

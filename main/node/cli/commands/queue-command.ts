@@ -1,58 +1,26 @@
 // `queue`: lists the reports that are not uploaded yet, or only probably, pauses them all, or changes one.
-import { message, type Message } from '../../../messages/message.ts';
+import { message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf } from '../terminal/call.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import type { Given } from './command.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
-
-type Change = {
-  readonly command:
-    | 'strips.retry'
-    | 'strips.remove'
-    | 'strips.uploadAgain'
-    | 'strips.markReceived'
-    | 'strips.confirmFlight'
-    | 'strips.releaseFlight'
-    | 'strips.uploadAsMe';
-  readonly done: (report: string) => Message;
-};
 
 /** What can be done with one report, by the action's name. */
 const queueChanges = {
-  retry: {
-    command: 'strips.retry',
-    done: (report) => message('cli.queue.done.retry', { report }),
-  },
-  remove: {
-    command: 'strips.remove',
-    done: (report) => message('cli.queue.done.remove', { report }),
-  },
-  'upload-again': {
-    command: 'strips.uploadAgain',
-    done: (report) => message('cli.queue.done.upload-again', { report }),
-  },
-  'mark-received': {
-    command: 'strips.markReceived',
-    done: (report) => message('cli.queue.done.mark-received', { report }),
-  },
-  'confirm-flight': {
-    command: 'strips.confirmFlight',
-    done: (report) => message('cli.queue.done.confirm-flight', { report }),
-  },
-  'release-flight': {
-    command: 'strips.releaseFlight',
-    done: (report) => message('cli.queue.done.release-flight', { report }),
-  },
-  'upload-as-me': {
-    command: 'strips.uploadAsMe',
-    done: (report) => message('cli.queue.done.upload-as-me', { report }),
-  },
-} as const satisfies Readonly<Record<string, Change>>;
+  retry: 'strips.retry',
+  remove: 'strips.remove',
+  'upload-again': 'strips.uploadAgain',
+  'mark-received': 'strips.markReceived',
+  'confirm-flight': 'strips.confirmFlight',
+  'release-flight': 'strips.releaseFlight',
+  'upload-as-me': 'strips.uploadAsMe',
+} as const;
 
 const isChange = (action: string): action is keyof typeof queueChanges => Object.hasOwn(queueChanges, action);
 
-export async function queue({ companion }: Opened, out: Output, args: readonly string[]): Promise<number> {
+export async function queue({ companion }: Opened, { args, out }: Given): Promise<number> {
   const [action, id] = args;
   if (action === undefined) return list(companion, out);
   if (action === 'pause' || action === 'resume') {
@@ -71,10 +39,9 @@ export async function queue({ companion }: Opened, out: Output, args: readonly s
     out.warn(message('cli.queue.idExpected', { action }));
     return exitCodes.usage;
   }
-  const { command, done } = queueChanges[action];
-  const result = await call(companion, command, { id: report });
+  const result = await call(companion, queueChanges[action], { id: report });
   if (!result.ok) return fail(out, result.failure);
-  out.print(done(report));
+  out.print(message(`cli.queue.done.${action}`, { report }));
   out.printJson({ type: 'queue', report, action });
   return exitCodes.done;
 }

@@ -11,6 +11,7 @@ import type { CommandOutput } from '../../../contract/commands.ts';
 import { hasId, message, type Message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
+import type { Given } from './command.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
 
 type Known = CommandOutput<'settings.read'>;
@@ -28,12 +29,8 @@ export const settingWords: readonly string[] = shown.flatMap((name) => {
   return values.map((value) => `${name}=${value}`);
 });
 
-export async function settings(
-  { companion }: Opened,
-  out: Output,
-  args: readonly string[],
-  sameService: boolean,
-): Promise<number> {
+export async function settings({ companion }: Opened, { args, options, out }: Given): Promise<number> {
+  const sameService = options['same-service'] === true;
   if (args[0] === 'remove') return removeService(companion, out, args.slice(1));
   if (args.length > 0) {
     const now = await call(companion, 'settings.read', {});

@@ -8,8 +8,9 @@ import { paceMessage } from '../../../messages/pace.ts';
 import { nameText, text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { stateOf, reportsOf } from '../terminal/call.ts';
-import { exitCodes, duration, type Output } from '../terminal/output.ts';
-import { folderJson, folderStateMessage, rulesMessage, row } from '../terminal/report-line.ts';
+import type { Given } from './command.ts';
+import { exitCodes, duration, row } from '../terminal/output.ts';
+import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 import {
   completenessFields,
   concernOf,
@@ -22,7 +23,7 @@ import {
 import { failures } from '../../../core/messages/failures.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 
-export async function status({ companion }: Opened, out: Output): Promise<number> {
+export async function status({ companion }: Opened, { out }: Given): Promise<number> {
   const state = await stateOf(companion);
   const ofQueue = await queueConcerns(companion);
   if (state.dataConcern) out.warn(state.dataConcern.message);

@@ -9,20 +9,18 @@ import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
 import type { Given } from './command.ts';
 import { exitCodeOf, exitCodes, bar, duration, type Output } from '../terminal/output.ts';
-import { fileHint } from '../terminal/report-line.ts';
+import { dryRunUpload, fileHint } from './dry-run-commands.ts';
 import { messageFields } from '../json/status-schema.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import { recordOf } from '../../../contract/flight.ts';
 
 type Pending = { readonly file: string; readonly stripId: string };
 
-export async function upload(
-  { companion }: Opened,
-  out: Output,
-  files: readonly string[],
-  wait: boolean,
-  stop: AbortSignal,
-): Promise<number> {
+export async function upload(opened: Opened, given: Given): Promise<number> {
+  const { args: files, options, out, stop } = given;
+  if (options['dry-run'] === true) return dryRunUpload(opened, given);
+  const { companion } = opened;
+  const wait = options['wait'] === true;
   const pending: Pending[] = [];
   let rejected = 0;
   let added = 0;

@@ -10,19 +10,20 @@ import { findFolder } from '../../../core/platform/files/home-dir.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
 import { exitCodes, bar, type Output } from '../terminal/output.ts';
 import { iso } from '../json/status-schema.ts';
-import { folderJson, reportJson, reportLine } from '../terminal/report-line.ts';
+import { folderJson } from '../terminal/folder-line.ts';
+import { reportJson, reportLine } from '../terminal/report-line.ts';
+import type { Given } from './command.ts';
+import { dryRunFolders } from './dry-run-commands.ts';
 import { concernsOf } from './status-command.ts';
 
 /** How long a process that does not watch may have the lock. */
 const endsSoonMs = 5_000;
 
-export async function watch(
-  { companion }: Opened,
-  out: Output,
-  folders: readonly string[],
-  existing: boolean,
-  stop: AbortSignal,
-): Promise<number> {
+export async function watch(opened: Opened, given: Given): Promise<number> {
+  const { args: folders, options, out, stop } = given;
+  if (options['dry-run'] === true) return dryRunFolders(opened, given);
+  const { companion } = opened;
+  const existing = options['existing'] === true;
   const elsewhere = await workingElsewhere(companion, stop);
   if (elsewhere !== null) {
     out.warn(elsewhere);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { stateOf } from '../terminal/call.ts';
-import { exitCodes, type Output } from '../terminal/output.ts';
+import { exitCodes } from '../terminal/output.ts';
 import type { Given } from './command.ts';
 
 const rendererDirs = [
@@ -17,12 +17,8 @@ const rendererDirs = [
   new URL('../renderer', import.meta.url),
 ].map((url) => fileURLToPath(url));
 
-export async function openWindow(
-  { companion, ports }: Opened,
-  out: Output,
-  { port, noOpen }: { port: number; noOpen: boolean },
-  { input, stop }: Pick<Given, 'input' | 'stop'>,
-): Promise<number> {
+export async function openWindow({ companion, ports }: Opened, { options, out, input, stop }: Given): Promise<number> {
+  const port = Number(options['port'] ?? 0);
   const rendererDir = rendererDirs.find((folder) => existsSync(join(folder, 'index.html')));
   if (rendererDir === undefined) {
     out.warn(message('cli.window.notBuilt'));
@@ -51,7 +47,7 @@ export async function openWindow(
   }
   async function show(address: string) {
     out.printJson({ type: 'window', url: address });
-    if (noOpen) return out.print(message('cli.window.address', { address }));
+    if (options['no-open'] === true) return out.print(message('cli.window.address', { address }));
     const { ok } = await ports.browser.open(address);
     out.print(message(ok ? 'cli.window.opening' : 'cli.window.openAddress', { address }));
   }

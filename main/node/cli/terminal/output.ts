@@ -2,7 +2,7 @@
 // standard output, or to standard error with `--json`. Only a terminal gets a progress line.
 import { codeOwner, type Failure, needsSignIn } from '../../../contract/failure.ts';
 import { durationMessage } from '../../../messages/duration.ts';
-import { message, type Message } from '../../../messages/message.ts';
+import { message, type Message, type MessageId } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { JsonLine } from '../json/json-lines.ts';
 
@@ -123,3 +123,15 @@ const terminalJson = (value: unknown): string =>
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   );
+
+// Rows of `status` and `secrets`: a label and its value.
+
+const labelWidth = 10;
+
+type Label = Extract<MessageId, `cli.label.${string}`>;
+
+/** `Queue     3 waiting`. Without a label the value belongs to the row above. */
+export function row(label: Label | null, value: Message | string): string {
+  const name = label === null ? '' : text(message(label));
+  return `${padded(label === null ? '' : `${name} `, labelWidth)}${typeof value === 'string' ? value : text(value)}`;
+}

@@ -2,15 +2,10 @@
 import type { Strip } from '../../../contract/strip.ts';
 import { recordOf } from '../../../contract/flight.ts';
 import { pluralCount } from '../../../messages/plural-count.ts';
-import { message, type Message, type MessageId } from '../../../messages/message.ts';
-import { text, timeFormat } from '../../host/text.ts';
+import { message, type Message } from '../../../messages/message.ts';
+import { text } from '../../host/text.ts';
 import { padded, duration } from './output.ts';
-import { messageFields, isoOrNull, type folderSchema } from '../json/status-schema.ts';
-import { stat } from 'node:fs/promises';
-import { errorCode } from '../../../core/platform/error-code.ts';
-import type { z } from 'zod';
-import { defaultWithoutText, type FolderRules } from '../../../contract/folder-rules.ts';
-import type { FolderState } from '../../../contract/state.ts';
+import { messageFields } from '../json/status-schema.ts';
 
 const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
   done: '=',
@@ -73,64 +68,3 @@ export const reportJson = (report: Strip) => ({
   }),
   flight: report.flight && recordOf(report.flight),
 });
-
-// What is wrong with a file that was typed, if it can be checked immediately.
-
-/** Returns a message where `path` is a folder or is missing, else null. `name` is the path as it was typed. */
-export async function fileHint(name: string, path: string): Promise<Message | null> {
-  try {
-    const info = await stat(path);
-    return info.isDirectory() ? message('cli.upload.folder', { name }) : null;
-  } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(errorCode(error)) ? message('cli.upload.missing', { name }) : null;
-  }
-}
-
-// A watched folder as text and as an object for programs.
-
-export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
-  id: folder.id,
-  path: folder.path,
-  status: folder.status,
-  since: isoOrNull(folder.since),
-  problem: folder.concern && messageFields(folder.concern.message),
-  added: folder.added,
-  growing: folder.growing,
-  existing: folder.existing,
-  other_names: folder.otherNames,
-  skipped: folder.skipped.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
-  skipped_count: folder.skippedCount,
-  not_filed: folder.notFiled.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
-  rules: {
-    names: folder.rules.names,
-    after_upload: folder.rules.afterUpload,
-    approval: folder.rules.approval,
-    without_text: folder.rules.withoutText ?? defaultWithoutText,
-  },
-});
-
-/** `watched since 14:02Z`. */
-export const folderStateMessage = ({ status, since }: FolderState): Message =>
-  message('cli.folders.state', { status, since: since === null ? '' : timeFormat().dateTime(since, Date.now()) });
-
-/** `names matching report-*; uploaded automatically; then moved to Sent`. */
-export const rulesMessage = ({ names, afterUpload, approval }: FolderRules): Message =>
-  message('cli.folders.rules', {
-    which: names.includes('*') ? 'all' : null,
-    names,
-    approval: approval ? 'on' : null,
-    after: afterUpload.kind === 'leave' ? null : afterUpload.kind,
-    folder: afterUpload.kind === 'move' ? afterUpload.to : '',
-  });
-
-// Rows of `status` and `secrets`: a label and its value.
-
-const labelWidth = 10;
-
-type Label = Extract<MessageId, `cli.label.${string}`>;
-
-/** `Queue     3 waiting`. Without a label the value belongs to the row above. */
-export function row(label: Label | null, value: Message | string): string {
-  const name = label === null ? '' : text(message(label));
-  return `${padded(label === null ? '' : `${name} `, labelWidth)}${typeof value === 'string' ? value : text(value)}`;
-}

@@ -2,11 +2,9 @@
 // the next reader. And hears the Enter key.
 import type { Readable } from 'node:stream';
 import { withoutMark } from '../../../core/platform/text/byte-order-mark.ts';
-import { type Message, message } from '../../../messages/message.ts';
+import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
-import { terminalText, type Output } from './output.ts';
-import type { Keeping, SecretPlaces } from '../../../core/platform/ports.ts';
-import { failures } from '../../../core/messages/failures.ts';
+import { terminalText } from './output.ts';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -100,39 +98,6 @@ export function createSecretInput(
       return secret && withoutMark(secret);
     },
   };
-}
-
-// Opens the vault at the start of a command that uses sign-ins. Without a terminal the passphrase is the first line of
-// standard input: arguments and the environment are visible to other programs.
-
-const attempts = 3;
-
-/** Returns false if the passphrase on standard input is missing or wrong. */
-export async function unlockVault(
-  places: SecretPlaces,
-  { place, vault }: Keeping,
-  given: { fromStdin: boolean; mayAsk: boolean; input: SecretInput; out: Output },
-): Promise<boolean> {
-  const { input, out } = given;
-  if (place !== 'file-vault' || vault === 'unlocked') return true;
-  if (given.fromStdin) {
-    const passphrase = await input.read(message('cli.secrets.passphrasePrompt'));
-    const opened = passphrase ? await places.unlock(passphrase) : null;
-    if (opened?.ok) return true;
-    if (opened) out.failure(opened.failure);
-    else out.warn(message('cli.secrets.noPassphraseOnStdin'));
-    return false;
-  }
-  if (!given.mayAsk || !input.isTerminal || vault === 'none') return true;
-  for (let count = 0; count < attempts; count += 1) {
-    const passphrase = await input.read(message('cli.secrets.passphraseOrEnterPrompt'));
-    if (!passphrase) return true;
-    const opened = await places.unlock(passphrase);
-    if (opened.ok) return true;
-    out.failure(opened.failure);
-    if (opened.failure.kind !== failures.vaultPassphraseWrong().kind) return true;
-  }
-  return true;
 }
 
 // Whether this process has the terminal. The system stops a process in the background that reads from it.

@@ -201,16 +201,16 @@ describe('in the desktop app', () => {
     notify() {},
   });
 
-  it.each<[LaunchState, ['good' | 'note', 'on' | 'blocked' | 'other']]>([
+  it.each<[LaunchState, ['good' | 'note', 'on' | 'blocked' | null]]>([
     ['on', ['good', 'on']],
-    ['off', ['note', 'other']],
+    ['off', ['note', null]],
     ['blocked', ['note', 'blocked']],
   ])('shows launch at login as the system has it: %s', async (launch, shown) => {
     const [line] = (await check({}, { ports: desktop(launch) })).filter(({ about }) => about === 'launch');
     expect(line && [line.verdict, line.message]).toEqual([shown[0], message('check.launch', { launch: shown[1] })]);
   });
 
-  it.each<[string, Partial<Settings>, ['good' | 'note', 'on' | 'quiet' | 'other']]>([
+  it.each<[string, Partial<Settings>, ['good' | 'note', 'on' | 'quiet' | null]]>([
     ['on', { notifyCompleted: false }, ['good', 'on']],
     ['off for a time', { quietUntil: startMs + 3_600_000 }, ['note', 'quiet']],
     ['on again after that time', { quietUntil: startMs - 1_000 }, ['good', 'on']],
@@ -224,7 +224,7 @@ describe('in the desktop app', () => {
         notifyFolder: false,
         notifyArchived: false,
       },
-      ['note', 'other'],
+      ['note', null],
     ],
   ])('shows whether notifications are %s', async (_name, settings, shown) => {
     const found = await check({}, { settings, ports: desktop('unavailable') });

@@ -60,14 +60,18 @@ describe('a drive', () => {
     'field guide 9: that keeps its files in the cloud downloads no byte',
     async () => {
       const imageRules = countingRules();
+      const fill = async (name: string) => {
+        for (let index = 0; index < 30; index += 1) {
+          await writeFile(context.folder.file(`${name}-${index}.png`), '');
+          await truncate(context.folder.file(`${name}-${index}.png`), 2_000_000);
+        }
+      };
+      await fill('there-before');
       await context.folder.start({
         imageRules,
         findPlaceholders: async (files) => new Set(files.map(({ path }) => path)),
       });
-      for (let index = 0; index < 30; index += 1) {
-        await writeFile(context.folder.file(`shot-${index}.png`), '');
-        await truncate(context.folder.file(`shot-${index}.png`), 2_000_000);
-      }
+      await fill('shot');
       await context.folder.settle();
       await context.folder.clock.advance(600_000);
       expect(imageRules.bytes).toBe(0);

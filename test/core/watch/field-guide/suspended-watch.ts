@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../../../../main/core/platform/system-clock.ts';
 import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
-import { createFolderWatch } from '../../../../main/core/watch/folder-watcher.ts';
+import { createFolderWatch } from '../../../../main/core/watch/folder-watch.ts';
 import { createMemoryLedger } from '../memory-ledger.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { appendFile, open, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
-import type { ImageRules } from '../../../../main/core/watch/listing/growing-file.ts';
+import type { ImageRules } from '../../../../main/core/watch/file-reader.ts';
 import { stillWithHoleMs } from '../../../../main/core/watch/reconcile.ts';
 import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, samplePng } from '../../uploads/image-samples.ts';
 import { setUpWatchedFolder, countingRules } from '../folder-of-each-test.ts';

@@ -1,20 +1,17 @@
 // `accounts`: the signed-in pilots, and switching between them, as text and as JSON.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accounts } from '../../../../main/node/cli/commands/account/account-commands.ts';
+import { accounts } from '../../../../main/node/cli/commands/account-commands.ts';
 import { accountLineSchema } from '../../../../main/node/cli/json/json-lines.ts';
-import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
 import type { Opened } from '../../../../main/node/host/open-companion.ts';
 import { openFlightDeck } from '../../../support/flight-deck.ts';
+import { givenOf } from '../../given.ts';
 
 async function twoPilots() {
   const deck = await openFlightDeck();
   onTestFinished(() => deck[Symbol.asyncDispose]());
-  async function run(message: string[], json = false) {
-    const said = { stdout: '', stderr: '' };
-    const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
-    const out = createOutput({ json, stdout: stream('stdout'), stderr: stream('stderr') });
-    const opened = { companion: deck.companion() } as Opened;
-    return { code: await accounts(opened, out, message), ...said };
+  async function run(args: string[], json = false) {
+    const { given, said } = givenOf({ args, json });
+    return { code: await accounts({ companion: deck.companion() } as Opened, given), ...said };
   }
   return { deck, run };
 }

@@ -1,11 +1,11 @@
 // `check` with an emulator, without a keychain: its lines, the same as JSON, and its exit code.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../../../emulator/emulator.ts';
 import { jsonLineSchemas } from '../../../../main/node/cli/json/json-lines.ts';
-import { runHere, runIn } from '../../run-here.ts';
+import { browserIn, runHere, runIn } from '../../run-here.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'check-command-')));
 let emulator: Emulator;
@@ -13,14 +13,13 @@ let url: string;
 beforeAll(async () => {
   emulator = await createEmulator({ autoConsent: true });
   ({ url } = await emulator.start());
-  writeFileSync(join(folder, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
 });
 afterAll(async () => {
   await emulator[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 runIn(folder, {
-  BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}`,
+  BROWSER: browserIn(folder),
   DBUS_SESSION_BUS_ADDRESS: undefined,
 });
 

@@ -1,20 +1,19 @@
 // `secrets` and `sign-out --all` on a data folder without a keychain.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, newService } from '../../../../main/contract/settings.ts';
 import type { SecretPlaces } from '../../../../main/core/platform/ports.ts';
 import { applicationSecretName, serviceKey, tokensName } from '../../../../main/core/service/profile.ts';
 import { neverOpens } from '../../../../main/node/system/open-browser.ts';
-import { signOut } from '../../../../main/node/cli/commands/account/account-commands.ts';
+import { signOut } from '../../../../main/node/cli/commands/account-commands.ts';
 import { call, stateOf } from '../../../../main/node/cli/terminal/call.ts';
-import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
-import { createSecretInput, unlockVault } from '../../../../main/node/cli/terminal/secret-input.ts';
-import { secrets } from '../../../../main/node/cli/commands/account/secrets-command.ts';
+import { unlockVault } from '../../../../main/node/cli/open-for-command.ts';
+import { secrets } from '../../../../main/node/cli/commands/secrets-command.ts';
 import { openCompanion, type OpenOptions } from '../../../../main/node/host/open-companion.ts';
 import { vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
 import { valueOf } from '../../../core/account/account-under-test.ts';
+import { givenOf } from '../../given.ts';
 import { createKeychain } from '../../secrets/keychain-in-memory.ts';
 import { cheap, passphrase } from '../../secrets/vault-under-test.ts';
 import { tempFolder } from '../../secrets/temp-folder.ts';
@@ -49,16 +48,11 @@ async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}
     isClosed = true;
   };
   onTestFinished(close);
-  const said = { stdout: '', stderr: '' };
-  const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
-  const out = createOutput({ json: true, stdout: stream('stdout'), stderr: stream('stderr') });
-  const stdin = new PassThrough();
-  stdin.end(typed);
-  const input = createSecretInput(stdin, stream('stderr'));
-  const run = async (word?: string, isConfirmed = false) => {
-    said.stdout = '';
-    said.stderr = '';
-    const code = await secrets(opened, out, input, word, isConfirmed);
+  const { given, said } = givenOf({ json: true, typed });
+  const run = async (action?: string, isConfirmed = false) => {
+    Object.assign(said, { stdout: '', stderr: '' });
+    const args = action === undefined ? [] : [action];
+    const code = await secrets(opened, { ...given, args, options: { yes: isConfirmed } });
     return {
       code,
       facts: said.stdout
@@ -68,7 +62,8 @@ async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}
       ...said,
     };
   };
-  return { opened, out, said, run, close, keep: opened.ports.secrets };
+  const signOutAll = () => signOut(opened, { ...given, options: { all: true } });
+  return { opened, said, run, signOutAll, close, keep: opened.ports.secrets };
 }
 
 describe('the vault', () => {
@@ -116,15 +111,9 @@ describe('the vault', () => {
       const { opened, said, close } = await open(dataDir, '', {
         work: 'none',
         async unlock(places: SecretPlaces, keeping) {
-          const stdin = new PassThrough();
-          stdin.end(typed);
-          const input = createSecretInput(stdin, { write() {} });
-          const out = createOutput({
-            json: false,
-            stdout: { write() {} },
-            stderr: { write: (text) => void (message += text) },
-          });
-          goesOn = await unlockVault(places, keeping, { fromStdin, mayAsk: true, input, out });
+          const { given, said: asked } = givenOf({ typed });
+          goesOn = await unlockVault(places, keeping, { fromStdin, mayAsk: true, ...given });
+          message += asked.stderr;
         },
       });
       const { keeping } = await stateOf(opened.companion);
@@ -220,8 +209,8 @@ test('sign-out --all removes everything, even a vault whose passphrase is lost',
   valueOf(await first.keep.set(applicationSecretName(key), 'x'));
   await first.run('file-vault');
   await first.close();
-  const { opened, out, run } = await open(dataDir);
-  expect(await signOut(opened, out, true)).toBe(0);
+  const { opened, signOutAll, run } = await open(dataDir);
+  expect(await signOutAll()).toBe(0);
   expect(existsSync(join(dataDir, vaultName))).toBe(false);
   expect(await run()).toMatchObject({ facts: [{ items: [], vault: 'none' }] });
   expect(await stateOf(opened.companion)).toMatchObject({
@@ -232,8 +221,8 @@ test('sign-out --all removes everything, even a vault whose passphrase is lost',
 test('sign-out --all keeps a vault of another program and reports it', async () => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, vaultName), 'KDBX');
-  const { opened, out, said } = await open(dataDir);
-  expect(await signOut(opened, out, true)).toBe(1);
+  const { signOutAll, said } = await open(dataDir);
+  expect(await signOutAll()).toBe(1);
   expect(said.stderr).toContain("couldn't be read");
   expect(textOf(dataDir)).toBe('KDBX');
 });
@@ -246,7 +235,7 @@ test('refuses to choose a place while another process uses the data folder', asy
     code: 1,
     stderr: expect.stringContaining('Another Pilot Companion'),
   });
-  expect(await signOut(second.opened, second.out, true)).toBe(1);
+  expect(await second.signOutAll()).toBe(1);
 });
 
 test('never prints a passphrase', async () => {

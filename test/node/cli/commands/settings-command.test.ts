@@ -7,8 +7,8 @@ import { defaultSettings, newService } from '../../../../main/contract/settings.
 import { serviceKey } from '../../../../main/core/service/profile.ts';
 import { neverOpens } from '../../../../main/node/system/open-browser.ts';
 import { call } from '../../../../main/node/cli/terminal/call.ts';
-import { createOutput } from '../../../../main/node/cli/terminal/output.ts';
 import { settings } from '../../../../main/node/cli/commands/settings-command.ts';
+import { givenOf } from '../../given.ts';
 import { openCompanion, type OpenOptions } from '../../../../main/node/host/open-companion.ts';
 
 async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
@@ -26,16 +26,11 @@ async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
   if (!opened.ok) throw new Error(opened.failure.message.id);
-  const { companion, ports } = opened.value;
-  async function run(...message: string[]) {
-    const said = { stdout: '', stderr: '' };
-    const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
-    const out = createOutput({ json: false, stdout: stream('stdout'), stderr: stream('stderr') });
-    const words = message.filter((word) => word !== '--same-service');
-    return {
-      code: await settings(opened.ok ? opened.value : (null as never), out, words, message.includes('--same-service')),
-      ...said,
-    };
+  const { value } = opened;
+  const { companion, ports } = value;
+  async function run(...args: string[]) {
+    const { given, said } = givenOf({ args });
+    return { code: await settings(value, given), ...said };
   }
   const onDisk = async () => JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as unknown;
   return { run, companion, ports, onDisk };
