@@ -9,7 +9,7 @@ const placeholders = new Set(['/shots/shot.png']);
 const existing = { verdict: 'existing' } as const;
 const unread = { verdict: 'existing', sha256: null } as const;
 const incomplete = { verdict: { kind: 'incomplete' } } as const;
-const noImage = { verdict: { kind: 'not-an-image', why: { reason: 'other' } } } as const;
+const noImage = { verdict: { kind: 'not-an-image', why: { reason: null } } } as const;
 const unreadable = { verdict: { kind: 'unreadable', code: 'EACCES' } } as const;
 
 const add = { kind: 'add' };

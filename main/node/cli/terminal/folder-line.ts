@@ -34,9 +34,9 @@ export const folderStateMessage = ({ status, since }: FolderState): Message =>
 /** `names matching report-*; uploaded automatically; then moved to Sent`. */
 export const rulesMessage = ({ names, afterUpload, approval }: FolderRules): Message =>
   message('cli.folders.rules', {
-    which: names.includes('*') ? 'all' : 'other',
+    which: names.includes('*') ? 'all' : null,
     names,
-    approval: approval ? 'on' : 'other',
-    after: afterUpload.kind === 'leave' ? 'other' : afterUpload.kind,
+    approval: approval ? 'on' : null,
+    after: afterUpload.kind === 'leave' ? null : afterUpload.kind,
     folder: afterUpload.kind === 'move' ? afterUpload.to : '',
   });
